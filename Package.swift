@@ -1,0 +1,46 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "TapFocus",
+    products: [
+        .executable(name: "tapfocus", targets: ["tapfocus"]),
+        .executable(name: "virtual-kiosk", targets: ["virtual-kiosk"]),
+        .library(name: "FocusCore", targets: ["FocusCore"]),
+        .library(name: "StateTrace", targets: ["StateTrace"]),
+        .library(name: "KioskRuntime", targets: ["KioskRuntime"]),
+    ],
+    targets: [
+        // Debian's C libraries; each is explained in Documentation/Dependencies.md.
+        .systemLibrary(name: "CV4L2", pkgConfig: "libv4l2", providers: [.apt(["libv4l-dev"])]),
+        .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
+        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CUinput"),
+
+        // The engine: pure, without imports, and what reads and checks what it did.
+        .target(name: "FocusCore"),
+        .target(name: "StateTrace", dependencies: ["FocusCore"]),
+        .target(name: "StateChart", dependencies: ["FocusCore"]),
+
+        // The shells around it.
+        .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev"]),
+        .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
+        .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
+        .executableTarget(
+            name: "tapfocus",
+            dependencies: ["FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime"]),
+        .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
+        .executableTarget(
+            name: "tapfocus-bench", dependencies: ["FocusCore", "StateTrace", "SimulatedDevices"]),
+
+        .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore"]),
+        .testTarget(name: "StateTraceTests", dependencies: ["StateTrace", "FocusCore", "SimulatedDevices"]),
+        .testTarget(name: "StateChartTests", dependencies: ["StateChart", "FocusCore"]),
+        .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
+        .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore"]),
+        .testTarget(name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
+        // Runs inside a booted kernel only: Scripts/real-kernel-tests.
+        .testTarget(name: "RealKernelTests", dependencies: []),
+    ]
+)

@@ -1,0 +1,3 @@
+#pragma once
+#include <linux/uhid.h>
+#include <linux/uinput.h>
