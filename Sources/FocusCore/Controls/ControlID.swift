@@ -1,0 +1,81 @@
+/// A camera control, by its V4L2 id. Names changed between kernels; ids never did.
+///
+/// The numbers are those of `linux/v4l2-controls.h` and, for the region of interest, of `linux/uvcvideo.h` (Linux 6.15).
+public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
+    public var rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// V4L2_CID_EXPOSURE_AUTO: menu; 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
+    public static let exposureAuto = ControlID(rawValue: 0x009a_0901)
+    /// V4L2_CID_EXPOSURE_ABSOLUTE: units of 100 µs.
+    public static let exposureAbsolute = ControlID(rawValue: 0x009a_0902)
+    /// V4L2_CID_FOCUS_ABSOLUTE: no unit; larger is closer.
+    public static let focusAbsolute = ControlID(rawValue: 0x009a_090a)
+    /// V4L2_CID_FOCUS_AUTO: continuous autofocus.
+    public static let focusAuto = ControlID(rawValue: 0x009a_090c)
+    /// V4L2_CID_EXPOSURE_METERING: menu; 0 average, 1 centre weighted, 2 spot (the centre only), 3 matrix.
+    public static let exposureMetering = ControlID(rawValue: 0x009a_0919)
+    /// V4L2_CID_3A_LOCK: bit 0 exposure, bit 1 white balance, bit 2 focus.
+    public static let lock3A = ControlID(rawValue: 0x009a_091b)
+    /// V4L2_CID_AUTO_FOCUS_START: a button; one search.
+    public static let autoFocusStart = ControlID(rawValue: 0x009a_091c)
+    /// V4L2_CID_AUTO_FOCUS_STATUS: 0 idle, bit 0 busy, bit 1 reached, bit 2 failed.
+    public static let autoFocusStatus = ControlID(rawValue: 0x009a_091e)
+    /// V4L2_CID_UVC_REGION_OF_INTEREST_RECT.
+    public static let regionRectangle = ControlID(rawValue: 0x0098_1ae1)
+    /// V4L2_CID_UVC_REGION_OF_INTEREST_AUTO: which algorithms use the rectangle; bit 0 exposure, bit 3 focus.
+    public static let regionAuto = ControlID(rawValue: 0x0098_1ae2)
+
+    /// All that the engine asks a camera for, in the order in which originals are put back: what decides whether
+    /// another control may be written (the autos) is last, with the region before it.
+    public static let known: InlineList<10, ControlID> = {
+        var list = InlineList<10, ControlID>()
+        list.append(.focusAbsolute)
+        list.append(.exposureAbsolute)
+        list.append(.exposureMetering)
+        list.append(.regionRectangle)
+        list.append(.regionAuto)
+        list.append(.focusAuto)
+        list.append(.exposureAuto)
+        list.append(.lock3A)
+        list.append(.autoFocusStart)
+        list.append(.autoFocusStatus)
+        return list
+    }()
+}
+
+/// What a control holds.
+public enum ControlValue: Equatable, Sendable {
+    /// An integer, a boolean (0 or 1), a menu index, a bit mask; 0 for a button.
+    case integer(Int64)
+    /// A rectangle in pixels.
+    case rectangle(PixelRectangle)
+
+    /// The integer, if it is one.
+    public var integer: Int64? {
+        if case .integer(let value) = self { value } else { nil }
+    }
+
+    /// The rectangle, if it is one.
+    public var rectangle: PixelRectangle? {
+        if case .rectangle(let value) = self { value } else { nil }
+    }
+}
+
+/// A rectangle in pixels, as V4L2 counts them: from the top left, width and height of at least 1.
+public struct PixelRectangle: Equatable, Sendable {
+    public var left: Int32
+    public var top: Int32
+    public var width: Int32
+    public var height: Int32
+
+    public init(left: Int32, top: Int32, width: Int32, height: Int32) {
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,41 @@
+/// The level of one component, and why it is not a better one.
+public struct LevelFinding: Equatable, Sendable {
+    public var level: CameraLevel
+    public var reason: LevelReason
+
+    public init(level: CameraLevel, reason: LevelReason) {
+        self.level = level
+        self.reason = reason
+    }
+}
+
+/// Why a camera has the level that it has.
+public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
+    /// It has a region of interest that its automatic uses.
+    case regionOffered
+    /// It has no region of interest (kernels before 6.15 cannot even ask), but can search once.
+    case noRegionOneShot
+    /// It has no region of interest (kernels before 6.15 cannot even ask); its automatic works on the whole frame.
+    case noRegion
+    /// It has a region of interest, but this automatic does not use it; it can search once.
+    case regionNotUsedOneShot
+    /// It has a region of interest, but this automatic does not use it.
+    case regionNotUsed
+    /// It has no automatic that could be started.
+    case noAutomatic
+    /// It has an automatic, but nothing to hold it with.
+    case noHold
+
+    /// For people: the second half of "region, because …".
+    public var explanation: StaticString {
+        switch self {
+        case .regionOffered: "its automatic works on a region of interest"
+        case .noRegionOneShot: "no region of interest is offered (kernels before 6.15 cannot ask), but one search is"
+        case .noRegion: "no region of interest is offered (kernels before 6.15 cannot ask)"
+        case .regionNotUsedOneShot: "its region of interest does not cover this, but one search is offered"
+        case .regionNotUsed: "its region of interest does not cover this"
+        case .noAutomatic: "it has no automatic to start"
+        case .noHold: "its automatic cannot be held"
+        }
+    }
+}

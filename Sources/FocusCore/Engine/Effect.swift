@@ -1,0 +1,169 @@
+/// What the engine wants done or told. The shell does it in this order, and has no opinion.
+public enum Effect: Equatable, Sendable {
+    /// The machine has taken a state.
+    case state(StateReport)
+    /// A timer shall expire at the deadline. It replaces an earlier one of the same id.
+    case arm(TimerID, deadline: Instant, generation: UInt32)
+    /// A timer is not needed any more.
+    case disarm(TimerID)
+    /// A call to the camera.
+    case call(ControlCall)
+    /// Focus and exposure have both come to their end after a tap.
+    case settled(SettledReport)
+    /// What the camera that has arrived can do.
+    case levels(LevelReport)
+    /// Contacts that were no tap, or a tap that was not on the picture.
+    case tapIgnored(TapIgnored)
+    /// A tap that the camera cannot honour at all; nothing has changed.
+    case tapRefused(TapRefused)
+    /// The accelerometer is needed, or not needed any more.
+    case motionSensor(awake: Bool)
+    /// Something came in that cannot be right; it is reported once and ignored.
+    case fault(Fault)
+    /// The camera has got its original values back, as far as it took them: the program may end.
+    case stopped
+}
+
+/// What a step returns: at most `EffectList.capacity` effects, in place.
+public typealias EffectList = InlineList<12, Effect>
+
+/// The machine has taken a state.
+public struct StateReport: Equatable, Sendable {
+    public var state: FocusState
+    /// The point that is held, in camera coordinates; nil in continuousAuto.
+    public var point: PointOfInterest?
+    public var cause: Cause
+    public var rule: FocusRule
+    public var indicator: Indicator
+
+    public init(state: FocusState, point: PointOfInterest?, cause: Cause, rule: FocusRule, indicator: Indicator) {
+        self.state = state
+        self.point = point
+        self.cause = cause
+        self.rule = rule
+        self.indicator = indicator
+    }
+
+    public enum Cause: UInt8, CaseIterable, Equatable, Sendable {
+        case start, tap, timer, motion, view
+
+        public var name: StaticString {
+            switch self {
+            case .start: "start"
+            case .tap: "tap"
+            case .timer: "timer"
+            case .motion: "motion"
+            case .view: "view"
+            }
+        }
+    }
+}
+
+/// How focus and exposure ended after a tap.
+public struct SettledReport: Equatable, Sendable {
+    /// Nil where the camera cannot focus.
+    public var focus: Outcome?
+    public var focusLevel: CameraLevel
+    /// Nil where the camera cannot expose.
+    public var exposure: Outcome?
+    public var exposureLevel: CameraLevel
+
+    public init(focus: Outcome?, focusLevel: CameraLevel, exposure: Outcome?, exposureLevel: CameraLevel) {
+        self.focus = focus
+        self.focusLevel = focusLevel
+        self.exposure = exposure
+        self.exposureLevel = exposureLevel
+    }
+
+    public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
+        /// It was seen to come to rest, and is held.
+        case converged
+        /// The camera gave up, the deadline passed, or the camera refused to hold.
+        case failed
+        /// The camera lets nothing be watched: it had its time, and is held.
+        case held
+
+        public var name: StaticString {
+            switch self {
+            case .converged: "converged"
+            case .failed: "failed"
+            case .held: "held"
+            }
+        }
+    }
+}
+
+/// What a camera can do, and why not more.
+public struct LevelReport: Equatable, Sendable {
+    public var focus: LevelFinding
+    public var exposure: LevelFinding
+
+    public init(focus: LevelFinding, exposure: LevelFinding) {
+        self.focus = focus
+        self.exposure = exposure
+    }
+}
+
+/// Why a tap did nothing that the camera could have noticed.
+public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable {
+    case secondFinger, dragged, tooLong, palm, cancelled, outsideView, letterbox, notOnScreen, stopping
+
+    public var name: StaticString {
+        switch self {
+        case .secondFinger: "second finger"
+        case .dragged: "dragged"
+        case .tooLong: "held too long"
+        case .palm: "palm"
+        case .cancelled: "cancelled"
+        case .outsideView: "outside the view"
+        case .letterbox: "on a letterbox bar"
+        case .notOnScreen: "not on the screen"
+        case .stopping: "stopping"
+        }
+    }
+}
+
+/// Why a tap was refused.
+public enum TapRefused: UInt8, CaseIterable, Equatable, Sendable {
+    /// There is no camera.
+    case noCamera
+    /// The camera has neither a focus nor an exposure to set.
+    case nothingToSet
+    /// The camera has refused everything that was tried.
+    case cameraRefused
+
+    public var name: StaticString {
+        switch self {
+        case .noCamera: "no camera"
+        case .nothingToSet: "nothing to set"
+        case .cameraRefused: "camera refused"
+        }
+    }
+}
+
+/// Something that came in and cannot be right.
+public enum Fault: Equatable, Sendable {
+    /// A sample that is not a number.
+    case accelerationNotFinite
+    /// A touch outside the range that the screen gave.
+    case touchOutOfRange
+    /// A touchscreen whose range is empty or inverted.
+    case touchRangeUnusable
+    /// A calibration matrix that cannot be inverted.
+    case calibrationUnusable
+    /// A control whose step is 0; it is taken as 1.
+    case controlStepUnusable(ControlID)
+    /// A control whose range is empty or inverted; the camera counts as not having it.
+    case controlRangeUnusable(ControlID)
+
+    public var name: StaticString {
+        switch self {
+        case .accelerationNotFinite: "acceleration is not a number"
+        case .touchOutOfRange: "touch outside the screen's range"
+        case .touchRangeUnusable: "the touchscreen's range is empty or inverted"
+        case .calibrationUnusable: "the calibration matrix cannot be inverted"
+        case .controlStepUnusable: "the control's step is 0"
+        case .controlRangeUnusable: "the control's range is empty or inverted"
+        }
+    }
+}

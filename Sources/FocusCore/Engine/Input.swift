@@ -1,0 +1,64 @@
+/// Everything that the engine ever learns: what happened, and when.
+///
+/// Inputs are raw (contacts, samples, answers of the camera), not conclusions, so that a recorded day can be run again
+/// under other thresholds.
+public struct Input: Equatable, Sendable {
+    public var time: Instant
+    public var event: Event
+
+    public init(_ event: Event, at time: Instant) {
+        self.time = time
+        self.event = event
+    }
+
+    public enum Event: Equatable, Sendable {
+        /// The devices that are there have been described: begin.
+        case start
+        case cameraArrived(CameraDescription)
+        case cameraLeft
+        case touchscreenArrived(TouchscreenDescription)
+        case touchscreenLeft
+        case accelerometerArrived
+        case accelerometerLeft
+        /// A contact changed.
+        case touch(TouchContact)
+        /// The kernel dropped touch events: whatever was going on is not to be trusted.
+        case touchesLost
+        /// A sample, in m/s².
+        case acceleration(Acceleration)
+        /// A timer that was armed with this generation has expired.
+        case timer(TimerID, generation: UInt32)
+        /// The application shows the camera's view (again).
+        case viewShown
+        /// A tap that the application recognised, in view coordinates: (0, 0) top left, (1, 1) bottom right.
+        case viewTapped(x: Double, y: Double)
+        /// The camera answered a call.
+        case cameraAnswered(ControlResult)
+        /// Put everything back: the program is about to end.
+        case stop
+    }
+}
+
+/// The engine's timers. Each is armed with a generation, and only the latest generation counts when it expires.
+public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
+    /// The force lock ends.
+    case forceLock
+    /// What a component does shall be looked at.
+    case settlePoll
+    /// Focus has had its time.
+    case focusDeadline
+    /// Exposure has had its time.
+    case exposureDeadline
+    /// A return to continuous that the camera refused shall be tried again.
+    case continuousRetry
+
+    public var name: StaticString {
+        switch self {
+        case .forceLock: "forceLock"
+        case .settlePoll: "settlePoll"
+        case .focusDeadline: "focusDeadline"
+        case .exposureDeadline: "exposureDeadline"
+        case .continuousRetry: "continuousRetry"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// How a touchscreen's normalised range lies on the screen: x' = a·x + b·y + c, y' = d·x + e·y + f, all in 0…1.
+///
+/// The six numbers and their order are those of libinput's udev property LIBINPUT_CALIBRATION_MATRIX.
+public struct CalibrationMatrix: Equatable, Sendable {
+    public var a: Double
+    public var b: Double
+    public var c: Double
+    public var d: Double
+    public var e: Double
+    public var f: Double
+
+    public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.e = e
+        self.f = f
+    }
+
+    public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
+
+    /// Whether all six are numbers and the matrix can be inverted.
+    public var isUsable: Bool {
+        let determinant = a * e - b * d
+        return determinant.isFinite && c.isFinite && f.isFinite && abs(determinant) > 1e-9
+    }
+
+    /// Whether it turns the range by about a quarter, so that the range's width is the screen's height.
+    public var swapsAxes: Bool { abs(b) > abs(a) }
+}

@@ -1,0 +1,12 @@
+/// How large a region around a point is, as a share of the frame's width and of its height.
+public struct RegionSizes: Equatable, Sendable {
+    /// For focus, and for both where a camera has only one region. 1/6 is what CameraX uses for a tap.
+    public var focus: Double
+    /// For exposure. 1/4 is CameraX's: one and a half times the focus region.
+    public var exposure: Double
+
+    public init(focus: Double = 1.0 / 6.0, exposure: Double = 1.0 / 4.0) {
+        self.focus = focus
+        self.exposure = exposure
+    }
+}

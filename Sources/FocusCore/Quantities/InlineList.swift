@@ -1,0 +1,61 @@
+/// A short list that lives in place: no heap, a fixed capacity, and what does not fit is refused.
+///
+/// Embedded Swift has no cheap array, and the engine promises a step without allocation.
+public struct InlineList<let capacity: Int, Element> {
+    private var storage: InlineArray<capacity, Element?>
+    /// How many elements there are, 0…capacity.
+    public private(set) var count = 0
+
+    public init() {
+        storage = InlineArray(repeating: nil)
+    }
+
+    /// Adds an element at the end. False: the list was full, and is as before.
+    @discardableResult
+    public mutating func append(_ element: Element) -> Bool {
+        guard count < capacity else { return false }
+        storage[count] = element
+        count += 1
+        return true
+    }
+
+    /// The element at the index, or nil outside 0..<count.
+    public subscript(index: Int) -> Element? {
+        guard index >= 0, index < count else { return nil }
+        return storage[index]
+    }
+
+    /// Removes and returns the first element.
+    public mutating func removeFirst() -> Element? {
+        guard count > 0 else { return nil }
+        let first = storage[0]
+        for index in 1..<max(count, 1) { storage[index - 1] = storage[index] }
+        count -= 1
+        storage[count] = nil
+        return first
+    }
+
+    public mutating func removeAll() {
+        for index in 0..<count { storage[index] = nil }
+        count = 0
+    }
+
+    public var isEmpty: Bool { count == 0 }
+
+    /// Calls `body` with each element in order.
+    public func forEach(_ body: (Element) -> Void) {
+        for index in 0..<count {
+            if let element = storage[index] { body(element) }
+        }
+    }
+}
+
+extension InlineList: Equatable where Element: Equatable {
+    public static func == (left: InlineList, right: InlineList) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where left.storage[index] != right.storage[index] { return false }
+        return true
+    }
+}
+
+extension InlineList: Sendable where Element: Sendable {}
