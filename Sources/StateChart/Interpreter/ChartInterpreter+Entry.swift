@@ -23,13 +23,16 @@ extension ChartInterpreter {
 
     func addDefaultEntry(of state: Int, to entry: inout EntrySet) {
         entry.byDefault.insert(state)
-        // Without an initial transition the standard takes the first child. One that leads elsewhere is a finding, and ignored.
-        let named = (chart.states[state].initial?.targets ?? []).compactMap(chart.index(of:))
-            .filter { chart.isDescendant($0, of: state) }
-        for child in named.isEmpty ? Array(chart.states[state].children.prefix(1)) : named {
+        for child in defaultTargets(of: state) {
             addWithDescendants(child, to: &entry)
             addAncestors(of: child, upTo: state, to: &entry)
         }
+    }
+
+    /// Without an initial transition the standard takes the first child. One that leads elsewhere is a finding, and enters nothing.
+    private func defaultTargets(of state: Int) -> [Int] {
+        guard let initial = chart.states[state].initial else { return Array(chart.states[state].children.prefix(1)) }
+        return initial.targets.compactMap(chart.index(of:)).filter { chart.isDescendant($0, of: state) }
     }
 
     private func addAncestors(of state: Int, upTo domain: Int, to entry: inout EntrySet) {
