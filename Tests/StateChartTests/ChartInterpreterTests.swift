@@ -5,7 +5,8 @@ import Testing
 @Suite("One step of a chart, as SCXML 1.0 has it")
 struct ChartInterpreterTests {
     private func interpreter(_ states: String, attributes: String = "") throws -> ChartInterpreter {
-        ChartInterpreter(try ChartReader.read(SmallCharts.document(states, attributes: attributes), file: "small.scxml"))
+        ChartInterpreter(
+            try ChartReader.read(SmallCharts.document(states, attributes: attributes), file: "small.scxml"))
     }
 
     private func performed(_ step: ChartStep) -> [String] {
@@ -47,7 +48,8 @@ struct ChartInterpreterTests {
             <parallel id="p">\(says("p"))<transition tf:id="back" event="back" target="a"/>
             <state id="q">\(says("q"))</state><state id="r">\(says("r"))</state></parallel>
             """)
-        #expect(performed(chart.step(from: ["b"], event: "go")) == ["out-b", "out-a", "between", "in-p", "in-q", "in-r"])
+        #expect(
+            performed(chart.step(from: ["b"], event: "go")) == ["out-b", "out-a", "between", "in-p", "in-q", "in-r"])
         #expect(performed(chart.step(from: ["q", "r"], event: "back")) == ["out-r", "out-q", "out-p", "in-a", "in-b"])
     }
 
@@ -69,7 +71,8 @@ struct ChartInterpreterTests {
     func descriptors() throws {
         let transition = try #require(
             ChartReader.read(
-                SmallCharts.document("<state id=\"a\"><transition tf:id=\"t\" event=\"foo bar.*\"/></state>"), file: "small"
+                SmallCharts.document("<state id=\"a\"><transition tf:id=\"t\" event=\"foo bar.*\"/></state>"),
+                file: "small"
             ).transitions.first?.transition)
         #expect(transition.matches("foo") && transition.matches("foo.bar") && transition.matches("bar.baz"))
         #expect(!transition.matches("foobar") && !transition.matches("fo") && !transition.matches("baz"))

@@ -9,7 +9,8 @@ struct ChartMutationTests {
     @Test("A chart with one transition removed is not the machine", arguments: ChartFiles.names)
     func removed(name: String) throws {
         let chart = try ChartFiles.chart(name)
-        try expectNoneSurvives(name, chart, edges(chart).map { edge in ("without \(edge)", changing(chart, edge) { _ in nil }) })
+        try expectNoneSurvives(
+            name, chart, edges(chart).map { edge in ("without \(edge)", changing(chart, edge) { _ in nil }) })
     }
 
     @Test("A chart with one transition leading to any other state is not the machine", arguments: ChartFiles.names)
@@ -23,7 +24,9 @@ struct ChartMutationTests {
         try expectNoneSurvives(name, chart, mutants)
     }
 
-    @Test("A chart with one transition leading to a state that does not exist is not the machine", arguments: ChartFiles.names)
+    @Test(
+        "A chart with one transition leading to a state that does not exist is not the machine",
+        arguments: ChartFiles.names)
     func leadingNowhere(name: String) throws {
         let chart = try ChartFiles.chart(name)
         for edge in edges(chart) {
@@ -44,19 +47,24 @@ struct ChartMutationTests {
         try expectNoneSurvives(name, chart, mutants)
     }
 
-    @Test("A chart in which one transition answers another event as well is not the machine", arguments: ChartFiles.names)
+    @Test(
+        "A chart in which one transition answers another event as well is not the machine", arguments: ChartFiles.names)
     func extraEvents(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let events = Set(chart.transitions.flatMap(\.transition.events)).sorted() + ["unheardOf", "*"]
         let mutants = edges(chart).filter { !$0.isInitial }.flatMap { edge in
             events.flatMap { event in
-                [true, false].map { first in ("\(edge) again for \(event)", duplicating(chart, edge, event, first: first)) }
+                [true, false].map { first in
+                    ("\(edge) again for \(event)", duplicating(chart, edge, event, first: first))
+                }
             }
         }
         try expectNoneSurvives(name, chart, mutants)
     }
 
-    @Test("A chart with one guard dropped, or asking for any other state, is not the machine", arguments: ChartFiles.names)
+    @Test(
+        "A chart with one guard dropped, or asking for any other state, is not the machine", arguments: ChartFiles.names
+    )
     func guards(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let mutants = edges(chart).flatMap { edge -> [(String, Chart)] in

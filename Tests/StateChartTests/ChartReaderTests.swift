@@ -9,19 +9,34 @@ struct ChartReaderTests {
         "What the reader cannot read is named with its line and what was expected",
         arguments: [
             ("<state/>", "small.scxml:3: <state> has no id; expected id=\"…\""),
-            ("<state id=\"a\">hello</state>", "small.scxml:3: the text \"hello\" stands between the elements; expected none"),
-            ("<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"x &lt; 3\"/></state>",
-                "small.scxml:3: cond is x < 3; expected In('state'), all that the null data model has"),
-            ("<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"In('a')\"/></state>",
-                "small.scxml:3: the guard In('a') has no name; expected tf:guard=\"…\""),
-            ("<state id=\"a\"><transition tf:id=\"t\" target=\"a\"/></state>",
-                "small.scxml:3: a transition without an event; expected event=\"…\", for these charts wait for one"),
-            ("<state id=\"a\"><transition event=\"e\" type=\"inner\"/></state>",
-                "small.scxml:3: type is inner; expected internal or external"),
-            ("<state id=\"a\"><transition event=\"e\" when=\"now\"/></state>",
-                "small.scxml:3: <transition> has the attribute when; expected event, cond, target, type"),
-            ("<state id=\"a\"><onentry><send event=\"e\" id=\"s\" delay=\"soon\"/></onentry></state>",
-                "small.scxml:3: delay is soon; expected a time such as 3s or 2500ms"),
+            (
+                "<state id=\"a\">hello</state>",
+                "small.scxml:3: the text \"hello\" stands between the elements; expected none"
+            ),
+            (
+                "<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"x &lt; 3\"/></state>",
+                "small.scxml:3: cond is x < 3; expected In('state'), all that the null data model has"
+            ),
+            (
+                "<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"In('a')\"/></state>",
+                "small.scxml:3: the guard In('a') has no name; expected tf:guard=\"…\""
+            ),
+            (
+                "<state id=\"a\"><transition tf:id=\"t\" target=\"a\"/></state>",
+                "small.scxml:3: a transition without an event; expected event=\"…\", for these charts wait for one"
+            ),
+            (
+                "<state id=\"a\"><transition event=\"e\" type=\"inner\"/></state>",
+                "small.scxml:3: type is inner; expected internal or external"
+            ),
+            (
+                "<state id=\"a\"><transition event=\"e\" when=\"now\"/></state>",
+                "small.scxml:3: <transition> has the attribute when; expected event, cond, target, type"
+            ),
+            (
+                "<state id=\"a\"><onentry><send event=\"e\" id=\"s\" delay=\"soon\"/></onentry></state>",
+                "small.scxml:3: delay is soon; expected a time such as 3s or 2500ms"
+            ),
             ("<state id=\"a\" initial=\"b\"/>", "small.scxml:3: a has no states to begin in; expected none named"),
             ("", "small.scxml:2: the chart has no states; expected at least one <state>"),
         ])
@@ -29,10 +44,14 @@ struct ChartReaderTests {
         #expect(SmallCharts.error(states) == message)
     }
 
-    @Test("Elements of the standard that would be ignored are refused", arguments: ["final", "history", "datamodel", "invoke"])
+    @Test(
+        "Elements of the standard that would be ignored are refused",
+        arguments: ["final", "history", "datamodel", "invoke"])
     func unsupported(element: String) {
         let error = SmallCharts.error("<state id=\"a\"><\(element)/></state>")
-        #expect(error?.hasPrefix("small.scxml:3: <\(element)> in <state> is not supported; expected state, parallel") == true)
+        #expect(
+            error?.hasPrefix("small.scxml:3: <\(element)> in <state> is not supported; expected state, parallel")
+                == true)
     }
 
     @Test("A file that does not exist is named")
@@ -46,7 +65,9 @@ struct ChartReaderTests {
         #expect(SmallCharts.error(deep)?.contains("nested deeper than 32") == true)
     }
 
-    @Test("Delays are read as the standard writes them", arguments: [("3s", 3_000_000_000), ("2500ms", 2_500_000_000), ("0.5s", 500_000_000)])
+    @Test(
+        "Delays are read as the standard writes them",
+        arguments: [("3s", 3_000_000_000), ("2500ms", 2_500_000_000), ("0.5s", 500_000_000)])
     func delays(text: String, nanoseconds: Int) throws {
         let states = "<state id=\"a\"><onentry><send event=\"e\" id=\"s\" delay=\"\(text)\"/></onentry></state>"
         let chart = try ChartReader.read(SmallCharts.document(states), file: "small")
@@ -69,13 +90,13 @@ struct ChartReaderTests {
                 <state id="island"/>
                 """) == [
                     "a sends late as timer and never cancels it; expected <cancel>",
-                    "t leads to nowhere; expected the id of a state",
                     "a transition has no id; expected tf:id=\"…\"",
+                    "t leads to nowhere; expected the id of a state",
                     "a second state is called a; expected another id",
-                    "a cancels other, which nobody sends; expected a send's id",
-                    "nothing leads into a; expected a transition to it",
                     "a second transition is called t; expected another id",
+                    "a cancels other, which nobody sends; expected a send's id",
                     "In('b') asks for no state; expected the id of one",
+                    "nothing leads into a; expected a transition to it",
                     "nothing leads into island; expected a transition to it",
                 ])
     }
@@ -91,7 +112,9 @@ struct ChartReaderTests {
         func identity(_ text: String) throws -> ChartIdentity {
             ChartIdentity(of: try ChartReader.read(Data(text.utf8), file: "changed"))
         }
-        #expect(try identity(text.replacing("draw:at=\"300,220\"", with: "").replacing("movedMeanwhile", with: "other")) == .focusExposure)
+        #expect(
+            try identity(text.replacing("draw:at=\"300,220\"", with: "").replacing("movedMeanwhile", with: "other"))
+                == .focusExposure)
         #expect(try identity(text.replacing("delay=\"3s\"", with: "delay=\"3000ms\"")) == .focusExposure)
         #expect(try identity(text.replacing("delay=\"3s\"", with: "delay=\"4s\"")) != .focusExposure)
         #expect(ChartIdentity.focusExposure.description == "fnv1a64:1576d6700c5b62cb")

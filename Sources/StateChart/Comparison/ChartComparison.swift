@@ -27,7 +27,9 @@ public enum ChartComparison {
         let interpreter = ChartInterpreter(chart)
         let timer = sendID(of: timerEvent, in: chart)
         var differences = vocabulary(chart, expectations)
-        if timer == nil { differences.append("the chart does not send \(timerEvent) after a delay; the machine waits for it") }
+        if timer == nil {
+            differences.append("the chart does not send \(timerEvent) after a delay; the machine waits for it")
+        }
         var taken: Set<String> = []
         for expectation in expectations {
             let step =
@@ -48,10 +50,13 @@ public enum ChartComparison {
         let chartStates = Set(chart.states.filter { $0.children.isEmpty }.map(\.id))
         let machineEvents = Set(expectations.compactMap(\.event))
         let chartEvents = Set(chart.transitions.flatMap(\.transition.events))
-        return chartStates.subtracting(machineStates).sorted().map { "the chart has the state \($0); the machine has not" }
-            + machineStates.subtracting(chartStates).sorted().map { "the machine has the state \($0); the chart has not" }
-            + chartEvents.subtracting(machineEvents).sorted().map { "the chart answers \($0); the machine has no such event" }
-            + machineEvents.subtracting(chartEvents).sorted().map { "the machine answers \($0); the chart does not" }
+        func only(_ some: Set<String>, _ others: Set<String>, _ sentence: (String) -> String) -> [String] {
+            some.subtracting(others).sorted().map(sentence)
+        }
+        return only(chartStates, machineStates) { "the chart has the state \($0); the machine has not" }
+            + only(machineStates, chartStates) { "the machine has the state \($0); the chart has not" }
+            + only(chartEvents, machineEvents) { "the chart answers \($0); the machine has no such event" }
+            + only(machineEvents, chartEvents) { "the machine answers \($0); the chart does not" }
     }
 
     private static func compare(_ step: ChartStep, _ expected: ChartExpectation, timer: String?) -> [String] {
@@ -67,7 +72,7 @@ public enum ChartComparison {
             guard case .perform(let name) = action else { return nil }
             return name
         }
-        expect("rules", expected.transitions, step.transitions, list)
+        expect("rules", expected.transitions, step.transitions.map { $0.isEmpty ? "one without an id" : $0 }, list)
         expect("states afterwards", expected.states, step.states, list)
         expect("actions", expected.actions, actions, list)
         expect("timers on their way", expected.timers, timers(after: step, expected, timer: timer)) {

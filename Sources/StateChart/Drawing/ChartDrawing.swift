@@ -56,7 +56,8 @@ public enum ChartDrawing {
         let (x, y) = (across / length, down / length)
         let back = ChartPoint(x: tip.x - x * 10, y: tip.y - y * 10)
         let corners = [
-            tip, ChartPoint(x: back.x - y * 4.5, y: back.y + x * 4.5), ChartPoint(x: back.x + y * 4.5, y: back.y - x * 4.5),
+            tip, ChartPoint(x: back.x - y * 4.5, y: back.y + x * 4.5),
+            ChartPoint(x: back.x + y * 4.5, y: back.y - x * 4.5),
         ]
         var lines = [
             #"<path class="arrow" d="\#(path(arrow.points.dropLast() + [back]))"/>"#,

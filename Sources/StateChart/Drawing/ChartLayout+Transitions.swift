@@ -63,7 +63,10 @@ extension ChartLayout {
         if !transition.actions.isEmpty {
             pieces.append(("/ " + transition.actions.map(Self.text).joined(separator: ", "), .body))
         }
-        if transition.targets.isEmpty { pieces.append(("in any other state: nothing", .body)) }
+        if transition.targets.isEmpty, transition.actions.isEmpty {
+            // What the states within answer themselves does not come this far.
+            pieces.append((chart.states[state].children.isEmpty ? "/ nothing" : "in any other state: nothing", .body))
+        }
         // Next to a level arrow the event stands above the line and the id below it.
         let isAboveArrow = arrows.first { $0.id == rule }.map { Self.isAbove($0, place.point) } ?? false
         let below = ChartPoint(x: place.point.x, y: place.point.y + (isAboveArrow ? 22 : 16))

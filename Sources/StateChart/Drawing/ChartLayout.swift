@@ -91,7 +91,8 @@ struct ChartLayout {
                 return Box(state: index, shape: .frame, rectangle: rectangle, texts: [])
             }
             let corner = ChartPoint(x: rectangle.minX + 16, y: rectangle.minY + 26)
-            let texts = [ChartText(state.id, .region, at: corner)]
+            let texts =
+                [ChartText(state.id, .region, at: corner)]
                 + lines.enumerated().map { row, line in
                     ChartText(line, .body, at: ChartPoint(x: corner.x, y: corner.y + 20 + Double(row) * 18))
                 }
@@ -99,7 +100,8 @@ struct ChartLayout {
         }
         let middle = rectangle.centre
         let top = lines.isEmpty ? middle.y + 5 : rectangle.minY + 24
-        let texts = [ChartText(state.id, .name, at: ChartPoint(x: middle.x, y: top), .middle)]
+        let texts =
+            [ChartText(state.id, .name, at: ChartPoint(x: middle.x, y: top), .middle)]
             + lines.enumerated().map { row, line in
                 ChartText(line, .body, at: ChartPoint(x: rectangle.minX + 14, y: top + 29 + Double(row) * 18))
             }

@@ -4,7 +4,9 @@ public enum ChartCheck {
     public static func findings(in chart: Chart) -> [ChartError] {
         let found =
             identities(chart) + targets(chart) + timers(chart) + guards(chart) + unreachableStates(chart)
-        return found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+        // The offset keeps what is found in one line in the order above.
+        return found.enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
+            .map(\.element)
     }
 
     private static func finding(_ chart: Chart, _ line: Int, _ message: String) -> ChartError {
@@ -27,7 +29,8 @@ public enum ChartCheck {
                 continue
             }
             if !rules.insert(id).inserted {
-                found.append(finding(chart, transition.line, "a second transition is called \(id); expected another id"))
+                found.append(
+                    finding(chart, transition.line, "a second transition is called \(id); expected another id"))
             }
         }
         return found
@@ -37,7 +40,9 @@ public enum ChartCheck {
         chart.transitions.flatMap { state, transition -> [ChartError] in
             let label = transition.id ?? "initial"
             guard transition.targets.count <= 1 else {
-                return [finding(chart, transition.line, "\(label) has \(transition.targets.count) targets; expected one")]
+                return [
+                    finding(chart, transition.line, "\(label) has \(transition.targets.count) targets; expected one")
+                ]
             }
             return transition.targets.compactMap { target in
                 guard let index = chart.index(of: target), index > 0 else {
@@ -45,7 +50,8 @@ public enum ChartCheck {
                 }
                 if chart.states[state].initial == transition, !chart.isDescendant(index, of: state) {
                     return finding(
-                        chart, transition.line, "\(label) leads out of \(chart.states[state].id); expected a state within")
+                        chart, transition.line,
+                        "\(label) leads out of \(chart.states[state].id); expected a state within")
                 }
                 return nil
             }
@@ -56,20 +62,24 @@ public enum ChartCheck {
         var found: [ChartError] = []
         var sent: Set<String> = []
         for state in chart.states {
-            let actions = state.onEntry + state.onExit + state.transitions.flatMap(\.actions) + (state.initial?.actions ?? [])
+            let actions =
+                state.onEntry + state.onExit + state.transitions.flatMap(\.actions) + (state.initial?.actions ?? [])
             for case .send(let event, let id, _) in actions {
                 if !sent.insert(id).inserted {
                     found.append(finding(chart, state.line, "a second send is called \(id); expected another id"))
                 }
                 if !state.onEntry.contains(.cancel(id: id)), !state.onExit.contains(.cancel(id: id)) {
                     found.append(
-                        finding(chart, state.line, "\(state.id) sends \(event) as \(id) and never cancels it; expected <cancel>"))
+                        finding(
+                            chart, state.line,
+                            "\(state.id) sends \(event) as \(id) and never cancels it; expected <cancel>"))
                 }
             }
         }
         for state in chart.states {
             for case .cancel(let id) in state.onEntry + state.onExit where !sent.contains(id) {
-                found.append(finding(chart, state.line, "\(state.id) cancels \(id), which nobody sends; expected a send's id"))
+                found.append(
+                    finding(chart, state.line, "\(state.id) cancels \(id), which nobody sends; expected a send's id"))
             }
         }
         return found
@@ -80,7 +90,8 @@ public enum ChartCheck {
         return chart.transitions.compactMap { _, transition in
             guard let condition = transition.guardCondition else { return nil }
             if (chart.index(of: condition.state) ?? 0) == 0 {
-                return finding(chart, transition.line, "In('\(condition.state)') asks for no state; expected the id of one")
+                return finding(
+                    chart, transition.line, "In('\(condition.state)') asks for no state; expected the id of one")
             }
             let meaning = meanings[condition.name] ?? condition.state
             meanings[condition.name] = meaning
@@ -108,7 +119,9 @@ public enum ChartCheck {
             }
         }
         return chart.states.indices.filter { !reached.contains($0) }.map { index in
-            finding(chart, chart.states[index].line, "nothing leads into \(chart.states[index].id); expected a transition to it")
+            finding(
+                chart, chart.states[index].line,
+                "nothing leads into \(chart.states[index].id); expected a transition to it")
         }
     }
 }

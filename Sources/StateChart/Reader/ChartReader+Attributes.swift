@@ -53,7 +53,8 @@ extension ChartReader {
     /// Two numbers with a comma between them. The bounds keep a drawing drawable.
     func point(_ text: String, _ attribute: String, _ element: MarkupElement) throws(ChartError) -> ChartPoint {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard parts.count == 2, let x = parts[0], let y = parts[1], (0...10_000).contains(x), (0...10_000).contains(y) else {
+        guard parts.count == 2, let x = parts[0], let y = parts[1], (0...10_000).contains(x), (0...10_000).contains(y)
+        else {
             throw error(element, "\(attribute) is \(text.prefix(40)); expected X,Y in pixels, each from 0 to 10000")
         }
         return ChartPoint(x: x, y: y)

@@ -27,7 +27,9 @@ extension ChartReader {
         for child in element.children {
             if child.name.space == ChartNamespace.chart {
                 try allow(child, [])
-                guard child.children.isEmpty else { throw error(child, "<\(child.spelling)> has content; expected none") }
+                guard child.children.isEmpty else {
+                    throw error(child, "<\(child.spelling)> has content; expected none")
+                }
                 actions.append(.perform(child.name.local))
             } else if isStandard(child, "send") {
                 try allow(child, ["event", "delay", "id"])
@@ -51,7 +53,8 @@ extension ChartReader {
             return nil
         }
         guard condition.hasPrefix("In('"), condition.hasSuffix("')"), condition.count > 6 else {
-            throw error(element, "cond is \(condition.prefix(40)); expected In('state'), all that the null data model has")
+            throw error(
+                element, "cond is \(condition.prefix(40)); expected In('state'), all that the null data model has")
         }
         let state = String(condition.dropFirst(4).dropLast(2))
         guard let name, !name.isEmpty else {
@@ -83,8 +86,10 @@ extension ChartReader {
     private func label(_ element: MarkupElement) throws(ChartError) -> ChartLabelPlace? {
         let parts = words(element.attribute("label", space: ChartNamespace.drawing) ?? "")
         guard let place = parts.first else { return nil }
-        guard let anchor = ChartLabelPlace.Anchor(rawValue: parts.count > 1 ? parts[1] : "start"), parts.count < 3 else {
-            throw error(element, "the label's place is \(parts.joined(separator: " ")); expected X,Y and start, middle or end")
+        guard let anchor = ChartLabelPlace.Anchor(rawValue: parts.count > 1 ? parts[1] : "start"), parts.count < 3
+        else {
+            throw error(
+                element, "the label's place is \(parts.joined(separator: " ")); expected X,Y and start, middle or end")
         }
         return ChartLabelPlace(point: try point(place, "label", element), anchor: anchor)
     }

@@ -68,7 +68,8 @@ public struct ChartReader {
             try part(child, of: element, at: index)
         }
         if let initial = states[index].initial, states[index].children.isEmpty {
-            throw ChartError(file: file, line: initial.line, message: "\(id) has no states to begin in; expected none named")
+            throw ChartError(
+                file: file, line: initial.line, message: "\(id) has no states to begin in; expected none named")
         }
     }
 

@@ -29,7 +29,8 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         let wellFormed = parser.parse()
         if let failure = reader.failure { throw failure }
         guard wellFormed, let root = reader.root else {
-            throw ChartError(file: file, line: max(parser.lineNumber, 1), message: "not well-formed XML; expected an SCXML document")
+            throw ChartError(
+                file: file, line: max(parser.lineNumber, 1), message: "not well-formed XML; expected an SCXML document")
         }
         return root
     }
@@ -40,7 +41,8 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     ) {
         guard failure == nil else { return }
         guard open.count < Self.deepest else {
-            return fail(parser, "<\(spelling)> is nested deeper than \(Self.deepest) elements; expected a flatter chart")
+            return fail(
+                parser, "<\(spelling)> is nested deeper than \(Self.deepest) elements; expected a flatter chart")
         }
         var scope = spaces.last ?? [:]
         for (key, value) in attributes where key == "xmlns" { scope[""] = value }
