@@ -59,7 +59,11 @@ extension ChartLayout {
         }
         guard let place = transition.drawnLabel else { return [] }
         var pieces: [(text: String, style: ChartText.Style)] = [(transition.events.joined(separator: ", "), .event)]
-        if let condition = transition.guardCondition { pieces.append(("[\(condition.name)]", .guard)) }
+        if let condition = transition.guardCondition {
+            pieces.append(("[\(condition.name)]", .guard))
+        } else if isElse(transition, of: state) {
+            pieces.append(("[else]", .guard))
+        }
         if !transition.actions.isEmpty {
             pieces.append(("/ " + transition.actions.map(Self.text).joined(separator: ", "), .body))
         }
@@ -71,6 +75,13 @@ extension ChartLayout {
         let isAboveArrow = arrows.first { $0.id == rule }.map { Self.isAbove($0, place.point) } ?? false
         let below = ChartPoint(x: place.point.x, y: place.point.y + (isAboveArrow ? 22 : 16))
         return [ChartText(pieces, at: place.point, place.anchor), ChartText(rule, .rule, at: below, place.anchor)]
+    }
+
+    /// Whether an earlier transition of the state answers the same event under a guard. The order says "else"; a drawing has none.
+    private func isElse(_ transition: ChartTransition, of state: Int) -> Bool {
+        chart.states[state].transitions.prefix { $0 != transition }.contains { earlier in
+            earlier.guardCondition != nil && !Set(earlier.events).isDisjoint(with: transition.events)
+        }
     }
 
     private static func isAbove(_ arrow: Arrow, _ point: ChartPoint) -> Bool {
