@@ -34,6 +34,8 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench", dependencies: ["FocusCore", "StateTrace", "SimulatedDevices"]),
+        // Draws StateCharts/*.scxml: swift run draw-charts
+        .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
         .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore"]),
         .testTarget(name: "StateTraceTests", dependencies: ["StateTrace", "FocusCore", "SimulatedDevices"]),
