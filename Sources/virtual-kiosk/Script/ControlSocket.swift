@@ -1,0 +1,53 @@
+import Glibc
+
+/// The UNIX socket for commands. Any number may be connected; each gets the answers to its own commands.
+final class ControlSocket {
+    private let path: String
+    private let listener: FileDescriptor
+    private let loop: EventLoop
+    private let interpreter: CommandInterpreter
+    private var connections: [Int32: CommandSource] = [:]
+
+    init(path: String, loop: EventLoop, interpreter: CommandInterpreter) throws {
+        self.path = path
+        self.loop = loop
+        self.interpreter = interpreter
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard number >= 0 else { throw Failure.system("make a socket") }
+        listener = FileDescriptor(owning: number)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard bytes.count < room else {
+            throw Failure("cannot listen on \(path): the path of a socket has at most \(room - 1) bytes")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        // A socket that an earlier run left behind would be in the way.
+        unlink(path)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard bound == 0, listen(number, 8) == 0 else { throw Failure.system("listen on \(path)") }
+        loop.whenReadable(number) { [unowned self] in self.accept() }
+    }
+
+    func close() {
+        loop.forget(listener.number)
+        unlink(path)
+    }
+
+    private func accept() {
+        let number = Glibc.accept(listener.number, nil, nil)
+        guard number >= 0 else { return }
+        let connection = FileDescriptor(owning: number)
+        connections[number] = CommandSource(
+            input: connection, output: connection, loop: loop, interpreter: interpreter, stopsAtError: false
+        ) { [unowned self] _ in
+            self.loop.forget(number)
+            self.connections[number] = nil
+        }
+    }
+}
