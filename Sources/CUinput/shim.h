@@ -20,7 +20,7 @@ static inline int virtual_kiosk_uinput_enable_property(int descriptor, int prope
     return ioctl(descriptor, UI_SET_PROPBIT, property);
 }
 
-/* UI_ABS_SETUP also enables EV_ABS and the axis. */
+/* UI_ABS_SETUP also enables the axis, but not EV_ABS. */
 static inline int virtual_kiosk_uinput_enable_axis(
     int descriptor, unsigned short code, int minimum, int maximum, int resolution) {
     struct uinput_abs_setup setup = {0};

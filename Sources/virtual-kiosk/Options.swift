@@ -10,11 +10,13 @@ struct Options {
 
     enum Wish {
         case run(Options)
+        case tell(socket: String, commands: [String])
         case help
     }
 
     static let help = """
         usage: virtual-kiosk [OPTIONS]
+               virtual-kiosk --tell PATH COMMAND...
 
         Puts a camera, a touchscreen and an accelerometer into the running kernel, for tests and for people without hardware.
         Needs root, and the modules vhci-hcd, uvcvideo, uinput, uhid, hid-sensor-hub and hid-sensor-accel-3d.
@@ -29,6 +31,8 @@ struct Options {
           --devices NAMES     plugs in only these at the start: camera, touch, motion; or none
           --lens-speed STEPS  how fast the lens moves, in focus steps per second (default 250)
           --scene NEAR,FAR    distances of the left and the right half of the scene, in metres (default 0.25,1)
+          --tell PATH COMMAND...   gives each COMMAND (one argument each) to the virtual-kiosk at the socket PATH, waits up to
+                              10 s for that socket, prints the answers, and fails if one of them is an error
           -h, --help          this text
 
         Controls: \(CameraControl.names)
@@ -48,6 +52,7 @@ struct Options {
             }
             switch name {
             case "-h", "--help": return .help
+            case "--tell": return .tell(socket: try value(), commands: Array(rest))
             case "--log": options.logPath = try value()
             case "--script": options.scriptPath = try value()
             case "--socket": options.socketPath = try value()

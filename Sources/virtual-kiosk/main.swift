@@ -59,6 +59,8 @@ do {
     case .help:
         print(Options.help)
         exit(0)
+    case .tell(let path, let commands):
+        exit(try CommandClient.tell(path, commands) ? 0 : 1)
     case .run(let options):
         do {
             exit(try runKiosk(options))

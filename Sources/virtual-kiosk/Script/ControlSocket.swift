@@ -15,21 +15,10 @@ final class ControlSocket {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard number >= 0 else { throw Failure.system("make a socket") }
         listener = FileDescriptor(owning: number)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard bytes.count < room else {
-            throw Failure("cannot listen on \(path): the path of a socket has at most \(room - 1) bytes")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let address = try SocketAddress(path: path)
         // A socket that an earlier run left behind would be in the way.
         unlink(path)
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        let bound = address.use { bind(number, $0, $1) }
         guard bound == 0, listen(number, 8) == 0 else { throw Failure.system("listen on \(path)") }
         loop.whenReadable(number) { [unowned self] in self.accept() }
     }

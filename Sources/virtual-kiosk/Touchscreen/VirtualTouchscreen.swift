@@ -129,7 +129,8 @@ final class VirtualTouchscreen {
             (ABS_MT_TOUCH_MAJOR, Self.largestMajor, Self.unitsPerMillimetre), (ABS_MT_TOOL_TYPE, Self.palmTool, 0),
         ]
         var answers = [
-            virtual_kiosk_uinput_enable_event(number, EV_KEY), virtual_kiosk_uinput_enable_key(number, BTN_TOUCH),
+            virtual_kiosk_uinput_enable_event(number, EV_KEY), virtual_kiosk_uinput_enable_event(number, EV_ABS),
+            virtual_kiosk_uinput_enable_key(number, BTN_TOUCH),
             virtual_kiosk_uinput_enable_property(number, INPUT_PROP_DIRECT),
         ]
         for (code, maximum, resolution) in axes {
