@@ -15,7 +15,6 @@ import Testing
 
     private func chapters(of kiosk: SimulatedKiosk) -> [Chapter] {
         var kiosk = kiosk
-        var early: [Effect] = []
         var chapters: [Chapter] = []
         while let occurrence = kiosk.next() {
             switch occurrence {
@@ -23,12 +22,8 @@ import Testing
                 break
             case .happening(let happening):
                 chapters.append(Chapter(happening: happening, stateBefore: "\(kiosk.engine.state.name)"))
-                if chapters.count == 1 { chapters[0].effects = early }
             case .step(_, let effects):
-                guard let last = chapters.indices.last else {
-                    effects.forEach { early.append($0) }
-                    continue
-                }
+                guard let last = chapters.indices.last else { continue }
                 effects.forEach { chapters[last].effects.append($0) }
                 if kiosk.engine.hasMoved { chapters[last].hasMoved = true }
             }

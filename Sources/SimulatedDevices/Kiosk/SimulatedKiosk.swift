@@ -61,11 +61,11 @@ public struct SimulatedKiosk {
         self.camera = camera
         self.hand = hand
         self.finger = finger
+        for happening in story.happenings { agenda.add(.happening(happening), at: happening.time) }
         agenda.add(.input(.touchscreenArrived(finger.touchscreen)), at: now)
         agenda.add(.input(.accelerometerArrived), at: now)
         agenda.add(.input(.cameraArrived(camera.description)), at: now)
         agenda.add(.input(.start), at: now)
-        for happening in story.happenings { agenda.add(.happening(happening), at: happening.time) }
         agenda.add(.input(.stop), at: story.end)
         var frame = now
         while frame < story.end {

@@ -27,6 +27,8 @@ struct DemoModel {
         var colour: Colour
     }
 
+    /// How long a tapped point is held whatever happens: the whole length of the timer's bar.
+    let forceLockTime: Span
     private(set) var caption = ""
     private(set) var lines: [Line] = []
     private(set) var square: Square?
@@ -38,6 +40,10 @@ struct DemoModel {
 
     private static let keptLines = 40
     private static let keptMotion = 64
+
+    init(forceLockTime: Span) {
+        self.forceLockTime = forceLockTime
+    }
 
     /// Takes note of what has occurred.
     mutating func note(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {

@@ -68,7 +68,7 @@ struct DemoPanel {
             return
         }
         let left = max(deadline.time.since(kiosk.now).seconds, 0)
-        bar(left / 3, column: box.column, row: row, width: width, colour: DemoPalette.forced, &buffer)
+        bar(left / max(model.forceLockTime.seconds, 0.001), column: box.column, row: row, width: width, colour: DemoPalette.forced, &buffer)
         let text = " " + DemoWords.decimal(left, digits: 1) + " s"
         buffer.write(text, column: box.column + width, row: row, style: Style(DemoPalette.text))
         row += 1
@@ -117,7 +117,7 @@ struct DemoPanel {
         guard row < box.row + box.height else { return }
         let isAwake = kiosk.isSensorAwake
         buffer.write(
-            isAwake ? "awake, 50 samples a second" : "asleep: motion can have no effect", column: box.column, row: row,
+            isAwake ? "awake, 50 samples a second" : "asleep: motion has no effect", column: box.column, row: row,
             style: Style(isAwake ? DemoPalette.motion : DemoPalette.line), limit: box.width)
         row += 1
     }

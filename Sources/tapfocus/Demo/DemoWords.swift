@@ -64,8 +64,8 @@ enum DemoWords {
         case .start: "the start"
         case .viewShown: "the view being shown"
         case .tapped: "a tap"
-        case .lockElapsedStill: "3 s without motion"
-        case .lockElapsedMoved: "motion during the 3 s"
+        case .lockElapsedStill: "the force-lock time being over, without motion"
+        case .lockElapsedMoved: "the force-lock time being over, with motion"
         case .movedUnlocks: "motion"
         case .motionRemembered, .lockElapsedIgnored: "nothing"
         }

@@ -23,8 +23,9 @@ func runDemo(
     record: (Input, EffectList) throws -> Void
 ) throws -> DemoSummary {
     let kiosk = SimulatedKiosk(configuration: demoConfiguration(configuration), story: .demo)
-    return terminal.isInteractive
-        ? try drawDemo(kiosk, on: terminal, record: record) : try tellDemo(kiosk, on: terminal, record: record)
+    guard terminal.isInteractive else { return try tellDemo(kiosk, on: terminal, record: record) }
+    let model = DemoModel(forceLockTime: configuration.forceLockTime)
+    return try drawDemo(kiosk, model, on: terminal, record: record)
 }
 
 /// The configuration that the demo's engine really gets, for a trace's header.
@@ -45,17 +46,23 @@ func demoFarewell(_ summary: DemoSummary, traceFile: String) -> String {
         """
 }
 
-/// One moment of the demo's screen as an SVG picture, the same bytes each time.
-///
-/// - Parameter moment: the time of the story. At 8.3 s the mountains are held in focus and the room is dark.
-func drawDemoPicture(at moment: Instant = .demo(8.3), width: Int = 100, height: Int = 32) -> String {
-    var kiosk = SimulatedKiosk(configuration: demoConfiguration(Configuration()), story: .demo)
-    var model = DemoModel()
+/// One moment of the demo's screen.
+func demoScreen(at moment: Instant, width: Int, height: Int, hasColour: Bool = true) -> ScreenBuffer {
+    let configuration = demoConfiguration(Configuration())
+    var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
+    var model = DemoModel(forceLockTime: configuration.forceLockTime)
     while kiosk.now < moment, let occurrence = kiosk.next() { model.note(occurrence, in: kiosk) }
-    var screen = DemoScreen(width: width, height: height)
-    return SvgWriter.svg(
-        of: screen.draw(model, kiosk), title: "tapfocus demo: " + model.caption, background: DemoPalette.background,
-        ink: DemoPalette.text)
+    var screen = DemoScreen(width: width, height: height, hasColour: hasColour)
+    return screen.draw(model, kiosk)
+}
+
+/// One moment of the demo's screen as an SVG picture, the same bytes each time: `Documentation/demo.svg`.
+///
+/// - Parameter moment: the time of the story. At 4.3 s the flower is held, and somebody pushes the kiosk.
+func drawDemoPicture(at moment: Instant = .demo(4.3)) -> String {
+    SvgWriter.svg(
+        of: demoScreen(at: moment, width: 100, height: 31), title: "The screen of tapfocus demo",
+        background: DemoPalette.background, ink: DemoPalette.text)
 }
 
 extension DemoSummary {
@@ -67,11 +74,12 @@ extension DemoSummary {
 
 /// In a terminal: its own screen, in real time, until the story is over or the person presses Ctrl-C.
 private func drawDemo(
-    _ kiosk: SimulatedKiosk, on terminal: DemoTerminal, record: (Input, EffectList) throws -> Void
+    _ kiosk: SimulatedKiosk, _ model: DemoModel, on terminal: DemoTerminal,
+    record: (Input, EffectList) throws -> Void
 ) throws -> DemoSummary {
     var kiosk = kiosk
+    var model = model
     var summary = DemoSummary()
-    var model = DemoModel()
     var writer = AnsiWriter(depth: terminal.depth)
     var screen: DemoScreen?
     var size = (width: 0, height: 0)

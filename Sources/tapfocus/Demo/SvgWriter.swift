@@ -37,7 +37,7 @@ struct SvgWriter {
             <rect width="\(width)" height="\(height)" rx="10" fill="\(hex(background))"/>
             <g shape-rendering="crispEdges">
             \(paths(writer.backgrounds))\(paths(writer.blocks))</g>
-            <g font-family="\(fonts)" font-size="13" xml:space="preserve">
+            <g font-family="\(fonts)" font-size="13.29" xml:space="preserve">
             \(writer.texts)</g>
             </svg>
 
@@ -59,7 +59,7 @@ struct SvgWriter {
                     let area = Area(x: x, y: y, width: Self.cellWidth, height: Self.cellHeight)
                     Self.add(area, to: &backgrounds[background, default: []])
                 }
-                if let block = Self.block(cell.glyph) {
+                for block in Self.blocks(of: cell.glyph) {
                     let area = Area(x: x + block.x, y: y + block.y, width: block.width, height: block.height)
                     Self.add(area, to: &blocks[cell.style.foreground ?? ink, default: []])
                 }
@@ -101,7 +101,7 @@ struct SvgWriter {
             }
             for column in 0..<buffer.width {
                 guard let cell = buffer[column, row] else { continue }
-                let isText = Self.block(cell.glyph) == nil
+                let isText = Self.blocks(of: cell.glyph).isEmpty
                 let isSameStyle = cell.style.foreground == style.foreground && cell.style.isBold == style.isBold
                 if !isText || !isSameStyle {
                     flush()
@@ -128,20 +128,33 @@ struct SvgWriter {
             + "\(Self.escaped(text))</text>\n"
     }
 
-    /// The part of a cell that a block character fills; nil for every other character.
-    private static func block(_ glyph: Character) -> Area? {
+    /// The parts of a cell that a block or a line fills; none for every other character.
+    private static func blocks(of glyph: Character) -> [Area] {
         let width = cellWidth
         let height = cellHeight
-        if glyph == "▀" { return Area(x: 0, y: 0, width: width, height: height / 2) }
-        guard let scalar = glyph.unicodeScalars.first?.value else { return nil }
+        let right = Area(x: width / 2, y: height / 2, width: width / 2, height: 1)
+        let left = Area(x: 0, y: height / 2, width: width / 2, height: 1)
+        let down = Area(x: width / 2, y: height / 2, width: 1, height: height / 2)
+        let up = Area(x: width / 2, y: 0, width: 1, height: height / 2)
+        switch glyph {
+        case "▀": return [Area(x: 0, y: 0, width: width, height: height / 2)]
+        case "─": return [Area(x: 0, y: height / 2, width: width, height: 1)]
+        case "│": return [Area(x: width / 2, y: 0, width: 1, height: height)]
+        case "╭": return [right, down]
+        case "╮": return [left, down]
+        case "╰": return [right, up]
+        case "╯": return [left, up]
+        default: break
+        }
+        guard let scalar = glyph.unicodeScalars.first?.value else { return [] }
         switch scalar {
         case 0x2581...0x2588:
             let filled = height * Int(scalar - 0x2580) / 8
-            return Area(x: 0, y: height - filled, width: width, height: filled)
+            return [Area(x: 0, y: height - filled, width: width, height: filled)]
         case 0x2589...0x258f:
-            return Area(x: 0, y: 0, width: width * Int(0x2590 - scalar) / 8, height: height)
+            return [Area(x: 0, y: 0, width: width * Int(0x2590 - scalar) / 8, height: height)]
         default:
-            return nil
+            return []
         }
     }
 
