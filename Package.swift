@@ -17,6 +17,7 @@ let package = Package(
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CUinput"),
+        .systemLibrary(name: "CLinux"),
 
         // The engine: pure, without imports, and what reads and checks what it did.
         .target(name: "FocusCore"),
@@ -24,7 +25,7 @@ let package = Package(
         .target(name: "StateChart", dependencies: ["FocusCore"]),
 
         // The shells around it.
-        .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev"]),
+        .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
         .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
         .executableTarget(
@@ -33,6 +34,8 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench", dependencies: ["FocusCore", "StateTrace", "SimulatedDevices"]),
+        // Draws StateCharts/*.scxml: swift run draw-charts
+        .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
         .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore"]),
         .testTarget(name: "StateTraceTests", dependencies: ["StateTrace", "FocusCore", "SimulatedDevices"]),

@@ -1,0 +1,31 @@
+// What the event loop needs from the kernel's own interfaces. Swift's Glibc module does not cover these headers, and
+// leaves out what stands behind _GNU_SOURCE or in a variadic prototype.
+#pragma once
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+
+// glibc declares these two only under _GNU_SOURCE, which an importer cannot set after the fact. Both return static,
+// untranslated strings (or NULL for an unknown number), so that they may be called from any thread.
+const char *strerrorname_np(int error);
+const char *strerrordesc_np(int error);
+
+// The flags are enumerators of anonymous enums, which Swift sees as types of their own instead of as numbers.
+static const int tapfocus_epoll_cloexec = EPOLL_CLOEXEC;
+static const int tapfocus_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
+static const int tapfocus_signalfd_flags = SFD_CLOEXEC | SFD_NONBLOCK;
+static const int tapfocus_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
+static const int tapfocus_timerfd_absolute = TFD_TIMER_ABSTIME;
+static const uint32_t tapfocus_epoll_in = EPOLLIN;
+static const uint32_t tapfocus_epoll_out = EPOLLOUT;
+static const uint32_t tapfocus_epoll_priority = EPOLLPRI;
+static const uint32_t tapfocus_epoll_error = EPOLLERR;
+static const uint32_t tapfocus_epoll_hangup = EPOLLHUP;
+
+// ioctl is variadic, which Swift cannot call; everything that is asked here takes one pointer.
+static inline int tapfocus_ioctl(int fd, unsigned long request, void *argument) {
+    return ioctl(fd, request, argument);
+}

@@ -1,0 +1,112 @@
+import CV4L2
+import FocusCore
+import Glibc
+
+/// What a driver tells about its controls.
+struct ControlCatalogue {
+    struct Known {
+        var description: ControlDescription
+        var layout: ControlLayout
+        /// V4L2_CTRL_WHICH_MIN_VAL and _MAX_VAL may be asked for (Linux 6.15).
+        var hasMinimumAndMaximum: Bool
+    }
+
+    /// The names of all controls.
+    private(set) var names: [ControlID: String] = [:]
+    /// Those that the engine knows.
+    private(set) var known: [ControlID: Known] = [:]
+
+    /// More controls than any driver has: a driver that counts on for ever is left.
+    private static let limit = 1024
+
+    /// Asks the driver. It takes two ioctls and more for each control, and never fails.
+    init(of fd: Int32) {
+        var previous: UInt32 = 0
+        for _ in 0..<Self.limit {
+            let next = previous | tapfocus_control_next | tapfocus_control_next_compound
+            // The ids have to rise, or it would never end.
+            guard let query = Self.query(fd, next), query.id > previous else { break }
+            previous = query.id
+            take(query, fd)
+        }
+        // A camera that fails to answer about one control ends the enumeration there; some drivers cannot enumerate at
+        // all. What the engine knows is asked for by itself then.
+        var missing: [ControlID] = []
+        ControlID.known.forEach { id in
+            if names[id] == nil { missing.append(id) }
+        }
+        for id in missing {
+            guard let query = Self.query(fd, id.rawValue), query.id == id.rawValue else { continue }
+            take(query, fd)
+        }
+    }
+
+    private mutating func take(_ query: v4l2_query_ext_ctrl, _ fd: Int32) {
+        guard query.flags & tapfocus_control_flag_disabled == 0, query.type != tapfocus_control_type_class else { return }
+        let id = ControlID(rawValue: query.id)
+        names[id] = text(of: query.name)
+        var isKnown = false
+        ControlID.known.forEach { isKnown = isKnown || $0 == id }
+        guard isKnown,
+            let layout = ControlLayout(
+                type: query.type, minimum: query.minimum, maximum: query.maximum, elementSize: query.elem_size,
+                elements: query.elems)
+        else { return }
+        let isRectangle = layout == .rectangle
+        let isMenu = query.type == tapfocus_control_type_menu || query.type == tapfocus_control_type_integer_menu
+        var maximum = query.maximum
+        if case .bitMask(let supported) = layout { maximum = Int64(supported) }
+        let description = ControlDescription(
+            id: id, minimum: isRectangle ? 0 : query.minimum, maximum: isRectangle ? 0 : maximum,
+            step: isRectangle ? 1 : Int64(clamping: query.step), defaultValue: isRectangle ? 0 : query.default_value,
+            menuItems: isMenu ? Self.menuItems(fd, id, query.minimum, query.maximum) : 0,
+            isReadOnly: query.flags & tapfocus_control_flag_read_only != 0,
+            isWriteOnly: query.flags & tapfocus_control_flag_write_only != 0)
+        known[id] = Known(
+            description: description, layout: layout,
+            hasMinimumAndMaximum: query.flags & tapfocus_control_flag_has_minimum_maximum != 0)
+    }
+
+    /// VIDIOC_QUERY_EXT_CTRL, and for drivers without it (ENOTTY) the older VIDIOC_QUERYCTRL.
+    private static func query(_ fd: Int32, _ id: UInt32) -> v4l2_query_ext_ctrl? {
+        var query = v4l2_query_ext_ctrl()
+        query.id = id
+        do throws(SystemError) {
+            try Kernel.ioctl(fd, tapfocus_vidioc_query_ext_ctrl, &query)
+            return query
+        } catch {
+            guard error.code == ENOTTY else { return nil }
+        }
+        var old = v4l2_queryctrl()
+        old.id = id & ~tapfocus_control_next_compound
+        guard (try? Kernel.ioctl(fd, tapfocus_vidioc_queryctrl, &old)) != nil else { return nil }
+        query.id = old.id
+        query.type = old.type
+        withUnsafeMutableBytes(of: &query.name) { to in
+            withUnsafeBytes(of: old.name) { to.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(to.count))) }
+        }
+        query.minimum = Int64(old.minimum)
+        query.maximum = Int64(old.maximum)
+        query.step = UInt64(clamping: old.step)
+        query.default_value = Int64(old.default_value)
+        query.flags = old.flags
+        query.elem_size = 4
+        query.elems = 1
+        return query
+    }
+
+    /// The driver says which items there are by refusing the others.
+    private static func menuItems(_ fd: Int32, _ id: ControlID, _ minimum: Int64, _ maximum: Int64) -> UInt64 {
+        var items: UInt64 = 0
+        let first = max(minimum, 0)
+        let last = min(maximum, 63)
+        guard first <= last else { return 0 }
+        for index in first...last {
+            var item = v4l2_querymenu()
+            item.id = id.rawValue
+            item.index = UInt32(index)
+            if (try? Kernel.ioctl(fd, tapfocus_vidioc_querymenu, &item)) != nil { items |= 1 << UInt64(index) }
+        }
+        return items
+    }
+}

@@ -1,0 +1,171 @@
+import CV4L2
+import FocusCore
+import Glibc
+
+/// Who a camera is.
+public struct CameraIdentity: Equatable, Sendable {
+    /// Its device node, for example /dev/video0.
+    public var path: String
+    /// The driver's name for the device ("card"), for people.
+    public var name: String
+    /// For example uvcvideo.
+    public var driver: String
+    /// Where it is connected, for example usb-0000:00:14.0-1: stays the same when it is unplugged and comes back.
+    public var busInfo: String
+
+    public init(path: String, name: String, driver: String, busInfo: String) {
+        self.path = path
+        self.name = name
+        self.driver = driver
+        self.busInfo = busInfo
+    }
+}
+
+/// A camera's controls, through plain open and ioctl; every call blocks, on a sick USB device for 5 s and more.
+///
+/// It is not `Sendable`: one thread uses it. A `CameraWorker` takes it to a thread of its own.
+public final class V4L2Camera {
+    public let identity: CameraIdentity
+    /// The names of all controls that the camera has, as its driver calls them, filled in by `describe()`. For people
+    /// only: names differ between kernels.
+    public private(set) var controlNames: [ControlID: String] = [:]
+    /// The controls that may be set and read, as `describe()` has found them.
+    private var layouts: [ControlID: ControlLayout] = [:]
+    private let descriptor: OwnedDescriptor
+
+    /// Opens a camera, and makes sure that it is one.
+    ///
+    /// - Throws: `DeviceError` if it cannot be opened, or is no camera: something else, or the node that carries a
+    ///   camera's metadata.
+    public init(path: String) throws(DeviceError) {
+        var capability = v4l2_capability()
+        do throws(SystemError) {
+            // Not blocking: so that a FIFO of that name does not hang. Controls do not care.
+            descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        } catch {
+            throw DeviceError(.camera, attempt: "open", subject: path, error)
+        }
+        do throws(SystemError) {
+            try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
+        } catch {
+            // What is no V4L2 device answers an unknown request in one of these two ways.
+            let error = error.code == EINVAL ? SystemError(ENOTTY) : error
+            throw DeviceError(.camera, attempt: "use", subject: path, error)
+        }
+        identity = CameraIdentity(
+            path: path, name: text(of: capability.card), driver: text(of: capability.driver),
+            busInfo: text(of: capability.bus_info))
+        let ofDevice = capability.capabilities & tapfocus_cap_device_caps != 0
+        let abilities = ofDevice ? capability.device_caps : capability.capabilities
+        guard abilities & tapfocus_cap_video_capture != 0, abilities & tapfocus_cap_streaming != 0 else {
+            let isMetadata = abilities & tapfocus_cap_meta_capture != 0
+            throw DeviceError(
+                .wrongKind, .camera, attempt: "use", subject: path,
+                answer: isMetadata
+                    ? "it carries the metadata of \(identity.name), not its video" : "\(identity.name) captures no video",
+                remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
+        }
+    }
+
+    /// Watch it for `EventLoop.Interest.priority`: a handler that finds `isGone` has lost the camera.
+    public var fileDescriptor: Int32 { descriptor.rawValue }
+
+    /// Asks the driver for everything that the engine wants to know, and reads what the controls hold.
+    ///
+    /// What cannot be read is left out; it never fails. On a camera that has gone it is empty.
+    public func describe() -> CameraDescription {
+        let catalogue = ControlCatalogue(of: descriptor.rawValue)
+        controlNames = catalogue.names
+        layouts = catalogue.known.mapValues(\.layout)
+        var controls: [ControlDescription] = []
+        ControlID.known.forEach { id in
+            guard let known = catalogue.known[id] else { return }
+            var description = known.description
+            if !description.isWriteOnly, known.layout != .button {
+                description.value = try? read(id, tapfocus_which_current)
+            }
+            if known.layout == .rectangle { addBounds(&description, known) }
+            controls.append(description)
+        }
+        let size = imageSize()
+        return CameraDescription(imageWidth: size.width, imageHeight: size.height, controls: controls)
+    }
+
+    /// Makes a call and waits for the camera's answer. A value that the control cannot hold is answered with ERANGE and
+    /// never sent: uvcvideo would take a negative one for the largest, and passes every rectangle on.
+    public func perform(_ call: ControlCall) -> ControlResult {
+        switch call.operation {
+        case .write(let settings): write(settings, of: call.id)
+        case .read(let ids): read(ids, of: call.id)
+        }
+    }
+
+    private func write(_ settings: InlineList<4, ControlSetting>, of call: UInt32) -> ControlResult {
+        var transfer = ControlTransfer()
+        var isValid = true
+        settings.forEach { setting in
+            let layout = layouts[setting.id] ?? ControlLayout(guessedFor: setting.value)
+            isValid = transfer.append(setting, layout) && isValid
+        }
+        guard isValid else { return ControlResult(call: call, errno: ERANGE) }
+        do throws(SystemError) {
+            try transfer.exchange(tapfocus_vidioc_s_ext_ctrls, descriptor.rawValue, tapfocus_which_current)
+        } catch {
+            return ControlResult(call: call, errno: error.code)
+        }
+        return ControlResult(call: call, errno: 0, values: transfer.values)
+    }
+
+    private func read(_ ids: InlineList<4, ControlID>, of call: UInt32) -> ControlResult {
+        var values = InlineList<4, ControlValue?>()
+        var firstError: SystemError?
+        var hasValue = ids.isEmpty
+        ids.forEach { id in
+            do throws(SystemError) {
+                values.append(try read(id, tapfocus_which_current))
+                hasValue = true
+            } catch {
+                values.append(nil)
+                firstError = firstError ?? error
+            }
+        }
+        return ControlResult(call: call, errno: hasValue ? 0 : firstError?.code ?? 0, values: values)
+    }
+
+    private func read(_ id: ControlID, _ which: UInt32) throws(SystemError) -> ControlValue {
+        var transfer = ControlTransfer()
+        transfer.append(reading: id, layouts[id] ?? .integer32(range: nil))
+        try transfer.exchange(tapfocus_vidioc_g_ext_ctrls, descriptor.rawValue, which)
+        guard case .some(.some(let value)) = transfer.values[0] else { throw SystemError(EIO) }
+        return value
+    }
+
+    /// Where the rectangle may lie, and how small it may be. A driver that does not say so has at least a default,
+    /// which is the whole image.
+    private func addBounds(_ description: inout ControlDescription, _ known: ControlCatalogue.Known) {
+        func rectangle(_ which: UInt32) -> PixelRectangle? {
+            guard let rectangle = (try? read(description.id, which))?.rectangle else { return nil }
+            return rectangle.width >= 1 && rectangle.height >= 1 ? rectangle : nil
+        }
+        if known.hasMinimumAndMaximum {
+            description.bounds = rectangle(tapfocus_which_maximum)
+            if let smallest = rectangle(tapfocus_which_minimum) {
+                description.minimumWidth = smallest.width
+                description.minimumHeight = smallest.height
+            }
+        }
+        description.bounds = description.bounds ?? rectangle(tapfocus_which_default)
+    }
+
+    private func imageSize() -> (width: Int32, height: Int32) {
+        var format = v4l2_format()
+        format.type = tapfocus_buffer_type_capture
+        guard (try? Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_g_fmt, &format)) != nil else { return (0, 0) }
+        return (Int32(clamping: format.fmt.pix.width), Int32(clamping: format.fmt.pix.height))
+    }
+}
+
+/// The text in a C array of bytes, up to its NUL; bytes that are not UTF-8 are replaced.
+func text<Bytes>(of array: Bytes) -> String {
+    withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

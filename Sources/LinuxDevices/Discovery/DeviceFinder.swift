@@ -1,0 +1,92 @@
+/// Finds devices: all that are connected, or the one that a person wants.
+public struct DeviceFinder {
+    private let udev: Udev
+
+    /// - Throws: `DeviceError` if libudev cannot be used.
+    public init() throws(DeviceError) {
+        udev = try Udev()
+    }
+
+    /// The nodes of video devices by their number, whatever they are: /dev/video0, /dev/video1.
+    public func videoPaths() throws(DeviceError) -> [String] {
+        try udev.devices(subsystem: "video4linux", prefix: "video").compactMap(\.node)
+    }
+
+    /// The nodes of input devices by their number, whatever they are: /dev/input/event0.
+    public func inputPaths() throws(DeviceError) -> [String] {
+        try udev.devices(subsystem: "input", prefix: "event").compactMap(\.node)
+    }
+
+    /// Opens a camera. Automatic takes the first, by the number of its node, that has any control for focus or exposure,
+    /// else the first at all.
+    ///
+    /// - Throws: `DeviceError` if there is none; if there are some and none can be opened, what the first one answered.
+    public func openCamera(_ selection: DeviceSelection) throws(DeviceError) -> V4L2Camera {
+        if case .path(let path) = selection { return try V4L2Camera(path: path) }
+        let (cameras, failure) = Self.openAll(try videoPaths()) { path throws(DeviceError) in try V4L2Camera(path: path) }
+        switch selection {
+        case .name(let name):
+            if cameras.isEmpty, let failure { throw failure }
+            let index = try NameMatch.index(
+                of: name, among: cameras.map { [$0.identity.name] }, .camera,
+                descriptions: cameras.map { "\($0.identity.name) (\($0.identity.path))" })
+            return cameras[index]
+        case .automatic, .path, .none:
+            let able = cameras.first { !$0.describe().controls.isEmpty }
+            if let camera = able ?? cameras.first { return camera }
+            throw failure ?? .nothing(.camera, "a camera")
+        }
+    }
+
+    /// Opens a touchscreen. Automatic takes the first by the number of its node.
+    ///
+    /// - Throws: `DeviceError` if there is none; if there are devices that cannot be opened, and no touchscreen among the
+    ///   others, what the first one answered.
+    public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {
+        if case .path(let path) = selection { return try EvdevTouchscreen(path: path) }
+        let (screens, failure) = Self.openAll(try inputPaths()) { path throws(DeviceError) in
+            try EvdevTouchscreen(path: path)
+        }
+        if case .name(let name) = selection {
+            if screens.isEmpty, let failure { throw failure }
+            let index = try NameMatch.index(
+                of: name, among: screens.map { [$0.identity.name] }, .touchscreen,
+                descriptions: screens.map { "\($0.identity.name) (\($0.identity.path))" })
+            return screens[index]
+        }
+        if let screen = screens.first { return screen }
+        throw failure ?? .nothing(.touchscreen, "a touchscreen")
+    }
+
+    /// Finds an accelerometer; see `IIOAccelerometer.init`. It is asleep.
+    public func openAccelerometer(_ selection: DeviceSelection) throws(DeviceError) -> IIOAccelerometer {
+        try IIOAccelerometer(selection)
+    }
+
+    /// Opens what can be opened. The failure is the first of those that may hide a device of the wanted kind.
+    private static func openAll<Device>(
+        _ paths: [String], _ open: (String) throws(DeviceError) -> Device
+    ) -> (devices: [Device], failure: DeviceError?) {
+        var devices: [Device] = []
+        var failure: DeviceError?
+        for path in paths {
+            do throws(DeviceError) {
+                devices.append(try open(path))
+            } catch {
+                // Something else, or unplugged while we looked: neither is worth a word.
+                if error.kind != .wrongKind, error.kind != .gone, error.kind != .doesNotExist {
+                    failure = failure ?? error
+                }
+            }
+        }
+        return (devices, failure)
+    }
+}
+
+extension DeviceError {
+    fileprivate static func nothing(_ role: Role, _ subject: String) -> DeviceError {
+        DeviceError(
+            .doesNotExist, role, attempt: "find", subject: subject, answer: "none is connected",
+            remedy: "Connect one: \"tapfocus probe\" lists what is connected")
+    }
+}

@@ -1,0 +1,122 @@
+import CUdev
+import Glibc
+
+/// Something came, went, or is not what it was.
+public struct DeviceChange: Equatable, Sendable {
+    public enum Kind: String, CaseIterable, Equatable, Sendable {
+        case added, removed, changed
+        /// The kernel had more to say than it could keep: look at everything anew. The texts are empty.
+        case missed
+    }
+
+    public enum Subsystem: String, CaseIterable, Equatable, Sendable {
+        /// Camera nodes.
+        case video4linux
+        /// Input event nodes.
+        case input
+        /// Industrial I/O: accelerometers among others.
+        case iio
+    }
+
+    public var kind: Kind
+    public var subsystem: Subsystem
+    /// For example /dev/video0; nil for an IIO device that can only be polled.
+    public var path: String?
+    /// The kernel's name, for example video0, event3 or iio:device0.
+    public var systemName: String
+
+    public init(kind: Kind, subsystem: Subsystem, path: String?, systemName: String) {
+        self.kind = kind
+        self.subsystem = subsystem
+        self.path = path
+        self.systemName = systemName
+    }
+}
+
+/// Tells what is plugged in and out: cameras, input devices, accelerometers.
+public final class DeviceMonitor {
+    private let udev: Udev
+    private let monitor: OpaquePointer
+    /// Readable when something has changed: then call `readChanges`.
+    public let fileDescriptor: Int32
+    /// Whether a udev daemon tells (after it has set permissions and links), or the kernel itself.
+    public let isFedByDaemon: Bool
+
+    /// A daemon that runs has this socket.
+    private static let daemonSocket = "/run/udev/control"
+
+    /// Starts listening: what changes from now on is not missed.
+    ///
+    /// - Throws: `DeviceError` if libudev or the kernel refuses.
+    public init() throws(DeviceError) {
+        udev = try Udev()
+        let hasDaemon = Kernel.mayAccess(Self.daemonSocket, F_OK)
+        isFedByDaemon = hasDaemon
+        do throws(SystemError) {
+            (monitor, fileDescriptor) = try Self.listen(udev.pointer, hasDaemon ? "udev" : "kernel")
+        } catch {
+            throw DeviceError(.machine, attempt: "watch", subject: "for devices (libudev)", error)
+        }
+    }
+
+    deinit {
+        udev_monitor_unref(monitor)
+    }
+
+    /// Calls `body` with each change since the last time.
+    public func readChanges(_ body: (DeviceChange) -> Void) {
+        // What comes faster than it is read is left for the next time.
+        for _ in 0..<256 {
+            Glibc.errno = 0
+            guard let device = udev_monitor_receive_device(monitor) else {
+                guard Glibc.errno == ENOBUFS else { return }
+                for subsystem in DeviceChange.Subsystem.allCases {
+                    body(DeviceChange(kind: .missed, subsystem: subsystem, path: nil, systemName: ""))
+                }
+                continue
+            }
+            defer { udev_device_unref(device) }
+            if let change = DeviceChange(UdevDevice(device)) { body(change) }
+        }
+    }
+
+    private static func listen(
+        _ udev: OpaquePointer, _ source: String
+    ) throws(SystemError) -> (monitor: OpaquePointer, fd: Int32) {
+        let monitor = try Kernel.pointer("udev_monitor_new_from_netlink") { udev_monitor_new_from_netlink(udev, source) }
+        do throws(SystemError) {
+            for subsystem in DeviceChange.Subsystem.allCases {
+                try Kernel.library("udev_monitor_filter_add_match_subsystem_devtype") {
+                    Int(udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem.rawValue, nil))
+                }
+            }
+            try Kernel.library("udev_monitor_enable_receiving") { Int(udev_monitor_enable_receiving(monitor)) }
+            let fd = try Kernel.library("udev_monitor_get_fd") { Int(udev_monitor_get_fd(monitor)) }
+            return (monitor, Int32(truncatingIfNeeded: fd))
+        } catch {
+            udev_monitor_unref(monitor)
+            throw error
+        }
+    }
+}
+
+extension DeviceChange {
+    /// Nil for what is no device of its own: an input device's parent, an IIO trigger.
+    init?(_ device: UdevDevice) {
+        guard let subsystem = Subsystem(rawValue: device.subsystem) else { return nil }
+        let prefix =
+            switch subsystem {
+            case .video4linux: "video"
+            case .input: "event"
+            case .iio: "iio:device"
+            }
+        guard device.systemName.hasPrefix(prefix) else { return nil }
+        let kind: Kind =
+            switch device.action {
+            case "add": .added
+            case "remove": .removed
+            default: .changed
+            }
+        self.init(kind: kind, subsystem: subsystem, path: device.node, systemName: device.systemName)
+    }
+}

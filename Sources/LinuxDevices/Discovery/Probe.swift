@@ -1,0 +1,76 @@
+import FocusCore
+
+/// Everything that is connected and could be used, and what each device said.
+public struct Probe: Sendable {
+    /// A device, or why it could not be asked.
+    public enum Finding<Device: Sendable>: Sendable {
+        case found(Device)
+        case failed(path: String, DeviceError)
+    }
+
+    /// A camera that could be opened.
+    public struct Camera: Equatable, Sendable {
+        public var identity: CameraIdentity
+        public var description: CameraDescription
+        /// All its controls, those that TapFocus does not use too, by the driver's names.
+        public var controlNames: [ControlID: String]
+    }
+
+    /// A touchscreen that could be opened.
+    public struct Touchscreen: Equatable, Sendable {
+        public var identity: TouchscreenIdentity
+        public var description: TouchscreenDescription
+    }
+
+    /// An accelerometer; it has not been switched on.
+    public struct Accelerometer: Equatable, Sendable {
+        public var identity: AccelerometerIdentity
+        /// Whether its samples could be streamed, by the permission of its node; else they would be polled.
+        public var mayStream: Bool
+    }
+
+    public private(set) var cameras: [Finding<Camera>] = []
+    public private(set) var touchscreens: [Finding<Touchscreen>] = []
+    public private(set) var accelerometers: [Finding<Accelerometer>] = []
+    /// What kept whole kinds of devices from being listed.
+    public private(set) var failures: [DeviceError] = []
+
+    /// Looks at everything. Nodes that are something else (a camera's metadata, a keyboard) are left out; those that
+    /// could not be opened, and may be what is looked for, are in.
+    public init() {
+        do throws(DeviceError) {
+            let finder = try DeviceFinder()
+            cameras = try Self.findings(finder.videoPaths()) { path throws(DeviceError) in
+                let camera = try V4L2Camera(path: path)
+                let description = camera.describe()
+                return Camera(identity: camera.identity, description: description, controlNames: camera.controlNames)
+            }
+            touchscreens = try Self.findings(finder.inputPaths()) { path throws(DeviceError) in
+                let screen = try EvdevTouchscreen(path: path)
+                return Touchscreen(identity: screen.identity, description: screen.describe())
+            }
+        } catch {
+            failures.append(error)
+        }
+        do throws(DeviceError) {
+            accelerometers = try IIOContext().accelerometers.map { sensor in
+                let mayStream = sensor.axes.allSatisfy(\.isBufferable) && IIOAccelerometer.mayStream(sensor.identity)
+                return .found(Accelerometer(identity: sensor.identity, mayStream: mayStream))
+            }
+        } catch {
+            if error.kind != .doesNotExist { failures.append(error) }
+        }
+    }
+
+    private static func findings<Device>(
+        _ paths: [String], _ ask: (String) throws(DeviceError) -> Device
+    ) -> [Finding<Device>] {
+        paths.compactMap { path in
+            do throws(DeviceError) {
+                return .found(try ask(path))
+            } catch {
+                return error.kind == .wrongKind ? nil : .failed(path: path, error)
+            }
+        }
+    }
+}

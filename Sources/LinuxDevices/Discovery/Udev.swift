@@ -1,0 +1,77 @@
+import CUdev
+import Glibc
+
+/// libudev's context.
+final class Udev {
+    let pointer: OpaquePointer
+
+    init() throws(DeviceError) {
+        do throws(SystemError) {
+            pointer = try Kernel.pointer("udev_new") { udev_new() }
+        } catch {
+            throw DeviceError(.machine, attempt: "use", subject: "libudev", error)
+        }
+    }
+
+    deinit {
+        udev_unref(pointer)
+    }
+
+    /// The devices of a subsystem whose name in the kernel starts with `prefix`, by their number. It works without a
+    /// udev daemon, from /sys alone.
+    func devices(subsystem: String, prefix: String) throws(DeviceError) -> [UdevDevice] {
+        do throws(SystemError) {
+            let enumeration = try Kernel.pointer("udev_enumerate_new") { udev_enumerate_new(pointer) }
+            defer { udev_enumerate_unref(enumeration) }
+            try Kernel.library("udev_enumerate_add_match_subsystem") {
+                Int(udev_enumerate_add_match_subsystem(enumeration, subsystem))
+            }
+            try Kernel.library("udev_enumerate_scan_devices") { Int(udev_enumerate_scan_devices(enumeration)) }
+            var devices: [UdevDevice] = []
+            var entry = udev_enumerate_get_list_entry(enumeration)
+            while let present = entry {
+                entry = udev_list_entry_get_next(present)
+                // A device may go while the list is read: then there is nothing behind its entry.
+                guard let path = udev_list_entry_get_name(present),
+                    let device = udev_device_new_from_syspath(pointer, path)
+                else { continue }
+                defer { udev_device_unref(device) }
+                let values = UdevDevice(device)
+                if values.systemName.hasPrefix(prefix) { devices.append(values) }
+            }
+            return devices.sorted { ($0.number ?? .max, $0.systemName) < ($1.number ?? .max, $1.systemName) }
+        } catch {
+            throw DeviceError(.machine, attempt: "list", subject: "the devices of \(subsystem) (libudev)", error)
+        }
+    }
+
+    /// A property of the character device with that number; nil if there is none, or no udev daemon to ask.
+    func property(_ name: String, ofCharacterDevice number: UInt64) -> String? {
+        guard let device = udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), dev_t(number)) else { return nil }
+        defer { udev_device_unref(device) }
+        return udev_device_get_property_value(device, name).map { String(cString: $0) }
+    }
+}
+
+/// What udev says about a device, copied.
+struct UdevDevice: Equatable, Sendable {
+    /// For example /dev/video0; nil where there is no node.
+    var node: String?
+    /// The kernel's name, for example video0.
+    var systemName: String
+    var subsystem: String
+    /// What has happened to it, where it came from a monitor: add, remove, change and others.
+    var action: String?
+
+    init(_ device: OpaquePointer) {
+        node = udev_device_get_devnode(device).map { String(cString: $0) }
+        systemName = udev_device_get_sysname(device).map { String(cString: $0) } ?? ""
+        subsystem = udev_device_get_subsystem(device).map { String(cString: $0) } ?? ""
+        action = udev_device_get_action(device).map { String(cString: $0) }
+    }
+
+    /// The number at the end of the name.
+    var number: Int? {
+        Int(String(systemName.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()))
+    }
+}

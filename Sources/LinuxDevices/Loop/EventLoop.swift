@@ -1,0 +1,132 @@
+import CLinux
+import Glibc
+
+/// Waits for many file descriptors on one thread (epoll, level-triggered), and calls the handler of each that is ready.
+///
+/// Without a descriptor that is ready it sleeps: there is no tick. It is not `Sendable`; another thread reaches it
+/// through a `Wakeup` only.
+public final class EventLoop {
+    /// What a descriptor is watched for. That it failed or was hung up is always told.
+    public struct Interest: OptionSet, Sendable {
+        public let rawValue: UInt32
+
+        public init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        /// Something can be read.
+        public static let readable = Interest(rawValue: tapfocus_epoll_in)
+        /// Something can be written.
+        public static let writable = Interest(rawValue: tapfocus_epoll_out)
+        /// Something urgent, as V4L2's events are. The only one to watch a camera for: a camera that does not stream
+        /// answers `readable` with an error at once.
+        public static let priority = Interest(rawValue: tapfocus_epoll_priority)
+    }
+
+    /// What a descriptor is ready for.
+    public struct Readiness: OptionSet, Sendable {
+        public let rawValue: UInt32
+
+        public init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        public static let readable = Readiness(rawValue: tapfocus_epoll_in)
+        public static let writable = Readiness(rawValue: tapfocus_epoll_out)
+        public static let priority = Readiness(rawValue: tapfocus_epoll_priority)
+        public static let error = Readiness(rawValue: tapfocus_epoll_error)
+        public static let hangUp = Readiness(rawValue: tapfocus_epoll_hangup)
+
+        /// Whether the device behind it is gone. It stays ready for ever: the handler has to remove it.
+        public var isGone: Bool { contains(.error) || contains(.hangUp) }
+    }
+
+    /// Called on the loop's thread. It may add and remove any descriptor, its own included.
+    public typealias Handler = (Readiness) -> Void
+
+    private struct Registration {
+        /// Tells a descriptor from an earlier one with the same number, whose event may be in the same batch.
+        var serial: UInt32
+        var handler: Handler
+    }
+
+    private let epoll: OwnedDescriptor
+    private var registrations: [Int32: Registration] = [:]
+    private var nextSerial: UInt32 = 0
+    private var isStopping = false
+    private let batch: UnsafeMutableBufferPointer<epoll_event>
+
+    /// - Throws: `DeviceError` if the kernel gives no epoll.
+    public init() throws(DeviceError) {
+        do throws(SystemError) {
+            epoll = try Kernel.createEpoll()
+        } catch {
+            throw DeviceError(.machine, attempt: "create", subject: "the event loop (epoll)", error)
+        }
+        batch = .allocate(capacity: 16)
+        batch.initialize(repeating: epoll_event())
+    }
+
+    deinit {
+        batch.deallocate()
+    }
+
+    /// Watches a descriptor, which must stay open until `remove`. One that is watched already gets the new interest and
+    /// handler.
+    ///
+    /// - Throws: `DeviceError` if it cannot be watched, as a regular file cannot.
+    public func add(_ fd: Int32, _ interest: Interest, handler: @escaping Handler) throws(DeviceError) {
+        nextSerial &+= 1
+        let tag = UInt64(nextSerial) << 32 | UInt64(UInt32(bitPattern: fd))
+        let operation = registrations[fd] == nil ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
+        do throws(SystemError) {
+            try Kernel.controlEpoll(epoll.rawValue, operation, fd, events: interest.rawValue, tag: tag)
+        } catch {
+            throw DeviceError(.machine, attempt: "watch", subject: "file descriptor \(fd) (epoll)", error)
+        }
+        registrations[fd] = Registration(serial: nextSerial, handler: handler)
+    }
+
+    /// Stops watching a descriptor; to be called before it is closed. Its handler is not called again, not even for an
+    /// event that has already been fetched.
+    public func remove(_ fd: Int32) {
+        guard registrations.removeValue(forKey: fd) != nil else { return }
+        // The kernel forgets a descriptor that was closed too early by itself: nothing is left to do about an error.
+        try? Kernel.controlEpoll(epoll.rawValue, EPOLL_CTL_DEL, fd, events: 0, tag: 0)
+    }
+
+    /// Handles what comes until `stop()`.
+    ///
+    /// - Throws: `DeviceError` if waiting fails, which only a closed or exhausted kernel object can cause.
+    public func run() throws(DeviceError) {
+        isStopping = false
+        while !isStopping {
+            try runOnce(timeout: -1)
+        }
+    }
+
+    /// Ends `run()` after the handlers of the present batch.
+    public func stop() {
+        isStopping = true
+    }
+
+    /// Waits once, and handles what is ready. Returns how many descriptors that were.
+    ///
+    /// - Parameter timeout: in milliseconds; 0 does not wait, a negative one waits for as long as it takes.
+    @discardableResult
+    public func runOnce(timeout: Int32) throws(DeviceError) -> Int {
+        let count: Int
+        do throws(SystemError) {
+            count = try Kernel.waitEpoll(epoll.rawValue, batch, timeout: timeout)
+        } catch {
+            throw DeviceError(.machine, attempt: "wait in", subject: "the event loop (epoll)", error)
+        }
+        let ready = batch.prefix(count).map { ($0.data.u64, Readiness(rawValue: $0.events)) }
+        for (tag, readiness) in ready {
+            let fd = Int32(truncatingIfNeeded: tag)
+            guard let registration = registrations[fd], UInt64(registration.serial) == tag >> 32 else { continue }
+            registration.handler(readiness)
+        }
+        return count
+    }
+}

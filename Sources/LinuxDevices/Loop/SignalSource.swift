@@ -1,0 +1,51 @@
+import CLinux
+import Glibc
+
+/// SIGINT, SIGTERM and SIGHUP as something to read (signalfd) instead of something that interrupts.
+///
+/// They are blocked in the thread that creates it and in all threads that this one starts later: create it first.
+public final class SignalSource {
+    private let descriptor: OwnedDescriptor
+    private let previousMask: sigset_t
+
+    /// The signals that ask a program to end.
+    public static let ending: [Int32] = [SIGINT, SIGTERM, SIGHUP]
+
+    /// - Throws: `DeviceError` if the signals cannot be blocked or the kernel gives no signalfd.
+    public init(_ signals: [Int32] = SignalSource.ending) throws(DeviceError) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in signals { sigaddset(&set, signal) }
+        do throws(SystemError) {
+            previousMask = try Kernel.maskSignals(SIG_BLOCK, set)
+            do throws(SystemError) {
+                descriptor = try Kernel.createSignal(set)
+            } catch {
+                _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
+                throw error
+            }
+        } catch {
+            throw DeviceError(.machine, attempt: "wait for", subject: "signals (signalfd)", error)
+        }
+    }
+
+    /// Puts the signal mask back as it was.
+    deinit {
+        _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
+    }
+
+    /// Readable when a signal has come.
+    public var fileDescriptor: Int32 { descriptor.rawValue }
+
+    /// Calls `body` with the number of each signal that has come.
+    public func readSignals(_ body: (Int32) -> Void) {
+        var information = signalfd_siginfo()
+        while true {
+            let count = withUnsafeMutableBytes(of: &information) { bytes in
+                (try? Kernel.read(descriptor.rawValue, bytes)) ?? 0
+            }
+            guard count == MemoryLayout<signalfd_siginfo>.size else { return }
+            body(Int32(truncatingIfNeeded: information.ssi_signo))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FocusCore
+import Glibc
+
+/// Many timers on one timerfd, which is set to the earliest deadline (absolute, CLOCK_MONOTONIC). With nothing armed
+/// nothing ever wakes up.
+///
+/// `ID` is usually `TimerID`; a program with timers of its own uses an enum that has both.
+public final class TimerQueue<ID: Hashable & Sendable> {
+    private struct Timer {
+        var deadline: Instant
+        var generation: UInt32
+        /// Of two with the same deadline the one that was armed first expires first.
+        var order: UInt64
+    }
+
+    private let timer: OwnedDescriptor
+    private var timers: [ID: Timer] = [:]
+    private var nextOrder: UInt64 = 0
+    /// What the timerfd is set to.
+    private var setting: Instant?
+
+    /// - Throws: `DeviceError` if the kernel gives no timer.
+    public init() throws(DeviceError) {
+        do throws(SystemError) {
+            timer = try Kernel.createTimer()
+        } catch {
+            throw DeviceError(.machine, attempt: "create", subject: "a timer (timerfd)", error)
+        }
+    }
+
+    /// Readable when a timer has expired: then call `readExpired`.
+    public var fileDescriptor: Int32 { timer.rawValue }
+
+    /// Whether any timer is armed.
+    public var isArmed: Bool { !timers.isEmpty }
+
+    /// Arms a timer in place of an earlier one of the same id. A deadline in the past expires at once.
+    ///
+    /// - Throws: `DeviceError` if the kernel refuses, which it does for no valid time.
+    public func arm(_ id: ID, deadline: Instant, generation: UInt32) throws(DeviceError) {
+        nextOrder &+= 1
+        timers[id] = Timer(deadline: deadline, generation: generation, order: nextOrder)
+        try setEarliest()
+    }
+
+    /// Disarms a timer; it does nothing if the timer is not armed.
+    public func disarm(_ id: ID) throws(DeviceError) {
+        guard timers.removeValue(forKey: id) != nil else { return }
+        try setEarliest()
+    }
+
+    /// Calls `body` for each timer that has expired by `now`, the earliest deadline first. `body` may arm and disarm:
+    /// a timer that it disarms or arms anew is not called in this round.
+    public func readExpired(
+        now: Instant = MonotonicClock.now(), _ body: (ID, UInt32) -> Void
+    ) throws(DeviceError) {
+        var expirations: UInt64 = 0
+        withUnsafeMutableBytes(of: &expirations) { bytes in
+            // EAGAIN says that the deadline was moved after the descriptor had become readable.
+            _ = try? Kernel.read(timer.rawValue, bytes)
+        }
+        setting = nil
+        let due = timers.filter { $0.value.deadline <= now }.sorted {
+            ($0.value.deadline, $0.value.order) < ($1.value.deadline, $1.value.order)
+        }
+        for (id, expired) in due {
+            guard let present = timers[id], present.order == expired.order else { continue }
+            timers[id] = nil
+            body(id, expired.generation)
+        }
+        try setEarliest()
+    }
+
+    private func setEarliest() throws(DeviceError) {
+        let earliest = timers.values.map(\.deadline).min()
+        guard earliest != setting else { return }
+        do throws(SystemError) {
+            try Kernel.setTimer(timer.rawValue, earliest?.nanoseconds)
+        } catch {
+            throw DeviceError(.machine, attempt: "set", subject: "a timer (timerfd)", error)
+        }
+        setting = earliest
+    }
+}

@@ -1,0 +1,49 @@
+/// Which of several accelerometers to use.
+struct AccelerometerChoice {
+    private let sensors: [IIOSensor]
+
+    init(_ sensors: [IIOSensor]) {
+        self.sensors = sensors
+    }
+
+    func choose(_ selection: DeviceSelection) throws(DeviceError) -> IIOSensor {
+        let index = try Self.index(selection, among: sensors.map(\.identity))
+        guard sensors.indices.contains(index) else { throw .noAccelerometer }
+        return sensors[index]
+    }
+
+    /// The choice itself, without a device.
+    static func index(_ selection: DeviceSelection, among identities: [AccelerometerIdentity]) throws(DeviceError) -> Int {
+        switch selection {
+        case .automatic:
+            let best = identities.indices.min { rank(identities[$0]) < rank(identities[$1]) }
+            guard let best else { throw .noAccelerometer }
+            return best
+        case .path(let path):
+            let id = String(path.split(separator: "/").last ?? "")
+            if let index = identities.firstIndex(where: { $0.id == id }) { return index }
+            throw NameMatch.notFound(.accelerometer, path, identities.map(describe))
+        case .name(let name):
+            return try NameMatch.index(
+                of: name, among: identities.map { [$0.id, $0.name, $0.label ?? $0.name] }, .accelerometer,
+                descriptions: identities.map(describe))
+        case .none:
+            throw .noAccelerometer
+        }
+    }
+
+    /// Labels as in the kernel's Documentation/ABI/testing/sysfs-bus-iio. What is fixed to the camera moves with it; the
+    /// base of a laptop does not.
+    private static func rank(_ identity: AccelerometerIdentity) -> Int {
+        switch identity.label {
+        case "accel-camera": 0
+        case "accel-display": 1
+        case "accel-base": 3
+        default: 2
+        }
+    }
+
+    private static func describe(_ identity: AccelerometerIdentity) -> String {
+        identity.label.map { "\(identity.name) (\($0))" } ?? "\(identity.name) (\(identity.id))"
+    }
+}

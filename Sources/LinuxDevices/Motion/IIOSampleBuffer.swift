@@ -1,0 +1,97 @@
+import CIIO
+import FocusCore
+import Glibc
+
+/// A running stream of samples from a sensor. The sensor is on while this exists, and off afterwards.
+///
+/// libiio writes lines of its own to stderr here: a warning about "high-speed mode" each time, and errors when the sensor
+/// has been unplugged. They cannot be turned off, and stderr is not redirected for them, which would hide others'.
+final class IIOSampleBuffer {
+    private let sensor: IIOSensor
+    private let buffer: OpaquePointer
+    private let timestamp: IIOChannel?
+    /// Readable when there are samples.
+    let fileDescriptor: Int32
+
+    /// - Throws: `SystemError` if it is not permitted (EACCES), another program reads the sensor (EBUSY), or it has no
+    ///   buffer.
+    init(of sensor: IIOSensor) throws(SystemError) {
+        guard sensor.axes.allSatisfy(\.isBufferable) else { throw SystemError(ENOSYS) }
+        self.sensor = sensor
+        // Where the clock cannot be chosen, the kernel's times are of no use: samples are timed when they are read.
+        let hasClock = (try? sensor.write("current_timestamp_clock", "monotonic")) != nil
+        timestamp = hasClock ? sensor.timestamp.flatMap { $0.isBufferable ? $0 : nil } : nil
+        let channels = sensor.axes + (timestamp.map { [$0] } ?? [])
+        for channel in channels { iio_channel_enable(channel.pointer) }
+        do throws(SystemError) {
+            // One sample at a time: each is told as soon as it is there.
+            buffer = try Kernel.pointer("iio_device_create_buffer") { iio_device_create_buffer(sensor.device, 1, false) }
+        } catch {
+            for channel in channels { iio_channel_disable(channel.pointer) }
+            throw error
+        }
+        do throws(SystemError) {
+            fileDescriptor = try Self.prepare(buffer)
+        } catch {
+            iio_buffer_destroy(buffer)
+            for channel in channels { iio_channel_disable(channel.pointer) }
+            throw error
+        }
+    }
+
+    deinit {
+        iio_buffer_destroy(buffer)
+        for channel in sensor.axes + (timestamp.map { [$0] } ?? []) { iio_channel_disable(channel.pointer) }
+    }
+
+    /// Calls `body` with every sample that has come.
+    func readSamples(
+        _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
+    ) throws(SystemError) {
+        // A sensor that is faster than this gets its next turn after the other devices.
+        for _ in 0..<256 {
+            let byteCount: Int
+            do throws(SystemError) {
+                byteCount = try Kernel.library("iio_buffer_refill") { iio_buffer_refill(buffer) }
+            } catch {
+                guard error.code == EAGAIN else { throw error }
+                return
+            }
+            guard byteCount > 0 else { return }
+            hand(byteCount, conversion, body)
+        }
+    }
+
+    private func hand(
+        _ byteCount: Int, _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
+    ) {
+        let step = iio_buffer_step(buffer)
+        guard step > 0, let start = iio_buffer_start(buffer), let end = iio_buffer_end(buffer) else { return }
+        // A partial buffer: only what was read now counts, and never more than there is room for.
+        let count = min(byteCount, end - start) / step
+        for index in 0..<max(count, 0) {
+            guard let x = raw(sensor.x, index, step), let y = raw(sensor.y, index, step),
+                let z = raw(sensor.z, index, step)
+            else { return }
+            let acceleration = conversion.acceleration(x: Double(x), y: Double(y), z: Double(z))
+            body(acceleration, time(index, step))
+        }
+    }
+
+    private func raw(_ channel: IIOChannel, _ index: Int, _ step: Int) -> Int64? {
+        iio_buffer_first(buffer, channel.pointer).map { channel.raw(at: $0 + index * step) }
+    }
+
+    /// The kernel's time, if it can be right: not in the future, and not older than a second.
+    private func time(_ index: Int, _ step: Int) -> Instant {
+        let now = MonotonicClock.now()
+        guard let timestamp, let nanoseconds = raw(timestamp, index, step) else { return now }
+        let time = Instant(nanoseconds: nanoseconds)
+        return time <= now && now.since(time) <= .milliseconds(1000) ? time : now
+    }
+
+    private static func prepare(_ buffer: OpaquePointer) throws(SystemError) -> Int32 {
+        try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
+        return Int32(truncatingIfNeeded: try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) })
+    }
+}

@@ -1,0 +1,120 @@
+import CLinux
+import Glibc
+
+/// The one place where this room calls the kernel. Every call can be interposed, and is made again after EINTR.
+enum Kernel {
+    /// Makes a call, or lets the interposer answer it. `real` returns a negative number and sets errno on failure.
+    @inline(__always)
+    @discardableResult
+    static func request(
+        _ call: @autoclosure () -> SystemCall, _ real: () -> Int
+    ) throws(SystemError) -> Int {
+        while true {
+            let error: SystemError
+            switch Interposition.current?.answer(call()) {
+            case .returned(let value)?:
+                return value
+            case .failed(let code)?:
+                error = SystemError(code)
+            case nil:
+                let value = real()
+                if value >= 0 { return value }
+                error = .current
+            }
+            guard error.code == EINTR else { throw error }
+        }
+    }
+
+    /// Calls a C library that makes system calls of its own. `real` returns a negative errno on failure.
+    @discardableResult
+    static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {
+        while true {
+            let error: SystemError
+            switch Interposition.current?.answer(.library(name: "\(name)")) {
+            case .returned(let value)?:
+                return value
+            case .failed(let code)?:
+                error = SystemError(code)
+            case nil:
+                let value = real()
+                if value >= 0 { return value }
+                error = SystemError(Int32(clamping: 0 - max(value, -0xffff)))
+            }
+            guard error.code == EINTR else { throw error }
+        }
+    }
+
+    /// Calls a C library function that returns a pointer, or nil with errno set.
+    static func pointer(_ name: StaticString, _ real: () -> OpaquePointer?) throws(SystemError) -> OpaquePointer {
+        if case .failed(let code)? = Interposition.current?.answer(.library(name: "\(name)")) {
+            throw SystemError(code)
+        }
+        Glibc.errno = 0
+        if let pointer = real() { return pointer }
+        let error = SystemError.current
+        throw error.code == 0 ? SystemError(ENOMEM) : error
+    }
+
+    static func open(_ path: String, _ flags: Int32) throws(SystemError) -> OwnedDescriptor {
+        let fd = try request(.open(path: path, flags: flags)) { Int(Glibc.open(path, flags)) }
+        return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
+    }
+
+    /// The real close is always made, even if an interposer answers: nothing may leak, in tests neither.
+    static func close(_ fd: Int32) {
+        _ = Interposition.current?.answer(.close(fd: fd))
+        _ = Glibc.close(fd)
+    }
+
+    static func read(_ fd: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        guard let base = buffer.baseAddress else { return 0 }
+        return try request(.read(fd: fd, buffer: base, count: buffer.count)) {
+            Glibc.read(fd, base, buffer.count)
+        }
+    }
+
+    static func write(_ fd: Int32, _ buffer: UnsafeRawBufferPointer) throws(SystemError) {
+        guard let base = buffer.baseAddress else { return }
+        try request(.write(fd: fd, buffer: base, count: buffer.count)) {
+            Glibc.write(fd, base, buffer.count)
+        }
+    }
+
+    static func ioctl(_ fd: Int32, _ number: UInt, _ argument: UnsafeMutableRawPointer) throws(SystemError) {
+        try request(.ioctl(fd: fd, request: number, argument: argument)) {
+            Int(tapfocus_ioctl(fd, number, argument))
+        }
+    }
+
+    /// An ioctl on a structure that lives in Swift.
+    static func ioctl<Argument>(_ fd: Int32, _ number: UInt, _ argument: inout Argument) throws(SystemError) {
+        let result = withUnsafeMutablePointer(to: &argument) { pointer -> SystemError? in
+            do throws(SystemError) {
+                try ioctl(fd, number, UnsafeMutableRawPointer(pointer))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let result { throw result }
+    }
+
+    /// Whether the file may be used in that way (R_OK, W_OK, F_OK).
+    static func mayAccess(_ path: String, _ mode: Int32) -> Bool {
+        do {
+            try request(.access(path: path, mode: mode)) { Int(Glibc.access(path, mode)) }
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+extension Kernel {
+    /// The number of the character device behind a descriptor; nil if it cannot be told.
+    static func deviceNumber(_ fd: Int32) -> UInt64? {
+        var status = stat()
+        guard (try? request(.status(fd: fd)) { Int(fstat(fd, &status)) }) != nil else { return nil }
+        return UInt64(status.st_rdev)
+    }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// One request to the kernel, as an interposer sees it, or one call into a C library that makes requests of its own.
+///
+/// Pointers are valid during the interposer's call only.
+package enum SystemCall {
+    case open(path: String, flags: Int32)
+    case close(fd: Int32)
+    case read(fd: Int32, buffer: UnsafeMutableRawPointer, count: Int)
+    case write(fd: Int32, buffer: UnsafeRawPointer, count: Int)
+    case ioctl(fd: Int32, request: UInt, argument: UnsafeMutableRawPointer)
+    case access(path: String, mode: Int32)
+    case status(fd: Int32)
+    case epollCreate
+    case epollControl(operation: Int32, fd: Int32)
+    case epollWait(timeout: Int32)
+    case timerCreate
+    case timerSet(fd: Int32, nanoseconds: Int64)
+    case eventCreate
+    case signalCreate
+    case signalMask
+    case threadCreate
+    /// The name is the C function's.
+    case library(name: String)
+
+    /// The kind, by which a test picks the calls that shall fail.
+    package var name: String {
+        switch self {
+        case .open: "open"
+        case .close: "close"
+        case .read: "read"
+        case .write: "write"
+        case .ioctl: "ioctl"
+        case .access: "access"
+        case .status: "fstat"
+        case .epollCreate: "epoll_create1"
+        case .epollControl: "epoll_ctl"
+        case .epollWait: "epoll_wait"
+        case .timerCreate: "timerfd_create"
+        case .timerSet: "timerfd_settime"
+        case .eventCreate: "eventfd"
+        case .signalCreate: "signalfd"
+        case .signalMask: "pthread_sigmask"
+        case .threadCreate: "pthread_create"
+        case .library(let name): name
+        }
+    }
+}
+
+/// What an interposer answers in the kernel's place.
+package enum SystemCallAnswer: Equatable, Sendable {
+    case returned(Int)
+    case failed(errno: Int32)
+}
+
+/// Sees every system call of this room before it is made: a test records them, answers them, or makes them fail.
+package protocol SystemCallInterposer: AnyObject, Sendable {
+    /// Nil: the call is made for real.
+    func answer(_ call: SystemCall) -> SystemCallAnswer?
+}
+
+/// Where interposers are put in. Without one a system call pays a single relaxed load for this.
+package enum Interposition {
+    @TaskLocal private static var local: (any SystemCallInterposer)?
+    private static let active = Atomic<Int>(0)
+
+    /// The interposer of this task or thread.
+    package static var current: (any SystemCallInterposer)? {
+        guard active.load(ordering: .relaxed) > 0 else { return nil }
+        return local
+    }
+
+    /// Runs `body` with all system calls of this task, and of the camera threads that it starts, going through
+    /// `interposer`.
+    package static func with<Result>(
+        _ interposer: (any SystemCallInterposer)?, _ body: () throws -> Result
+    ) rethrows -> Result {
+        guard let interposer else { return try body() }
+        active.add(1, ordering: .relaxed)
+        defer { active.subtract(1, ordering: .relaxed) }
+        return try $local.withValue(interposer, operation: body)
+    }
+}

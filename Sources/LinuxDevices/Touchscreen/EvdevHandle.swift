@@ -1,0 +1,61 @@
+import CEvdev
+import Glibc
+
+/// An open input device with libevdev's picture of it.
+struct EvdevHandle: ~Copyable {
+    let fd: Int32
+    let device: OpaquePointer
+
+    /// Opens the device for reading; nothing is grabbed, so that the compositor goes on getting its touches.
+    init(path: String) throws(DeviceError) {
+        do throws(SystemError) {
+            let descriptor = try Kernel.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            let fd = descriptor.rawValue
+            var pointer: OpaquePointer?
+            try Kernel.library("libevdev_new_from_fd") { Int(libevdev_new_from_fd(fd, &pointer)) }
+            guard let device = pointer else { throw SystemError(ENOTTY) }
+            do throws(SystemError) {
+                // So that touches and timers have one clock. It has to come before the first event is read.
+                try Kernel.library("libevdev_set_clock_id") { Int(libevdev_set_clock_id(device, Int32(CLOCK_MONOTONIC))) }
+            } catch {
+                libevdev_free(device)
+                throw error
+            }
+            self.fd = descriptor.release()
+            self.device = device
+        } catch {
+            // What is no input device answers libevdev's questions in one of these two ways.
+            let error = error.code == EINVAL ? SystemError(ENOTTY) : error
+            throw DeviceError(.touchscreen, attempt: "open", subject: path, error)
+        }
+    }
+
+    deinit {
+        libevdev_free(device)
+        Kernel.close(fd)
+    }
+
+    /// How contacts are told apart, or nil if it is no touchscreen: a direct device with either protocol-B slots or a
+    /// single position with a touch button. A pen alone has neither.
+    var mode: TouchFrameTranslator.Mode? {
+        Self.mode(of: device)
+    }
+
+    static func mode(of device: OpaquePointer) -> TouchFrameTranslator.Mode? {
+        func has(_ type: UInt32, _ code: UInt32) -> Bool { libevdev_has_event_code(device, type, code) != 0 }
+        guard libevdev_has_property(device, tapfocus_property_direct) != 0 else { return nil }
+        let slotCount = libevdev_get_num_slots(device)
+        if slotCount > 0, has(tapfocus_event_absolute, tapfocus_code_position_x),
+            has(tapfocus_event_absolute, tapfocus_code_position_y),
+            has(tapfocus_event_absolute, tapfocus_code_tracking_id)
+        {
+            return .slots(count: slotCount)
+        }
+        if has(tapfocus_event_key, tapfocus_code_touch), has(tapfocus_event_absolute, tapfocus_code_x),
+            has(tapfocus_event_absolute, tapfocus_code_y)
+        {
+            return .single
+        }
+        return nil
+    }
+}

@@ -1,0 +1,139 @@
+import CEvdev
+import FocusCore
+import Glibc
+
+/// Who a touchscreen is.
+public struct TouchscreenIdentity: Equatable, Sendable {
+    /// Its device node, for example /dev/input/event3.
+    public var path: String
+    /// The driver's name for it, for people.
+    public var name: String
+
+    public init(path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
+}
+
+/// A touchscreen through libevdev. Others, the compositor first of all, go on seeing the same touches.
+public final class EvdevTouchscreen {
+    public let identity: TouchscreenIdentity
+    private let handle: EvdevHandle
+    private let mode: TouchFrameTranslator.Mode
+    private var translator: TouchFrameTranslator
+
+    /// Opens a touchscreen, and makes sure that it is one. A contact that is down at that time stays unseen.
+    ///
+    /// - Throws: `DeviceError` if it cannot be opened, or is no touchscreen: a mouse, a pen, a camera's button, a file.
+    public init(path: String) throws(DeviceError) {
+        let handle = try EvdevHandle(path: path)
+        let name = libevdev_get_name(handle.device).map { String(cString: $0) } ?? path
+        guard let mode = handle.mode else {
+            throw DeviceError(
+                .wrongKind, .touchscreen, attempt: "use", subject: path, answer: "\(name) is no touchscreen",
+                remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
+        }
+        identity = TouchscreenIdentity(path: path, name: name)
+        self.mode = mode
+        translator = TouchFrameTranslator(mode: mode)
+        translator.prime(from: handle.device, mode)
+        self.handle = handle
+    }
+
+    /// Readable when there are events: then call `readEvents`.
+    public var fileDescriptor: Int32 { handle.fd }
+
+    /// The ranges as the driver gives them, whatever they are, and udev's calibration matrix (the identity without one).
+    public func describe() -> TouchscreenDescription {
+        let isSingle = mode == .single
+        let codeX = isSingle ? tapfocus_code_x : tapfocus_code_position_x
+        let codeY = isSingle ? tapfocus_code_y : tapfocus_code_position_y
+        return TouchscreenDescription(
+            minimumX: libevdev_get_abs_minimum(handle.device, codeX),
+            maximumX: libevdev_get_abs_maximum(handle.device, codeX),
+            minimumY: libevdev_get_abs_minimum(handle.device, codeY),
+            maximumY: libevdev_get_abs_maximum(handle.device, codeY),
+            unitsPerMillimetreX: max(libevdev_get_abs_resolution(handle.device, codeX), 0),
+            unitsPerMillimetreY: max(libevdev_get_abs_resolution(handle.device, codeY), 0),
+            calibration: calibration() ?? .identity)
+    }
+
+    /// Reads all events that have come, and calls `body` for each contact that has changed, with the kernel's time. What
+    /// was read before an error has been handed out already.
+    ///
+    /// - Throws: `DeviceError` of the kind `.gone` when the touchscreen has been unplugged; it is of no use then.
+    public func readEvents(_ body: (Input.Event, Instant) -> Void) throws(DeviceError) {
+        do throws(SystemError) {
+            // To the very end: libevdev keeps a queue of its own, of which epoll knows nothing.
+            while let (status, event) = try nextEvent(tapfocus_read_normal) {
+                if status == tapfocus_status_sync {
+                    try resynchronise(body)
+                } else {
+                    take(event, body)
+                }
+            }
+        } catch {
+            throw DeviceError(.touchscreen, attempt: "read", subject: identity.path, error)
+        }
+    }
+
+    /// The kernel dropped events. libevdev asks for the state and says what is different; that says where contacts are,
+    /// but not what they did meanwhile.
+    private func resynchronise(_ body: (Input.Event, Instant) -> Void) throws(SystemError) {
+        translator.beginResynchronisation()
+        // However it ends, the contacts are lost.
+        defer { translator.endResynchronisation(at: MonotonicClock.now(), body) }
+        while let (_, event) = try nextEvent(tapfocus_read_sync) {
+            take(event, body)
+        }
+    }
+
+    private func take(_ event: input_event, _ body: (Input.Event, Instant) -> Void) {
+        let seconds = Int64(event.time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
+        let time = Instant(nanoseconds: seconds &+ Int64(event.time.tv_usec) &* 1000)
+        translator.take(type: UInt32(event.type), code: UInt32(event.code), value: event.value, at: time, body)
+    }
+
+    /// Nil when there is nothing more to read.
+    private func nextEvent(_ flag: UInt32) throws(SystemError) -> (status: Int32, event: input_event)? {
+        var event = input_event()
+        do throws(SystemError) {
+            let status = try Kernel.library("libevdev_next_event") {
+                Int(libevdev_next_event(handle.device, flag, &event))
+            }
+            return (Int32(truncatingIfNeeded: status), event)
+        } catch {
+            guard error.code == EAGAIN else { throw error }
+            return nil
+        }
+    }
+
+    private func calibration() -> CalibrationMatrix? {
+        guard let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev() else { return nil }
+        return udev.property("LIBINPUT_CALIBRATION_MATRIX", ofCharacterDevice: number)
+            .flatMap { CalibrationMatrix(libinputProperty: $0) }
+    }
+}
+
+extension TouchFrameTranslator {
+    /// Takes over what libevdev knows of the device when it is opened: the kernel sends only what changes after that.
+    fileprivate mutating func prime(from device: OpaquePointer, _ mode: Mode) {
+        func value(_ slot: Int32, _ code: UInt32) -> Int32 { libevdev_get_slot_value(device, UInt32(slot), code) }
+        switch mode {
+        case .slots(let count):
+            for slot in 0..<min(max(count, 0), Self.maximumSlotCount) {
+                prime(
+                    slot: slot, trackingID: value(slot, tapfocus_code_tracking_id),
+                    x: value(slot, tapfocus_code_position_x), y: value(slot, tapfocus_code_position_y),
+                    major: value(slot, tapfocus_code_touch_major), toolType: value(slot, tapfocus_code_tool_type))
+            }
+            prime(currentSlot: libevdev_get_current_slot(device))
+        case .single:
+            let isDown = libevdev_get_event_value(device, tapfocus_event_key, tapfocus_code_touch) != 0
+            prime(
+                slot: 0, trackingID: isDown ? 0 : -1,
+                x: libevdev_get_event_value(device, tapfocus_event_absolute, tapfocus_code_x),
+                y: libevdev_get_event_value(device, tapfocus_event_absolute, tapfocus_code_y))
+        }
+    }
+}
