@@ -137,7 +137,7 @@ import Testing
     func stopping(moment: Double) {
         var kiosk = SimulatedKiosk(configuration: Self.configuration, story: .demo)
         let original = SimulatedCamera().description
-        while let _ = kiosk.next() { if kiosk.now >= .demo(moment) { break } }
+        while kiosk.now < .demo(moment), kiosk.next() != nil {}
         kiosk.stop()
         kiosk.run { _, _ in }
         #expect(kiosk.isStopped)
@@ -146,7 +146,9 @@ import Testing
         }
     }
 
-    @Test("A camera that vanishes, refuses, or can do less is lived with", arguments: [CameraModel.region, .wholeFrame, .oneShot, .locking, .fixedFocus, .fixed])
+    @Test(
+        "A camera that vanishes, refuses, or can do less is lived with",
+        arguments: [CameraModel.region, .wholeFrame, .oneShot, .locking, .fixedFocus, .fixed])
     func troubles(model: CameraModel) {
         let story = Story(
             happenings: [

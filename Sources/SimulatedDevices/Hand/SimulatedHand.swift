@@ -37,8 +37,9 @@ public struct SimulatedHand: Equatable, Sendable {
     public func sample(at time: Instant) -> Acceleration {
         var generator = SplitMix64(seed: seed ^ UInt64(bitPattern: time.nanoseconds))
         var sum = rest
-        sum = sum + Acceleration(
-            x: generator.nextNormal(), y: generator.nextNormal(), z: generator.nextNormal()) * noise
+        sum =
+            sum + Acceleration(
+                x: generator.nextNormal(), y: generator.nextNormal(), z: generator.nextNormal()) * noise
         for (start, movement) in movements {
             let elapsed = time.since(start)
             guard elapsed >= .zero, elapsed < movement.duration else { continue }

@@ -11,7 +11,7 @@ enum Flower {
     private static func head(_ right: Double, _ down: Double) -> Light? {
         let squared = right * right + down * down
         if squared < 0.12 * 0.12 {
-            let isSeed = (Int((right * 32 + 64).rounded(.down)) + Int((down * 32 + 64).rounded(.down))) & 1 == 0
+            let isSeed = (Int((right * 15 + 64).rounded(.down)) + Int((down * 15 + 64).rounded(.down))) & 1 == 0
             return isSeed ? Light(red: 0.030, green: 0.014, blue: 0.006) : Light(red: 0.13, green: 0.065, blue: 0.015)
         }
         guard squared < 0.32 * 0.32 else { return nil }
@@ -36,7 +36,8 @@ enum Flower {
             let across = (right * side - 0.10) * 0.53 + (down - 0.33) * 0.85
             let inside = (along / 0.105) * (along / 0.105) + (across / 0.036) * (across / 0.036)
             if inside < 1 {
-                return abs(across) < 0.006 ? Light(red: 0.10, green: 0.22, blue: 0.06) : Light(red: 0.03, green: 0.13, blue: 0.03)
+                let isVein = abs(across) < 0.006
+                return isVein ? Light(red: 0.10, green: 0.22, blue: 0.06) : Light(red: 0.03, green: 0.13, blue: 0.03)
             }
         }
         return nil

@@ -52,7 +52,8 @@ struct DemoCanvas {
                 let right = Double(x) + 0.5 - middleX
                 let down = Double(y) + 0.5 - middleY
                 let distance = (right * right + down * down).squareRoot()
-                if distance < radius { blend(DemoPalette.forced, strength * (distance > radius - 1.1 ? 1 : 0.55), x, y) }
+                let share = distance > radius - 1.1 ? strength : strength * 0.55
+                if distance < radius { blend(DemoPalette.forced, share, x, y) }
             }
         }
     }
@@ -62,7 +63,8 @@ struct DemoCanvas {
         guard let touch, touch.isIgnored, time.since(touch.since).seconds < 1 else { return }
         let (x, y) = place(touch)
         let style = Style(DemoPalette.white, background: Colour(190, 40, 60), isBold: true)
-        buffer.write(" ✕ ignored ", column: column + min(Int(x), max(columns - 11, 0)), row: row + Int(y / 2), style: style)
+        let start = column + min(Int(x), max(columns - 11, 0))
+        buffer.write(" ✕ ignored ", column: start, row: row + Int(y / 2), style: style, limit: columns)
     }
 
     /// Two squares to a cell; without colour, one character as bright as they are.

@@ -3,7 +3,7 @@ enum DemoPalette {
     static let background = Colour(16, 18, 24)
     static let text = Colour(214, 218, 228)
     static let faint = Colour(120, 127, 144)
-    static let line = Colour(72, 79, 96)
+    static let line = Colour(86, 94, 112)
     static let white = Colour(255, 255, 255)
     static let continuous = Colour(86, 196, 148)
     static let forced = Colour(240, 128, 92)

@@ -68,7 +68,9 @@ struct DemoPanel {
             return
         }
         let left = max(deadline.time.since(kiosk.now).seconds, 0)
-        bar(left / max(model.forceLockTime.seconds, 0.001), column: box.column, row: row, width: width, colour: DemoPalette.forced, &buffer)
+        bar(
+            left / max(model.forceLockTime.seconds, 0.001), column: box.column, row: row, width: width,
+            colour: DemoPalette.forced, &buffer)
         let text = " " + DemoWords.decimal(left, digits: 1) + " s"
         buffer.write(text, column: box.column + width, row: row, style: Style(DemoPalette.text))
         row += 1
@@ -79,7 +81,9 @@ struct DemoPanel {
         let activity =
             camera.isSearching ? "searching" : camera.isFocusAutomatic ? "continuous" : "held"
         label("lens", distance(camera.lens) + ", " + activity, row, box, &buffer)
-        marker(camera.lens / 600, column: box.column, row: row + 1, width: box.width, colour: DemoPalette.lens, &buffer)
+        // 17 cm is at the right end; the scene has nothing nearer.
+        let share = camera.lens / 600
+        marker(share, column: box.column, row: row + 1, width: box.width, colour: DemoPalette.lens, &buffer)
         row += 2
     }
 
@@ -111,7 +115,7 @@ struct DemoPanel {
                 glyph = "·"
                 style = Style(DemoPalette.track)
             }
-            buffer[box.column + index, row] = Cell(glyph: glyph, style: style)
+            buffer.write(String(glyph), column: box.column + index, row: row, style: style)
         }
         row += 1
         guard row < box.row + box.height else { return }
@@ -145,7 +149,9 @@ struct DemoPanel {
         let parts = Array(" ▏▎▍▌▋▊▉█")
         for index in 0..<max(width, 0) {
             let filled = min(max(eighths - index * 8, 0), 8)
-            buffer[column + index, row] = Cell(glyph: parts[filled], style: Style(colour, background: DemoPalette.track))
+            buffer.write(
+                String(parts[filled]), column: column + index, row: row,
+                style: Style(colour, background: DemoPalette.track))
         }
     }
 
@@ -153,9 +159,9 @@ struct DemoPanel {
         _ share: Double, column: Int, row: Int, width: Int, colour: Colour, _ buffer: inout ScreenBuffer
     ) {
         for index in 0..<max(width, 0) {
-            buffer[column + index, row] = Cell(glyph: "─", style: Style(DemoPalette.line))
+            buffer.write("─", column: column + index, row: row, style: Style(DemoPalette.line))
         }
         let position = Int(min(max(share, 0), 1) * Double(max(width - 1, 0)))
-        buffer[column + position, row] = Cell(glyph: "●", style: Style(colour, isBold: true))
+        buffer.write("●", column: column + position, row: row, style: Style(colour, isBold: true))
     }
 }

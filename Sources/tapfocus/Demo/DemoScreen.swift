@@ -15,6 +15,11 @@ struct DemoScreen {
 
     mutating func draw(_ model: DemoModel, _ kiosk: SimulatedKiosk) -> ScreenBuffer {
         var buffer = ScreenBuffer(width: layout.width, height: layout.height)
+        if hasColour {
+            // The colours are made for a dark ground, and the terminal's own may be light.
+            buffer.fill(
+                column: 0, row: 0, width: layout.width, height: layout.height, background: DemoPalette.background)
+        }
         drawTitle(kiosk, on: &buffer)
         if let box = layout.picture {
             buffer.frame(
