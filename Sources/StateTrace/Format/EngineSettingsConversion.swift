@@ -146,7 +146,8 @@ extension EngineSettings {
 
     /// Pixels are whole, as a rule, and then need no point.
     private static func text(_ value: Double) -> String {
-        Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+        guard let whole = Int64(exactly: value), whole != 0 || value.sign == .plus else { return "\(value)" }
+        return "\(whole)"
     }
 
     private static func size(_ text: Substring) -> ScreenSize? {
