@@ -42,7 +42,13 @@ final class ControlServer {
         self.loop = loop
         self.handler = handler
         listener = try LocalSocket.listen(at: path)
-        try loop.add(listener, .readable) { [unowned self] _ in acceptClients() }
+        do {
+            try loop.add(listener, .readable) { [unowned self] _ in acceptClients() }
+        } catch {
+            Glibc.close(listener)
+            unlink(path)
+            throw error
+        }
     }
 
     deinit {
