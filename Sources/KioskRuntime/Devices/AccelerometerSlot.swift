@@ -9,8 +9,8 @@ final class AccelerometerSlot {
     private var watched: Int32?
 
     enum Event {
-        /// It is gone; the error says why, where there is more to say than that.
-        case left(DeviceError?)
+        /// It is gone. What it was; the error says why, where there is more to say than that.
+        case left(DeviceNews?, DeviceError?)
         case sampled(Acceleration, Instant)
         /// It has to be read again at that time, because it can only be polled.
         case pollAt(Instant)
@@ -73,8 +73,9 @@ final class AccelerometerSlot {
     func leave(because error: DeviceError? = nil) {
         guard let sensor else { return }
         sleep(sensor)
+        let news = news
         self.sensor = nil
-        handler(.left(error))
+        handler(.left(news, error))
     }
 
     private func sleep(_ sensor: IIOAccelerometer) {

@@ -13,7 +13,8 @@ final class CameraSlot {
 
     /// What happened in the slot.
     enum Event {
-        case left
+        /// What it was.
+        case left(DeviceNews?)
         case answered(ControlResult)
     }
 
@@ -63,8 +64,9 @@ final class CameraSlot {
     func leave() {
         guard isTaken else { return }
         takeResults()
+        let news = news
         release()
-        handler(.left)
+        handler(.left(news))
     }
 
     /// Lets the camera go without a word.

@@ -8,7 +8,8 @@ final class TouchscreenSlot {
     private var screen: EvdevTouchscreen?
 
     enum Event {
-        case left
+        /// What it was.
+        case left(DeviceNews?)
         case touched(Input.Event, Instant)
     }
 
@@ -41,8 +42,9 @@ final class TouchscreenSlot {
     func leave() {
         guard let screen else { return }
         loop.remove(screen.fileDescriptor)
+        let news = news
         self.screen = nil
-        handler(.left)
+        handler(.left(news))
     }
 
     private func read() {

@@ -43,12 +43,13 @@ public final class Kiosk {
     private let signals: SignalSource
 
     /// Creates what a loop needs. Devices are opened by `run`.
-    public init(_ options: KioskOptions) throws {
+    /// - Parameter announcer: where announcements go; nil: to standard output.
+    public init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
         self.options = options
         signals = try SignalSource()
         loop = try EventLoop()
         timers = try TimerQueue()
-        announcer = Announcer(isJSON: options.isJSON)
+        self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
         engine = Engine(configuration: options.configuration)
         monitor = try DeviceMonitor()
         camera = try CameraSlot(selection: options.camera, loop: loop) { [unowned self] in handle($0) }

@@ -58,7 +58,8 @@ extension Kiosk {
         case .answered(let result):
             announceAnswer(result)
             feed(.cameraAnswered(result))
-        case .left:
+        case .left(let news):
+            announceLeaving(news)
             feed(.cameraLeft)
             calls.removeAll()
         }
@@ -67,7 +68,9 @@ extension Kiosk {
     func handle(_ event: TouchscreenSlot.Event) {
         switch event {
         case .touched(let contact, let time): feed(contact, at: time)
-        case .left: feed(.touchscreenLeft)
+        case .left(let news):
+            announceLeaving(news)
+            feed(.touchscreenLeft)
         }
     }
 
@@ -75,11 +78,18 @@ extension Kiosk {
         switch event {
         case .sampled(let sample, let time): feed(.acceleration(sample), at: time)
         case .pollAt(let time): arm(.motionPoll, time)
-        case .left(let error):
+        case .left(let news, let error):
+            announceLeaving(news)
             if let error { say(.error(error.description)) }
             disarm(.motionPoll)
             feed(.accelerometerLeft)
         }
+    }
+
+    private func announceLeaving(_ news: DeviceNews?) {
+        guard var news else { return }
+        news.change = .left
+        say(.device(news))
     }
 
     /// Something was plugged in or out.
