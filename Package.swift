@@ -45,6 +45,9 @@ let package = Package(
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore"]),
         .testTarget(name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices"]),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["tapfocus", "KioskRuntime", "StateTrace", "FocusCore", "SimulatedDevices"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: []),
     ]

@@ -10,7 +10,8 @@ import Testing
     @Test(
         "A file that is no trace is refused at its first line, saying what a trace is",
         arguments: [
-            "", "\n", "\n\n\n", "hello", "hello\nworld\n", "{}\n", "{\"a\":1}\n{\"b\":2}\n", "[]\n", "\u{0}\u{0}", "null\n",
+            "", "\n", "\n\n\n", "hello", "hello\nworld\n", "{}\n", "{\"a\":1}\n{\"b\":2}\n", "[]\n", "\u{0}\u{0}",
+            "null\n",
             "{\"format\":\"other\",\"version\":1}\n", "{\"end\":{}}\n", "{\"n\":1,\"out\":[]}\n",
             "{\"n\":1,\"t\":5,\"in\":{\"start\":{}}}\n", "{\"format\":\"tapfocus-trace\",\"version\":\"1\"}\n",
         ])

@@ -26,7 +26,8 @@ import Testing
         for _ in 0..<300 {
             time = random.chance(0.02) ? random.int64() : time &+ Int64(random.below(400_000_000))
             let event =
-                random.chance(0.05) ? .cameraArrived(SimulatedCamera().description) : random.event(kind: random.below(14))
+                random.chance(0.05)
+                ? .cameraArrived(SimulatedCamera().description) : random.event(kind: random.below(14))
             let input = Input(event, at: Instant(nanoseconds: time))
             writer.record(input, engine.step(input))
         }
