@@ -39,8 +39,10 @@ struct DemoScreen {
 
     private func drawTitle(_ kiosk: SimulatedKiosk, on buffer: inout ScreenBuffer) {
         let end = buffer.write("TapFocus", column: 1, row: 0, style: Style(DemoPalette.white, isBold: true))
-        buffer.write(
-            "  simulated camera, finger and hand", column: end, row: 0, style: Style(DemoPalette.faint))
+        let subtitle = "  simulated camera, finger and hand"
+        if end + subtitle.count + 8 < layout.width {
+            buffer.write(subtitle, column: end, row: 0, style: Style(DemoPalette.faint))
+        }
         let time = DemoWords.decimal(kiosk.now.since(.demo(0)).seconds, digits: 1) + " s"
         buffer.write(
             time, column: layout.width - time.count - 1, row: 0, style: Style(DemoPalette.text, isBold: true))
