@@ -111,11 +111,12 @@ public final class CameraWorker {
         do throws(SystemError) {
             try Kernel.request(.threadCreate) {
                 var thread = pthread_t()
-                let answer = pthread_create(&thread, &attributes, { argument in
+                let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
                     guard let argument else { return nil }
                     Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
                     return nil
-                }, argument.toOpaque())
+                }
+                let answer = pthread_create(&thread, &attributes, run, argument.toOpaque())
                 Glibc.errno = answer
                 return answer == 0 ? 0 : -1
             }

@@ -23,7 +23,9 @@ public struct DeviceFinder {
     /// - Throws: `DeviceError` if there is none; if there are some and none can be opened, what the first one answered.
     public func openCamera(_ selection: DeviceSelection) throws(DeviceError) -> V4L2Camera {
         if case .path(let path) = selection { return try V4L2Camera(path: path) }
-        let (cameras, failure) = Self.openAll(try videoPaths()) { path throws(DeviceError) in try V4L2Camera(path: path) }
+        let (cameras, failure) = Self.openAll(try videoPaths()) { path throws(DeviceError) in
+            try V4L2Camera(path: path)
+        }
         switch selection {
         case .name(let name):
             if cameras.isEmpty, let failure { throw failure }

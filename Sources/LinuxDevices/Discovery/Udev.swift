@@ -47,7 +47,8 @@ final class Udev {
 
     /// A property of the character device with that number; nil if there is none, or no udev daemon to ask.
     func property(_ name: String, ofCharacterDevice number: UInt64) -> String? {
-        guard let device = udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), dev_t(number)) else { return nil }
+        let character = CChar(UInt8(ascii: "c"))
+        guard let device = udev_device_new_from_devnum(pointer, character, dev_t(number)) else { return nil }
         defer { udev_device_unref(device) }
         return udev_device_get_property_value(device, name).map { String(cString: $0) }
     }
