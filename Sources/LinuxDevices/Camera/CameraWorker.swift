@@ -60,7 +60,7 @@ public final class CameraWorker {
 
         func run() {
             while let call = calls.take() {
-                let result = Interposition.with(interposer) { camera.perform(call) }
+                let result = camera.perform(call)
                 if results.put(result) { wakeup.signal() }
             }
         }
@@ -113,7 +113,10 @@ public final class CameraWorker {
                 var thread = pthread_t()
                 let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
                     guard let argument else { return nil }
-                    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                    let work = Unmanaged<Work>.fromOpaque(argument)
+                    let interposer = work.takeUnretainedValue().interposer
+                    // The camera is closed in here too, with the last reference to the work.
+                    Interposition.with(interposer) { work.takeRetainedValue().run() }
                     return nil
                 }
                 let answer = pthread_create(&thread, &attributes, run, argument.toOpaque())

@@ -64,6 +64,13 @@ struct UdevDevice: Equatable, Sendable {
     /// What has happened to it, where it came from a monitor: add, remove, change and others.
     var action: String?
 
+    init(node: String?, systemName: String, subsystem: String, action: String?) {
+        self.node = node
+        self.systemName = systemName
+        self.subsystem = subsystem
+        self.action = action
+    }
+
     init(_ device: OpaquePointer) {
         node = udev_device_get_devnode(device).map { String(cString: $0) }
         systemName = udev_device_get_sysname(device).map { String(cString: $0) } ?? ""

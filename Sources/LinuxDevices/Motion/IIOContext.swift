@@ -15,6 +15,11 @@ final class IIOContext {
         }
     }
 
+    /// Takes over a context that was made in another way.
+    init(adopting pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
     deinit {
         iio_context_destroy(pointer)
     }
