@@ -49,12 +49,14 @@ struct ControlCatalogue {
                 elements: query.elems)
         else { return }
         let isRectangle = layout == .rectangle
+        // Drivers give masks, menus and buttons any step, 0 mostly: only a number has one.
+        let hasStep = query.type == tapfocus_control_type_integer || query.type == tapfocus_control_type_integer64
         let isMenu = query.type == tapfocus_control_type_menu || query.type == tapfocus_control_type_integer_menu
         var maximum = query.maximum
         if case .bitMask(let supported) = layout { maximum = Int64(supported) }
         let description = ControlDescription(
             id: id, minimum: isRectangle ? 0 : query.minimum, maximum: isRectangle ? 0 : maximum,
-            step: isRectangle ? 1 : Int64(clamping: query.step), defaultValue: isRectangle ? 0 : query.default_value,
+            step: hasStep ? Int64(clamping: query.step) : 1, defaultValue: isRectangle ? 0 : query.default_value,
             menuItems: isMenu ? Self.menuItems(fd, id, query.minimum, query.maximum) : 0,
             isReadOnly: query.flags & tapfocus_control_flag_read_only != 0,
             isWriteOnly: query.flags & tapfocus_control_flag_write_only != 0)

@@ -44,6 +44,8 @@ struct CameraDescriptionTests {
                 == ControlDescription(
                     id: .regionRectangle, bounds: whole, minimumWidth: 16, minimumHeight: 16, value: .rectangle(whole)))
         #expect(description.control(.regionAuto)?.maximum == 0b1001)
+        // uvcvideo gives 0 for a mask; only a number has steps.
+        #expect(description.control(.regionAuto)?.step == 1)
     }
 
     @Test("A driver without VIDIOC_QUERY_EXT_CTRL is asked with VIDIOC_QUERYCTRL")

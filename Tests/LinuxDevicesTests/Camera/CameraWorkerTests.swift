@@ -67,6 +67,38 @@ struct CameraWorkerTests {
         #expect(slow.isClosed.wait(timeout: .now() + 10) == .success)
     }
 
+    @Test("A worker opens and describes a camera by itself, then works with it")
+    func opening() throws {
+        try Interposition.with(FakeCamera(.webcam)) {
+            let wakeup = try Wakeup()
+            let worker = try CameraWorker(opening: .path("/dev/video0"), wakeup: wakeup)
+            worker.submit(write(1))
+            let results = try collect(1, worker, wakeup)
+            let arrival = try #require(try worker.takeArrival()?.get())
+            #expect(arrival.identity.name == "Lab Camera")
+            #expect(arrival.description.controls.count == 6)
+            #expect(arrival.controlNames.count == 7)
+            #expect(worker.takeArrival() == nil)
+            #expect(results.map(\.errno) == [0])
+        }
+    }
+
+    @Test("A camera that cannot be opened is told, and a closed worker tells nothing")
+    func openingFails() throws {
+        let wakeup = try Wakeup()
+        let worker = try CameraWorker(opening: .path("/dev/null"), wakeup: wakeup)
+        let loop = try EventLoop()
+        var result: Result<CameraArrival, DeviceError>?
+        try loop.add(wakeup.fileDescriptor, .readable) { _ in
+            wakeup.clear()
+            result = worker.takeArrival()
+        }
+        try loop.runOnce(timeout: 10_000)
+        #expect(throws: DeviceError.self) { try result?.get() }
+        worker.close()
+        #expect(worker.takeArrival() == nil)
+    }
+
     @Test("Without a thread there is an error, and no camera stays open")
     func noThread() throws {
         let fake = FakeCamera(.webcam)
@@ -93,7 +125,7 @@ struct CameraWorkerTests {
             wakeup.clear()
             results += worker.takeResults()
         }
-        for _ in 0..<count where results.count < count { try loop.runOnce(timeout: 10_000) }
+        while results.count < count, try loop.runOnce(timeout: 10_000) > 0 {}
         return results
     }
 }

@@ -213,7 +213,7 @@ extension FakeCamera.Driver {
                 id: .regionRectangle, type: tapfocus_control_type_rectangle,
                 flags: 0x100 | tapfocus_control_flag_has_minimum_maximum, elementSize: 16),
             .init(
-                id: .regionAuto, type: tapfocus_control_type_bitmask, maximum: 0b1001,
+                id: .regionAuto, type: tapfocus_control_type_bitmask, maximum: 0b1001, step: 0,
                 flags: tapfocus_control_flag_has_minimum_maximum, value: 0b1001),
         ]
         return driver
