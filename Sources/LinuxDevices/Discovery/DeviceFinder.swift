@@ -31,6 +31,7 @@ public struct DeviceFinder {
     /// - Throws: `DeviceError` if there is none; if there are some and none can be opened, what the first one answered.
     public func openCamera(_ selection: DeviceSelection) throws(DeviceError) -> V4L2Camera {
         if case .path(let path) = selection { return try V4L2Camera(path: path) }
+        if case .none = selection { throw .nothing(.camera, "a camera") }
         let (cameras, failure) = Self.openAll(try videoDevices()) { path throws(DeviceError) in
             try V4L2Camera(path: path)
         }
@@ -42,7 +43,8 @@ public struct DeviceFinder {
                 descriptions: cameras.map { "\($0.identity.name) (\($0.identity.path))" })
             return cameras[index]
         case .automatic, .path, .none:
-            let able = cameras.first { !$0.describe().controls.isEmpty }
+            // To ask takes a camera up to a second: not where there is no choice.
+            let able = cameras.count > 1 ? cameras.first { !$0.describe().controls.isEmpty } : nil
             if let camera = able ?? cameras.first { return camera }
             throw failure ?? .nothing(.camera, "a camera")
         }
@@ -54,6 +56,7 @@ public struct DeviceFinder {
     ///   others, what the first one answered.
     public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {
         if case .path(let path) = selection { return try EvdevTouchscreen(path: path) }
+        if case .none = selection { throw .nothing(.touchscreen, "a touchscreen") }
         let (screens, failure) = Self.openAll(try inputDevices()) { path throws(DeviceError) in
             try EvdevTouchscreen(path: path)
         }
