@@ -41,6 +41,8 @@ final class CameraWork: @unchecked Sendable {
             do throws(DeviceError) {
                 let camera = try DeviceFinder().openCamera(selection)
                 let description = camera.describe()
+                // One that was unplugged meanwhile has been described in part.
+                try camera.ensurePresence()
                 let arrival = CameraArrival(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
                     fileDescriptor: camera.fileDescriptor)

@@ -90,6 +90,18 @@ public final class V4L2Camera {
         return CameraDescription(imageWidth: size.width, imageHeight: size.height, controls: controls)
     }
 
+    /// Makes sure that the camera is still there: a description that was read before is complete then.
+    ///
+    /// - Throws: `DeviceError` of the kind `.gone` if it is not.
+    public func ensurePresence() throws(DeviceError) {
+        var capability = v4l2_capability()
+        do throws(SystemError) {
+            try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
+        } catch {
+            throw DeviceError(.camera, attempt: "use", subject: identity.path, error)
+        }
+    }
+
     /// Makes a call and waits for the camera's answer. A value that the control cannot hold is answered with ERANGE and
     /// never sent: uvcvideo would take a negative one for the largest, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {

@@ -83,6 +83,21 @@ struct CameraWorkerTests {
         }
     }
 
+    @Test("A camera that goes while it is described has not arrived")
+    func openingHalf() throws {
+        let fake = FakeCamera(.webcam)
+        let kernel = FaultyKernel(fake, fault: .init(call: "ioctl", occurrence: 10, errno: ENODEV, stays: true))
+        try Interposition.with(kernel) {
+            let wakeup = try Wakeup()
+            let worker = try CameraWorker(opening: .path("/dev/video0"), wakeup: wakeup)
+            let loop = try EventLoop()
+            try loop.add(wakeup.fileDescriptor, .readable) { _ in wakeup.clear() }
+            try loop.runOnce(timeout: 10_000)
+            let error = #expect(throws: DeviceError.self) { try worker.takeArrival()?.get() }
+            #expect(error?.kind == .gone)
+        }
+    }
+
     @Test("A camera that cannot be opened is told, and a closed worker tells nothing")
     func openingFails() throws {
         let wakeup = try Wakeup()
