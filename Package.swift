@@ -20,7 +20,8 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
 
         // The engine: pure, without imports, and what reads and checks what it did.
-        .target(name: "FocusCore"),
+        // Rounding is a function of the mathematics library where the processor has no instruction for it.
+        .target(name: "FocusCore", linkerSettings: [.linkedLibrary("m")]),
         .target(name: "StateTrace", dependencies: ["FocusCore"]),
         .target(name: "StateChart", dependencies: ["FocusCore"]),
 
@@ -34,6 +35,8 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench", dependencies: ["FocusCore", "StateTrace", "SimulatedDevices"]),
+        // Draws StateCharts/*.scxml: swift run draw-charts
+        .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
         .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore"]),
         .testTarget(name: "StateTraceTests", dependencies: ["StateTrace", "FocusCore", "SimulatedDevices"]),
@@ -41,6 +44,7 @@ let package = Package(
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore"]),
         .testTarget(name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
+        .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: []),
     ]

@@ -25,7 +25,7 @@ public enum Effect: Equatable, Sendable {
 }
 
 /// What a step returns: at most `EffectList.capacity` effects, in place.
-public typealias EffectList = InlineList<12, Effect>
+public typealias EffectList = InlineList<16, Effect>
 
 /// The machine has taken a state.
 public struct StateReport: Equatable, Sendable {

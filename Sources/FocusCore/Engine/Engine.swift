@@ -1,10 +1,110 @@
 /// Tap-to-focus as one pure function: an input comes in, effects come out.
+///
+///     contacts ─▶ TapRecognizer ─▶ ViewGeometry ─▶ CameraController ─ accepted ─▶ FocusMachine ─▶ effects
+///     samples ──▶ MotionDetector ─────────────────────────────────────────────▶      │
+///     timers, view shown ─────────────────────────────────────────────────────▶      │
+///                                                  CameraController ◀─ instruction ──┘
+///
+/// It has no clock, does no input or output, and makes no allocation once the devices are there. Given the same
+/// configuration and the same inputs it returns the same effects, bit for bit, on every machine.
 public struct Engine: Sendable {
+    let configuration: Configuration
+    var machine = FocusMachine()
+    var timers = TimerBank()
+    var recognizer: TapRecognizer
+    var detector: MotionDetector
+    var controller: CameraController?
+    var touchscreen: TouchscreenDescription?
+    var geometry: ViewGeometry
+    var hasAccelerometer = false
+    var isSensorAwake = false
+    var hasStarted = false
+    var isStopping = false
+    /// The point that is held; nil in continuousAuto.
+    var heldPoint: PointOfInterest?
+    var lastCall: UInt32 = 0
+    var reportedFaults = ReportedFaults()
+
     public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration
+        recognizer = TapRecognizer(limits: configuration.tap)
+        detector = MotionDetector(settings: configuration.motion)
+        geometry = ViewGeometry(settings: configuration.view, touchscreen: nil, imageWidth: 0, imageHeight: 0)
     }
+
+    /// Where the machine is.
+    public var state: FocusState { machine.state }
+
+    /// Whether motion has been remembered during the force lock.
+    public var hasMoved: Bool { machine.moved }
+
+    /// How the picture lies on the screen, with the devices that are there.
+    public var viewGeometry: ViewGeometry { geometry }
 
     /// Takes an input and returns what has to be done and told, in order. Total: any input has an answer at any time.
     public mutating func step(_ input: Input) -> EffectList {
-        EffectList()
+        var context = StepContext(time: input.time, timers: timers, lastCall: lastCall)
+        answer(input.event, &context)
+        timers = context.timers
+        lastCall = context.lastCall
+        return context.effects
+    }
+
+    private mutating func answer(_ event: Input.Event, _ context: inout StepContext) {
+        switch event {
+        case .start: start(&context)
+        case .cameraArrived(let description): cameraArrived(description, &context)
+        case .cameraLeft: cameraLeft(&context)
+        case .touchscreenArrived(let description): touchscreenArrived(description, &context)
+        case .touchscreenLeft: touchscreenLeft(&context)
+        case .accelerometerArrived: accelerometerArrived(&context)
+        case .accelerometerLeft: accelerometerLeft()
+        case .touch(let contact): touch(contact, &context)
+        case .touchesLost: ignore(recognizer.cancelAll(), &context)
+        case .acceleration(let sample): accelerated(sample, &context)
+        case .timer(let id, let generation): expired(id, generation, &context)
+        case .viewShown: handle(.viewShown, cause: .view, &context)
+        case .viewTapped(let x, let y): tapped(geometry.place(viewX: x, viewY: y), &context)
+        case .cameraAnswered(let result): cameraAnswered(result, &context)
+        case .stop: stop(&context)
+        }
+    }
+
+    private mutating func start(_ context: inout StepContext) {
+        guard !hasStarted, !isStopping else { return }
+        hasStarted = true
+        carryOut(FocusMachine.start, cause: .start, &context)
+    }
+
+    private mutating func expired(_ id: TimerID, _ generation: UInt32, _ context: inout StepContext) {
+        guard context.timers.expire(id, generation: generation), !isStopping else { return }
+        switch id {
+        case .forceLock:
+            handle(.lockElapsed, cause: .timer, &context)
+        case .settlePoll:
+            controller?.poll(&context)
+        case .focusDeadline:
+            follow(controller?.expire(.focus, &context), &context)
+        case .exposureDeadline:
+            follow(controller?.expire(.exposure, &context), &context)
+        case .continuousRetry:
+            follow(controller?.retryContinuous(&context), &context)
+        }
+    }
+
+    private mutating func cameraAnswered(_ result: ControlResult, _ context: inout StepContext) {
+        follow(controller?.answer(result, &context), &context)
+    }
+
+    private mutating func stop(_ context: inout StepContext) {
+        guard !isStopping else { return }
+        isStopping = true
+        context.timers.disarm(.forceLock, &context.effects)
+        updateSensor(&context)
+        if controller == nil {
+            context.effects.append(.stopped)
+        } else {
+            follow(controller?.restore(&context), &context)
+        }
     }
 }

@@ -6,7 +6,8 @@ public struct MotionSettings: Equatable, Sendable {
     public var deviation: Double
     /// For how long, in sum, it must deviate. The shock of a tap lasts some 40 ms, which at 10 Hz looks like 100 ms.
     public var duration: Span
-    /// The time constant of the gravity estimate. Longer than a person takes to lift a device.
+    /// The time constant of the gravity estimate: long against lifting a device, so that even a slow tilt of 1.5° a
+    /// second stays ahead of it.
     public var gravityTimeConstant: Span
     /// After the sensor wakes up, or a tap, this long nothing is concluded: the finger is still on its way.
     public var shockTime: Span
@@ -17,7 +18,7 @@ public struct MotionSettings: Equatable, Sendable {
 
     public init(
         rule: MotionRule = .deviation, deviation: Double = 1.0, duration: Span = .milliseconds(150),
-        gravityTimeConstant: Span = .milliseconds(2000), shockTime: Span = .milliseconds(100),
+        gravityTimeConstant: Span = .milliseconds(5000), shockTime: Span = .milliseconds(100),
         articleThreshold: Double = 1.5, articleInterval: Span = .milliseconds(100)
     ) {
         self.rule = rule

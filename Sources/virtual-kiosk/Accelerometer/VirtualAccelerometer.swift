@@ -91,8 +91,8 @@ final class VirtualAccelerometer {
     }
 
     private func take(_ settings: SensorReports.Settings) {
-        guard settings != self.settings else { return }
-        self.settings = settings
+        defer { self.settings = settings }
+        guard settings.isSending != self.settings.isSending || settings.period != self.settings.period else { return }
         log.write(
             "sampling", [("on", .bool(settings.isSending)), ("period", .number(settings.period.seconds))])
         loop.cancel(nextSample)

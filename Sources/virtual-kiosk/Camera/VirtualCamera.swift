@@ -54,7 +54,9 @@ final class VirtualCamera: USBDevice {
 
     /// Brings the optics up to now, and keeps them moving for as long as something changes.
     func moveOn() {
-        for (time, event) in model.advance(to: Clock.now()) { report(event, time) }
+        let events = model.advance(to: Clock.now())
+        // Without its plug the camera has no power; that its model still comes to rest is nobody's business.
+        if isPlugged { events.forEach { report($0.1, $0.0) } }
         guard moving == nil, !model.isSettled else { return }
         moving = loop.after(Self.tick) { [unowned self] in
             self.moving = nil

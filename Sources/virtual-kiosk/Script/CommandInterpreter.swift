@@ -6,7 +6,8 @@ final class CommandInterpreter {
         Commands (lengths of time: 300ms, 2s, 250us; a bare number is milliseconds; coordinates: 0 to 1279, 0 to 799):
           wait LENGTH                             answers after LENGTH
           await DEVICE [LENGTH]                   answers with the device's node once the kernel has made it (at most 20s)
-          plug DEVICE | unplug DEVICE             DEVICE: camera, touch, motion
+          plug DEVICE                             DEVICE: camera, touch, motion
+          unplug DEVICE                           answers when the kernel has removed the device's node
           tap X Y [LENGTH]                        one finger down and up again (80ms)
           palm X Y [LENGTH]                       the same with a contact of 50 mm
           drag X Y TO-X TO-Y [LENGTH]             one finger across the screen (300ms)
@@ -28,6 +29,8 @@ final class CommandInterpreter {
           quit                                    unplugs everything and ends
         Answers: ok, ok SOMETHING, error WHY, or the object of status. Empty lines and lines that begin with # are skipped.
         """
+
+    private static let longestRemoval = Nanoseconds.milliseconds(10_000)
 
     private let kiosk: Kiosk
     private let finish: () -> Void
@@ -52,6 +55,7 @@ final class CommandInterpreter {
         switch verb {
         case "wait": try wait(&words, reply)
         case "await": try awaitNode(&words, reply)
+        case "unplug": try unplug(&words, reply)
         case "tap": try touch(&words, major: VirtualTouchscreen.fingerMajor, default: .milliseconds(80), reply)
         case "palm": try touch(&words, major: VirtualTouchscreen.palmMajor, default: .milliseconds(150), reply)
         case "drag": try drag(&words, reply)
@@ -74,10 +78,10 @@ final class CommandInterpreter {
     /// The commands that are over as soon as they are carried out.
     private func dispatchImmediate(_ verb: Substring, _ words: inout CommandWords) throws {
         switch verb {
-        case "plug", "unplug":
+        case "plug":
             let device = try words.device()
             try words.end()
-            if verb == "plug" { try kiosk.plug(device) } else { try kiosk.unplug(device) }
+            try kiosk.plug(device)
         case "finger": try finger(&words)
         case "tilt", "shake", "bump", "hold-still": try move(verb, &words)
         case "scene", "light": try changeScene(verb, &words)
@@ -106,6 +110,21 @@ final class CommandInterpreter {
             return reply("error the kernel has made no node for \(device.rawValue) in that time")
         }
         kiosk.loop.after(.milliseconds(20)) { [unowned self] in self.look(for: device, until: deadline, reply) }
+    }
+
+    /// Answers when the kernel has let go of the device too: a node that is still there would be taken for the next one's.
+    private func unplug(_ words: inout CommandWords, _ reply: @escaping Reply) throws {
+        let device = try words.device()
+        try words.end()
+        let node = kiosk.node(of: device)
+        try kiosk.unplug(device)
+        waitUntilGone(node, until: Clock.now() + Self.longestRemoval, reply)
+    }
+
+    private func waitUntilGone(_ node: String?, until deadline: Nanoseconds, _ reply: @escaping Reply) {
+        guard let node, Folders.exists(node) else { return reply("ok") }
+        guard Clock.now() < deadline else { return reply("error the kernel has not removed \(node)") }
+        kiosk.loop.after(.milliseconds(10)) { [unowned self] in self.waitUntilGone(node, until: deadline, reply) }
     }
 
     private func touch(

@@ -1,0 +1,197 @@
+/// What a camera can do, after its description was checked: which level for focus, which for exposure, and why.
+public struct CameraCapabilities: Equatable, Sendable {
+    /// Width of the image that is shown, in pixels; 0 where nobody knows.
+    public let imageWidth: Int32
+    /// Height of the image that is shown, in pixels; 0 where nobody knows.
+    public let imageHeight: Int32
+    /// The levels from which a tap starts; what refuses a write falls from there.
+    public let levels: LevelReport
+    /// What was wrong with the description.
+    public let faults: InlineList<4, Fault>
+    /// Where rectangles may lie; nil without a region of interest.
+    public let region: RegionGeometry?
+    /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
+    public let automaticExposure: Int64?
+    /// The usable controls.
+    private let controls: [ControlDescription]
+
+    /// Bits of V4L2_CID_UVC_REGION_OF_INTEREST_AUTO (UVC 1.5, 4.2.2.1.20).
+    static let regionExposureBit: Int64 = 0x01
+    static let regionFocusBit: Int64 = 0x08
+    /// Bits of V4L2_CID_3A_LOCK.
+    static let lockExposureBit: Int64 = 0x01
+    static let lockFocusBit: Int64 = 0x04
+    /// V4L2_EXPOSURE_MANUAL.
+    static let manualExposure: Int64 = 1
+
+    public init(_ description: CameraDescription) {
+        imageWidth = max(description.imageWidth, 0)
+        imageHeight = max(description.imageHeight, 0)
+        var faults = InlineList<4, Fault>()
+        var usable: [ControlDescription] = []
+        for control in description.controls {
+            if let control = Self.checked(control, &faults) { usable.append(control) }
+        }
+        controls = usable
+        self.faults = faults
+        if let control = Self.find(.regionRectangle, in: usable), let bounds = control.bounds {
+            region = RegionGeometry(
+                bounds: bounds, minimumWidth: control.minimumWidth, minimumHeight: control.minimumHeight)
+        } else {
+            region = nil
+        }
+        automaticExposure = Self.find(.exposureAuto, in: usable).flatMap(Self.automaticItem)
+        levels = LevelReport(
+            focus: Self.focusFinding(usable, hasRegion: region != nil),
+            exposure: Self.exposureFinding(usable, hasRegion: region != nil, automatic: automaticExposure))
+    }
+
+    /// The control, if the camera has it and it can be used.
+    public func control(_ id: ControlID) -> ControlDescription? {
+        Self.find(id, in: controls)
+    }
+
+    /// Whether the control can be written.
+    public func canWrite(_ id: ControlID) -> Bool {
+        control(id).map { !$0.isReadOnly } ?? false
+    }
+
+    /// Whether the control can be read.
+    public func canRead(_ id: ControlID) -> Bool {
+        control(id).map { !$0.isWriteOnly } ?? false
+    }
+
+    /// The bits of the region's automatic that the camera supports, of those that concern us.
+    var regionAutoBits: Int64 {
+        (control(.regionAuto)?.maximum ?? 0) & (Self.regionFocusBit | Self.regionExposureBit)
+    }
+
+    /// The next level below, for a component that was refused one.
+    func levelBelow(_ level: CameraLevel, for component: ComponentSet) -> CameraLevel {
+        switch level {
+        case .region:
+            if component == .focus, Self.canSearchOnce(controls) { return .oneShot }
+            if component == .exposure, Self.hasLock(Self.lockExposureBit, in: controls) { return .oneShot }
+            return levelBelow(.oneShot, for: component)
+        case .oneShot, .software:
+            if component == .focus { return canWrite(.focusAuto) ? .wholeFrame : .none }
+            return automaticExposure != nil && Self.canHoldExposure(controls) ? .wholeFrame : .none
+        case .wholeFrame, .none:
+            return .none
+        }
+    }
+}
+
+extension CameraCapabilities {
+    /// A control that can be relied on, or nil and a fault.
+    private static func checked(
+        _ control: ControlDescription, _ faults: inout InlineList<4, Fault>
+    ) -> ControlDescription? {
+        var control = control
+        if control.id == .regionRectangle {
+            guard let bounds = control.bounds, RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil
+            else {
+                faults.append(.controlRangeUnusable(control.id))
+                return nil
+            }
+            return control
+        }
+        guard control.minimum <= control.maximum else {
+            faults.append(.controlRangeUnusable(control.id))
+            return nil
+        }
+        if control.step <= 0 {
+            // Buttons and bit masks have no step; V4L2 drivers report 0 for them.
+            if control.id == .focusAbsolute || control.id == .exposureAbsolute {
+                faults.append(.controlStepUnusable(control.id))
+            }
+            control.step = 1
+        }
+        return control
+    }
+
+    private static func find(_ id: ControlID, in controls: [ControlDescription]) -> ControlDescription? {
+        for control in controls where control.id == id { return control }
+        return nil
+    }
+
+    private static func isWritable(_ id: ControlID, in controls: [ControlDescription]) -> Bool {
+        find(id, in: controls).map { !$0.isReadOnly } ?? false
+    }
+
+    /// UVC cameras offer "manual" and "aperture priority" and not "auto": their default tells, unless it is manual.
+    private static func automaticItem(of control: ControlDescription) -> Int64? {
+        func exists(_ item: Int64) -> Bool {
+            item >= control.minimum && item <= control.maximum && item < 64
+                && (control.menuItems == 0 || control.menuItems & (1 << UInt64(item)) != 0)
+        }
+        guard !control.isReadOnly else { return nil }
+        let usual = control.defaultValue
+        if usual == 0 || usual == 3, exists(usual) { return usual }
+        if exists(3) { return 3 }
+        return exists(0) ? 0 : nil
+    }
+
+    private static func hasLock(_ bit: Int64, in controls: [ControlDescription]) -> Bool {
+        guard let lock = find(.lock3A, in: controls), !lock.isReadOnly else { return false }
+        return lock.maximum & bit != 0
+    }
+
+    private static func canSearchOnce(_ controls: [ControlDescription]) -> Bool {
+        isWritable(.autoFocusStart, in: controls)
+            || (hasLock(lockFocusBit, in: controls) && isWritable(.focusAuto, in: controls))
+    }
+
+    private static func canHoldExposure(_ controls: [ControlDescription]) -> Bool {
+        guard let control = find(.exposureAuto, in: controls), !control.isReadOnly else { return false }
+        let hasManual = control.menuItems == 0 || control.menuItems & (1 << UInt64(manualExposure)) != 0
+        return hasManual && control.minimum <= manualExposure && manualExposure <= control.maximum
+    }
+
+    private static func usesRegion(_ bit: Int64, in controls: [ControlDescription], hasRegion: Bool) -> Bool {
+        guard hasRegion, isWritable(.regionRectangle, in: controls), let auto = find(.regionAuto, in: controls) else {
+            return false
+        }
+        return !auto.isReadOnly && auto.maximum & bit != 0
+    }
+
+    private static func focusFinding(_ controls: [ControlDescription], hasRegion: Bool) -> LevelFinding {
+        let hasAutomatic = isWritable(.focusAuto, in: controls)
+        if hasAutomatic, usesRegion(regionFocusBit, in: controls, hasRegion: hasRegion) {
+            return LevelFinding(level: .region, reason: .regionOffered)
+        }
+        if canSearchOnce(controls) {
+            return LevelFinding(level: .oneShot, reason: hasRegion ? .regionNotUsedOneShot : .noRegionOneShot)
+        }
+        guard hasAutomatic else { return LevelFinding(level: .none, reason: .noAutomatic) }
+        return LevelFinding(level: .wholeFrame, reason: hasRegion ? .regionNotUsed : .noRegion)
+    }
+
+    private static func exposureFinding(
+        _ controls: [ControlDescription], hasRegion: Bool, automatic: Int64?
+    ) -> LevelFinding {
+        let hasLock = hasLock(lockExposureBit, in: controls)
+        guard automatic != nil || hasLock else { return LevelFinding(level: .none, reason: .noAutomatic) }
+        let canHold = canHoldExposure(controls)
+        if automatic != nil, canHold, usesRegion(regionExposureBit, in: controls, hasRegion: hasRegion) {
+            return LevelFinding(level: .region, reason: .regionOffered)
+        }
+        if hasLock {
+            return LevelFinding(level: .oneShot, reason: hasRegion ? .regionNotUsedOneShot : .noRegionOneShot)
+        }
+        guard canHold else { return LevelFinding(level: .none, reason: .noHold) }
+        return LevelFinding(level: .wholeFrame, reason: hasRegion ? .regionNotUsed : .noRegion)
+    }
+}
+
+/// Focus, exposure, or both.
+public struct ComponentSet: OptionSet, Equatable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    public static let focus = ComponentSet(rawValue: 1)
+    public static let exposure = ComponentSet(rawValue: 2)
+}

@@ -1,0 +1,168 @@
+/// Brings one camera to what the machine wants, one call at a time, and watches what comes of it.
+///
+/// A plan is worked off step by step, because what the camera answers to one step decides about the next: a step that
+/// it refuses costs the components concerned their level, and the plan is made anew one rung down the ladder. A new
+/// instruction replaces the plan at once; a call that is already under way is waited for, because the camera takes them
+/// in order anyway.
+struct CameraController: Sendable {
+    /// What the engine has to know of an instruction's end.
+    enum Event: Equatable {
+        /// The camera follows a tap: the machine may take it.
+        case tapAccepted(PointOfInterest)
+        /// The camera follows in nothing.
+        case tapRefused
+        /// The originals are back.
+        case restored
+    }
+
+    /// What the current plan is for.
+    enum Purpose: Equatable, Sendable {
+        case nothing
+        case continuous(about: PointOfInterest, attempt: Int)
+        case once(PointOfInterest)
+        case hold(ComponentSet)
+        /// A tap was refused: what was held before it is held on.
+        case holdAgain
+        case restore
+    }
+
+    let capabilities: CameraCapabilities
+    let regions: RegionSizes
+    let times: SettleTimes
+    var ledger: ControlLedger
+    var purpose = Purpose.nothing
+    var plan = ControlPlan()
+    /// Whether a step of the current plan that matters was refused.
+    var hasFailed = false
+    var focusLevel: CameraLevel
+    var exposureLevel: CameraLevel
+    var focus = SettleTracker()
+    var exposure = SettleTracker()
+    /// Whether a tap was accepted whose end has not been reported yet.
+    var awaitsSettled = false
+    /// The return to continuous that was refused and shall be tried again.
+    var refusedContinuous: Purpose?
+    private var underWay: CallUnderWay?
+
+    private struct CallUnderWay: Equatable {
+        var call: ControlCall
+        var step: PlanStep?
+        /// Whether its plan is still the current one.
+        var counts = true
+    }
+
+    init(_ description: CameraDescription, regions: RegionSizes, times: SettleTimes) {
+        capabilities = CameraCapabilities(description)
+        self.regions = regions
+        self.times = times
+        ledger = ControlLedger(capabilities)
+        focusLevel = capabilities.levels.focus.level
+        exposureLevel = capabilities.levels.exposure.level
+    }
+
+    /// Whether a tap is on its way to the camera and has not been accepted yet.
+    var hasPendingTap: Bool {
+        if case .once = purpose { true } else { false }
+    }
+
+    /// Whether a tap could do anything at all.
+    var canFollowTaps: Bool {
+        capabilities.levels.focus.level != .none || capabilities.levels.exposure.level != .none
+    }
+
+    var planBuilder: PlanBuilder {
+        PlanBuilder(capabilities: capabilities, ledger: ledger, regions: regions)
+    }
+
+    /// Goes over to another plan. What is under way does not count for it.
+    mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose) {
+        self.plan = plan
+        self.purpose = purpose
+        hasFailed = false
+        underWay?.counts = false
+    }
+
+    /// Makes the next call, if none is under way, and ends the plans that have no step left.
+    /// - Returns: what an ended plan means to the engine.
+    mutating func proceed(_ context: inout StepContext) -> Event? {
+        while underWay == nil {
+            if let step = plan.removeFirst() {
+                let settings = planBuilder.settings(for: step)
+                if settings.isEmpty { continue }
+                make(.write(settings), for: step, &context)
+                return nil
+            }
+            if let event = finishPlan(&context) { return event }
+            if purpose == .nothing, plan.isEmpty { return nil }
+        }
+        return nil
+    }
+
+    /// Reads what is watched, unless the camera is busy with something else.
+    mutating func poll(_ context: inout StepContext) {
+        var ids = InlineList<4, ControlID>()
+        if focus.isAdjusting, let watched = focus.watched { ids.append(watched) }
+        if exposure.isAdjusting, let watched = exposure.watched { ids.append(watched) }
+        guard !ids.isEmpty else { return }
+        if underWay == nil {
+            make(.read(ids), for: nil, &context)
+        } else {
+            armPoll(&context)
+        }
+    }
+
+    /// Takes the camera's answer. An answer to a call that nobody waits for is passed over.
+    mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
+        guard let finished = underWay, finished.call.id == result.call else { return nil }
+        underWay = nil
+        switch finished.call.operation {
+        case .write(let settings):
+            ledger.note(settings, errno: result.errno, values: result.values)
+            if result.errno != 0, finished.counts, let step = finished.step { refuse(step) }
+        case .read(let ids):
+            observe(ids, result.values, &context)
+        }
+        return proceed(&context)
+    }
+
+    private mutating func make(
+        _ operation: ControlCall.Operation, for step: PlanStep?, _ context: inout StepContext
+    ) {
+        let call = ControlCall(id: context.nextCall(), operation: operation)
+        underWay = CallUnderWay(call: call, step: step)
+        context.effects.append(.call(call))
+    }
+
+    /// A step of the current plan was refused.
+    private mutating func refuse(_ step: PlanStep) {
+        guard !step.isOptional else { return }
+        hasFailed = true
+        switch purpose {
+        case .once(let point):
+            if step.components.contains(.focus) {
+                focusLevel = capabilities.levelBelow(focusLevel, for: .focus)
+            }
+            if step.components.contains(.exposure) {
+                exposureLevel = capabilities.levelBelow(exposureLevel, for: .exposure)
+            }
+            plan = planBuilder.once(at: point, focus: focusLevel, exposure: exposureLevel)
+        case .hold:
+            plan.removeAll()
+        case .continuous, .holdAgain, .restore, .nothing:
+            break
+        }
+    }
+}
+
+/// What a step of the engine hands down: the time, and where effects go.
+struct StepContext {
+    let time: Instant
+    var effects = EffectList()
+    var timers: TimerBank
+    var lastCall: UInt32
+
+    mutating func nextCall() -> UInt32 {
+        lastCall &+= 1
+        return lastCall
+    }
+}

@@ -1,0 +1,81 @@
+/// What each control is known to hold, so that what is already in effect is not written again.
+///
+/// A slave (the lens position, the exposure time) is known only while its automatic is off: under an automatic the camera
+/// moves it, and the moment at which the automatic ends decides where it stays.
+struct ControlLedger: Equatable, Sendable {
+    private var values = InlineArray<10, ControlValue?>(repeating: nil)
+
+    init(_ capabilities: CameraCapabilities) {
+        ControlID.known.forEach { id in
+            if let value = capabilities.control(id)?.value { self[id] = value }
+        }
+        if self[.focusAuto] == .integer(1) { self[.focusAbsolute] = nil }
+        if let mode = self[.exposureAuto], mode != .integer(CameraCapabilities.manualExposure) {
+            self[.exposureAbsolute] = nil
+        }
+    }
+
+    subscript(id: ControlID) -> ControlValue? {
+        get { Self.index(of: id).flatMap { values[$0] } }
+        set {
+            guard let index = Self.index(of: id) else { return }
+            values[index] = newValue
+        }
+    }
+
+    /// Nothing is known any more: what comes next is written whatever it is.
+    mutating func forgetAll() {
+        values = InlineArray(repeating: nil)
+    }
+
+    /// Whether a setting would change anything, as far as is known. A button always does.
+    func isInEffect(_ setting: ControlSetting) -> Bool {
+        setting.id != .autoFocusStart && self[setting.id] == setting.value
+    }
+
+    /// Notes what a write has come to.
+    /// - Parameter values: what the driver says is in effect now; nil where it does not say.
+    mutating func note(
+        _ settings: InlineList<4, ControlSetting>, errno: Int32, values answered: InlineList<4, ControlValue?>
+    ) {
+        for index in 0..<settings.count {
+            guard let setting = settings[index] else { continue }
+            if errno != 0 {
+                // Of a call with several controls some may have been written before the one that failed.
+                self[setting.id] = nil
+                continue
+            }
+            self[setting.id] = (answered[index] ?? nil) ?? setting.value
+            forgetSlave(of: setting.id, in: settings)
+        }
+    }
+
+    private mutating func forgetSlave(of master: ControlID, in settings: InlineList<4, ControlSetting>) {
+        let slave: ControlID
+        switch master {
+        case .focusAuto: slave = .focusAbsolute
+        case .exposureAuto: slave = .exposureAbsolute
+        default: return
+        }
+        for index in 0..<settings.count where settings[index]?.id == slave { return }
+        self[slave] = nil
+    }
+
+    private static func index(of id: ControlID) -> Int? {
+        for index in 0..<ControlID.known.count where ControlID.known[index] == id { return index }
+        return nil
+    }
+}
+
+extension InlineArray where Element == ControlValue? {
+    static func == (left: InlineArray, right: InlineArray) -> Bool {
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+}
+
+extension ControlLedger {
+    static func == (left: ControlLedger, right: ControlLedger) -> Bool {
+        left.values == right.values
+    }
+}

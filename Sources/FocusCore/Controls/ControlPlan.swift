@@ -1,0 +1,207 @@
+/// The ordered steps that bring a camera to what is wanted. Each step becomes at most one call.
+public typealias ControlPlan = InlineList<12, PlanStep>
+
+/// One step of a plan: what shall be in effect, and for whom.
+public struct PlanStep: Equatable, Sendable {
+    public var action: Action
+    /// The components that lose their level when the step is refused.
+    public var components: ComponentSet
+    /// Whether the refusal of this step changes nothing that matters.
+    public var isOptional = false
+
+    public enum Action: Equatable, Sendable {
+        /// The region around a point, and which automatics use it: always in one call, so that the camera sees one change.
+        case region(PointOfInterest)
+        /// A control with an integer.
+        case set(ControlID, Int64)
+        /// Some bits of the 3A lock on or off, the others as they are.
+        case lock(bits: Int64, isOn: Bool)
+        /// Manual exposure at the given time, in one call; nil leaves the time as the camera has it.
+        case manualExposure(Int64?)
+        /// The values that a control had when the camera was opened.
+        case original(ControlID)
+        /// The region of interest that the camera had when it was opened.
+        case originalRegion
+        /// The exposure that the camera had when it was opened.
+        case originalExposure
+    }
+}
+
+/// Builds plans. It knows the order that drivers accept:
+/// the region comes before the automatic that uses it (as with AVFoundation, where setting the point starts nothing);
+/// focus auto and focus absolute never travel in one call, because uvcvideo sends them in the wrong order.
+struct PlanBuilder {
+    let capabilities: CameraCapabilities
+    let ledger: ControlLedger
+    let regions: RegionSizes
+
+    /// Continuous focus and exposure about a point, each at its level.
+    func continuous(about point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> ControlPlan {
+        var plan = ControlPlan()
+        appendRegion(point, focus: focus, exposure: exposure, to: &plan)
+        if focus == .oneShot, hasFocusLock {
+            plan.append(PlanStep(action: .lock(bits: CameraCapabilities.lockFocusBit, isOn: false), components: .focus))
+        }
+        if focus != .none, capabilities.canWrite(.focusAuto) {
+            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+        }
+        appendExposure(level: exposure, point: .centre, to: &plan)
+        return plan
+    }
+
+    /// Focus and expose once at a point. A search starts in any case, even where all that it needs is in effect already.
+    func once(at point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> ControlPlan {
+        var plan = ControlPlan()
+        if focus == .region, isFocusAutoOn, isInEffect(point, focus: focus, exposure: exposure) {
+            plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+        }
+        appendRegion(point, focus: focus, exposure: exposure, to: &plan)
+        switch focus {
+        case .region:
+            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+        case .oneShot:
+            appendSearchOnce(to: &plan)
+        case .wholeFrame:
+            appendRetriggeredFocus(to: &plan)
+        case .software, .none:
+            break
+        }
+        appendExposure(level: exposure, point: point, to: &plan)
+        return plan
+    }
+
+    /// Hold focus where it is.
+    /// - Parameter position: the lens position that was last read; nil where it cannot be.
+    func holdFocus(level: CameraLevel, position: Int64?) -> ControlPlan {
+        var plan = ControlPlan()
+        switch level {
+        case .region, .wholeFrame:
+            plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+            if let position, capabilities.canWrite(.focusAbsolute) {
+                // Some cameras jump back to their last manual position when the automatic goes off.
+                plan.append(PlanStep(action: .set(.focusAbsolute, position), components: .focus, isOptional: true))
+            }
+        case .oneShot:
+            if !usesStartButton {
+                let bits = CameraCapabilities.lockFocusBit
+                plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .focus))
+            }
+        case .software, .none:
+            break
+        }
+        return plan
+    }
+
+    /// Hold exposure where it is.
+    /// - Parameter time: the exposure time that was last read, in units of 100 µs; nil where it cannot be.
+    func holdExposure(level: CameraLevel, time: Int64?) -> ControlPlan {
+        var plan = ControlPlan()
+        switch level {
+        case .region, .wholeFrame:
+            let writable = capabilities.canWrite(.exposureAbsolute)
+            plan.append(PlanStep(action: .manualExposure(writable ? time : nil), components: .exposure))
+        case .oneShot:
+            let bits = CameraCapabilities.lockExposureBit
+            plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .exposure))
+        case .software, .none:
+            break
+        }
+        return plan
+    }
+
+    /// Everything as it was when the camera was opened. The automatics come before what they rule, which only then may
+    /// be written; the locks come last, so that they keep what was put back.
+    func originals() -> ControlPlan {
+        var plan = ControlPlan()
+        if capabilities.canWrite(.lock3A), ledger[.lock3A] != .integer(0) {
+            plan.append(PlanStep(action: .set(.lock3A, 0), components: []))
+        }
+        plan.append(PlanStep(action: .originalRegion, components: []))
+        plan.append(PlanStep(action: .original(.focusAuto), components: []))
+        if original(.focusAuto) != .integer(1) {
+            plan.append(PlanStep(action: .original(.focusAbsolute), components: []))
+        }
+        plan.append(PlanStep(action: .originalExposure, components: []))
+        plan.append(PlanStep(action: .original(.exposureMetering), components: []))
+        plan.append(PlanStep(action: .original(.lock3A), components: []))
+        return plan
+    }
+
+    /// Whether one search is started with the button rather than by letting go of the 3A lock.
+    var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
+
+    private var hasFocusLock: Bool {
+        capabilities.canWrite(.lock3A)
+            && (capabilities.control(.lock3A)?.maximum ?? 0) & CameraCapabilities.lockFocusBit != 0
+    }
+
+    private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
+
+    private func original(_ id: ControlID) -> ControlValue? { capabilities.control(id)?.value }
+}
+
+extension PlanBuilder {
+    private func appendRegion(
+        _ point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel, to plan: inout ControlPlan
+    ) {
+        let components = regionComponents(focus: focus, exposure: exposure)
+        if !components.isEmpty { plan.append(PlanStep(action: .region(point), components: components)) }
+    }
+
+    private func regionComponents(focus: CameraLevel, exposure: CameraLevel) -> ComponentSet {
+        var components: ComponentSet = []
+        if focus == .region { components.insert(.focus) }
+        if exposure == .region { components.insert(.exposure) }
+        return components
+    }
+
+    private func isInEffect(_ point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> Bool {
+        let step = PlanStep(
+            action: .region(point), components: regionComponents(focus: focus, exposure: exposure))
+        return settings(for: step).isEmpty
+    }
+
+    /// One search: with the button, for which the automatic must be off, or by letting go of the lock.
+    private func appendSearchOnce(to plan: inout ControlPlan) {
+        if usesStartButton {
+            if capabilities.canWrite(.focusAuto) {
+                plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+            }
+            plan.append(PlanStep(action: .set(.autoFocusStart, 0), components: .focus))
+        } else {
+            plan.append(PlanStep(action: .lock(bits: CameraCapabilities.lockFocusBit, isOn: false), components: .focus))
+            appendRetriggeredFocus(to: &plan)
+        }
+    }
+
+    /// Off and on again: the only way to make an automatic begin anew that has nothing else to be told.
+    private func appendRetriggeredFocus(to plan: inout ControlPlan) {
+        if isFocusAutoOn { plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus)) }
+        plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+    }
+
+    private func appendExposure(level: CameraLevel, point: PointOfInterest, to plan: inout ControlPlan) {
+        guard level != .none else { return }
+        if level == .oneShot {
+            let bits = CameraCapabilities.lockExposureBit
+            plan.append(PlanStep(action: .lock(bits: bits, isOn: false), components: .exposure))
+            appendMetering(point, to: &plan)
+        }
+        if let automatic = capabilities.automaticExposure {
+            plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+        }
+    }
+
+    /// Spot metering measures the middle of the image and nothing else: it helps where the point is there.
+    private func appendMetering(_ point: PointOfInterest, to plan: inout ControlPlan) {
+        let spot: Int64 = 2
+        guard let control = capabilities.control(.exposureMetering), !control.isReadOnly,
+            control.menuItems & (1 << UInt64(spot)) != 0
+        else { return }
+        let half = regions.exposure / 2
+        let isCentral = abs(point.x - 0.5) <= half && abs(point.y - 0.5) <= half && point != .centre
+        let metering = isCentral ? spot : control.value?.integer ?? control.defaultValue
+        plan.append(
+            PlanStep(action: .set(.exposureMetering, metering), components: .exposure, isOptional: true))
+    }
+}

@@ -1,0 +1,91 @@
+/// From a step to the settings of one call: values within the camera's ranges, without what is in effect already.
+extension PlanBuilder {
+    /// The settings that the step still needs; none when all is in effect.
+    func settings(for step: PlanStep) -> InlineList<4, ControlSetting> {
+        var wanted = InlineList<4, ControlSetting>()
+        switch step.action {
+        case .region(let point):
+            appendRegionSettings(point, step.components, to: &wanted)
+        case .set(let id, let value):
+            append(id, value, to: &wanted)
+        case .lock(let bits, let isOn):
+            let current = ledger[.lock3A]?.integer ?? 0
+            append(.lock3A, isOn ? current | bits : current & ~bits, to: &wanted)
+        case .manualExposure(let time):
+            append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
+            if let time { append(.exposureAbsolute, time, to: &wanted) }
+        case .original(let id):
+            appendOriginal(id, to: &wanted)
+        case .originalRegion:
+            appendOriginal(.regionRectangle, to: &wanted)
+            appendOriginal(.regionAuto, to: &wanted)
+        case .originalExposure:
+            appendOriginal(.exposureAuto, to: &wanted)
+            if capabilities.control(.exposureAuto)?.value == .integer(CameraCapabilities.manualExposure) {
+                appendOriginal(.exposureAbsolute, to: &wanted)
+            }
+        }
+        return withoutWhatIsInEffect(wanted)
+    }
+
+    private func appendRegionSettings(
+        _ point: PointOfInterest, _ components: ComponentSet, to settings: inout InlineList<4, ControlSetting>
+    ) {
+        guard let region = capabilities.region else { return }
+        // One rectangle serves both, and then focus, which suffers more from a wrong one, decides its size.
+        let share = components.contains(.focus) ? regions.focus : regions.exposure
+        var bits: Int64 = 0
+        if components.contains(.focus) { bits |= CameraCapabilities.regionFocusBit }
+        if components.contains(.exposure) { bits |= CameraCapabilities.regionExposureBit }
+        settings.append(ControlSetting(.regionRectangle, .rectangle(region.region(around: point, share: share))))
+        settings.append(ControlSetting(.regionAuto, .integer(bits & capabilities.regionAutoBits)))
+    }
+
+    private func append(_ id: ControlID, _ value: Int64, to settings: inout InlineList<4, ControlSetting>) {
+        guard let control = capabilities.control(id), !control.isReadOnly else { return }
+        settings.append(ControlSetting(id, .integer(control.nearest(to: value))))
+    }
+
+    private func appendOriginal(_ id: ControlID, to settings: inout InlineList<4, ControlSetting>) {
+        guard let control = capabilities.control(id), !control.isReadOnly else { return }
+        switch control.value {
+        case .integer(let value):
+            append(id, value, to: &settings)
+        case .rectangle(let value):
+            // A rectangle that the camera itself would not take (empty, say) is answered with the whole image.
+            let isSound = value.width > 0 && value.height > 0
+            if let rectangle = isSound ? value : control.bounds {
+                settings.append(ControlSetting(id, .rectangle(rectangle)))
+            }
+        case nil:
+            break
+        }
+    }
+
+    /// The rectangle and its automatic travel together or not at all: apart, the camera would see two changes.
+    private func withoutWhatIsInEffect(_ wanted: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
+        var needed = InlineList<4, ControlSetting>()
+        wanted.forEach { setting in
+            if !ledger.isInEffect(setting) { needed.append(setting) }
+        }
+        let belongTogether = wanted[0]?.id == .regionRectangle || wanted[0]?.id == .exposureAuto
+        return needed.isEmpty || !belongTogether ? needed : wanted
+    }
+}
+
+extension ControlDescription {
+    /// The value in the control's range and on its grid that is nearest; a menu index or a bit mask is only clamped.
+    /// V4L2 drivers would do it too, but some turn a negative value into the largest.
+    func nearest(to value: Int64) -> Int64 {
+        if id == .regionAuto || id == .lock3A { return value & maximum }
+        let clamped = min(max(value, minimum), maximum)
+        guard step > 1, menuItems == 0 else { return clamped }
+        let (distance, overflow) = clamped.subtractingReportingOverflow(minimum)
+        guard !overflow else { return clamped }
+        let steps = distance / step
+        let below = minimum + steps * step
+        let (room, isVast) = maximum.subtractingReportingOverflow(below)
+        let isNearerAbove = distance - steps * step > step / 2 && (isVast || room >= step)
+        return isNearerAbove ? below + step : below
+    }
+}

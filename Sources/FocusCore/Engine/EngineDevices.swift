@@ -1,0 +1,128 @@
+/// Devices that come and go, and what they say.
+extension Engine {
+    mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
+        guard !isStopping else { return }
+        controller?.stopSettling(&context)
+        let arrived = CameraController(description, regions: configuration.regions, times: configuration.settle)
+        controller = arrived
+        arrived.capabilities.faults.forEach { context.effects.append(.fault($0)) }
+        context.effects.append(.levels(arrived.capabilities.levels))
+        renewGeometry()
+        handle(.viewShown, cause: .view, &context)
+    }
+
+    mutating func cameraLeft(_ context: inout StepContext) {
+        guard var leaving = controller else { return }
+        controller = nil
+        leaving.stopSettling(&context)
+        if leaving.hasPendingTap { context.effects.append(.tapRefused(.noCamera)) }
+        renewGeometry()
+        if isStopping { context.effects.append(.stopped) }
+    }
+
+    mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
+        recognizer = TapRecognizer(limits: configuration.tap)
+        reportedFaults.touch = false
+        if !description.hasUsableRange { context.effects.append(.fault(.touchRangeUnusable)) }
+        let matrix = configuration.view.calibration ?? description.calibration
+        if !matrix.isUsable { context.effects.append(.fault(.calibrationUnusable)) }
+        touchscreen = description
+        renewGeometry()
+    }
+
+    mutating func touchscreenLeft(_ context: inout StepContext) {
+        ignore(recognizer.cancelAll(), &context)
+        touchscreen = nil
+        renewGeometry()
+    }
+
+    mutating func accelerometerArrived(_ context: inout StepContext) {
+        hasAccelerometer = true
+        reportedFaults.acceleration = false
+        updateSensor(&context)
+    }
+
+    /// The shell has lost the sensor, so there is nothing to be put to sleep.
+    mutating func accelerometerLeft() {
+        hasAccelerometer = false
+        isSensorAwake = false
+    }
+
+    mutating func accelerated(_ sample: Acceleration, _ context: inout StepContext) {
+        guard sample.isFinite else {
+            if !reportedFaults.acceleration { context.effects.append(.fault(.accelerationNotFinite)) }
+            reportedFaults.acceleration = true
+            return
+        }
+        guard isSensorAwake, detector.handle(sample, at: context.time) else { return }
+        // Once remembered, motion means nothing more until the lock is over.
+        guard machine.state == .unlockableLocked || !machine.moved else { return }
+        handle(.moved, cause: .motion, &context)
+    }
+
+    mutating func touch(_ contact: TouchContact, _ context: inout StepContext) {
+        guard let touchscreen, touchscreen.hasUsableRange else { return }
+        var contact = contact
+        if !touchscreen.contains(contact) {
+            if !reportedFaults.touch { context.effects.append(.fault(.touchOutOfRange)) }
+            reportedFaults.touch = true
+            guard contact.phase == .up || contact.phase == .cancelled else { return }
+            // A lift is a lift wherever it is said to be; a finger that never leaves would block every tap after it.
+            contact = touchscreen.clamping(contact)
+        }
+        guard let outcome = recognizer.handle(contact, at: context.time, on: touchscreen) else { return }
+        if case .tap(let x, let y) = outcome {
+            tapped(geometry.place(touchX: x, touchY: y), &context)
+        } else {
+            ignore(outcome, &context)
+        }
+    }
+
+    mutating func tapped(_ place: TapPlace, _ context: inout StepContext) {
+        guard hasStarted, !isStopping else {
+            context.effects.append(.tapIgnored(.stopping))
+            return
+        }
+        switch place {
+        case .letterbox: context.effects.append(.tapIgnored(.letterbox))
+        case .outsideView: context.effects.append(.tapIgnored(.outsideView))
+        case .notOnScreen: context.effects.append(.tapIgnored(.notOnScreen))
+        case .onPicture(let point):
+            switch controller?.canFollowTaps {
+            case nil: context.effects.append(.tapRefused(.noCamera))
+            case false?: context.effects.append(.tapRefused(.nothingToSet))
+            case true?: follow(controller?.goOnce(at: point, &context), &context)
+            }
+        }
+    }
+
+    func ignore(_ outcome: TapRecognizer.Outcome?, _ context: inout StepContext) {
+        if case .ignored(let reason) = outcome { context.effects.append(.tapIgnored(reason)) }
+    }
+
+    private mutating func renewGeometry() {
+        geometry = ViewGeometry(
+            settings: configuration.view, touchscreen: touchscreen,
+            imageWidth: controller?.capabilities.imageWidth ?? 0,
+            imageHeight: controller?.capabilities.imageHeight ?? 0)
+    }
+}
+
+/// What has been reported already and is not worth a second line.
+struct ReportedFaults: Equatable, Sendable {
+    var acceleration = false
+    var touch = false
+}
+
+extension TouchscreenDescription {
+    func contains(_ contact: TouchContact) -> Bool {
+        contact.x >= minimumX && contact.x <= maximumX && contact.y >= minimumY && contact.y <= maximumY
+    }
+
+    func clamping(_ contact: TouchContact) -> TouchContact {
+        var contact = contact
+        contact.x = min(max(contact.x, minimumX), maximumX)
+        contact.y = min(max(contact.y, minimumY), maximumY)
+        return contact
+    }
+}

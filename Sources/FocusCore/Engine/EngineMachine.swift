@@ -1,0 +1,74 @@
+/// Where the machine meets the camera, the timers and the sensor.
+extension Engine {
+    /// Gives the machine an event and carries out what comes of it.
+    mutating func handle(_ event: FocusEvent, cause: StateReport.Cause, _ context: inout StepContext) {
+        guard hasStarted, !isStopping else { return }
+        carryOut(machine.handle(event), cause: cause, &context)
+    }
+
+    mutating func carryOut(_ transition: FocusTransition, cause: StateReport.Cause, _ context: inout StepContext) {
+        guard transition.isAccepted else { return }
+        switch transition.state {
+        case .continuousAuto: heldPoint = nil
+        case .autoAndForceLocked(let point): heldPoint = point
+        case .unlockableLocked: break
+        }
+        context.effects.append(
+            .state(
+                StateReport(
+                    state: transition.state, point: heldPoint, cause: cause, rule: transition.rule,
+                    indicator: transition.indicator)))
+        setForceLock(transition.forceLock, &context)
+        if case .onceThenHold = transition.instruction { detector.restart(at: context.time) }
+        updateSensor(&context)
+        if transition.instruction == .continuousAboutCentre { goContinuous(cause: cause, &context) }
+    }
+
+    /// What a camera's instruction has come to.
+    mutating func follow(_ event: CameraController.Event?, _ context: inout StepContext) {
+        switch event {
+        case .tapAccepted(let point):
+            handle(.tapped(point), cause: .tap, &context)
+        case .tapRefused:
+            context.effects.append(.tapRefused(.cameraRefused))
+            if machine.state == .continuousAuto {
+                follow(controller?.goContinuous(about: geometry.centre, rewriting: false, &context), &context)
+            } else {
+                follow(controller?.holdAgain(&context), &context)
+            }
+        case .restored:
+            context.effects.append(.stopped)
+        case nil:
+            break
+        }
+    }
+
+    /// The sensor is awake exactly while motion can have an effect: in continuousAuto it can have none.
+    mutating func updateSensor(_ context: inout StepContext) {
+        let isNeeded = hasAccelerometer && !isStopping && machine.state != .continuousAuto
+        guard isNeeded != isSensorAwake else { return }
+        isSensorAwake = isNeeded
+        if isNeeded { detector.restart(at: context.time) }
+        context.effects.append(.motionSensor(awake: isNeeded))
+    }
+
+    private mutating func setForceLock(_ change: ForceLockTimer, _ context: inout StepContext) {
+        switch change {
+        case .restart:
+            let deadline = context.time.advanced(by: configuration.forceLockTime)
+            context.timers.arm(.forceLock, at: deadline, &context.effects)
+        case .cancel:
+            context.timers.disarm(.forceLock, &context.effects)
+        case .keep:
+            break
+        }
+    }
+
+    private mutating func goContinuous(cause: StateReport.Cause, _ context: inout StepContext) {
+        // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
+        if cause == .timer || cause == .motion, controller?.hasPendingTap == true { return }
+        // A kiosk page that comes back must not trust what the camera was left in.
+        let rewriting = cause == .view
+        follow(controller?.goContinuous(about: geometry.centre, rewriting: rewriting, &context), &context)
+    }
+}

@@ -1,0 +1,49 @@
+/// From a point of interest to the rectangle that a camera is given, and back.
+public struct RegionGeometry: Equatable, Sendable {
+    /// Where rectangles may lie, in the camera's own pixels: what the driver says with V4L2_CTRL_WHICH_MAX_VAL.
+    public var bounds: PixelRectangle
+    /// The smallest width that the camera takes, in pixels.
+    public var minimumWidth: Int32
+    /// The smallest height that the camera takes, in pixels.
+    public var minimumHeight: Int32
+
+    /// Nil where the bounds are empty, inverted, or end beyond what V4L2 can say.
+    public init?(bounds: PixelRectangle, minimumWidth: Int32, minimumHeight: Int32) {
+        guard bounds.width > 0, bounds.height > 0, !bounds.left.addingReportingOverflow(bounds.width).overflow,
+            !bounds.top.addingReportingOverflow(bounds.height).overflow
+        else { return nil }
+        self.bounds = bounds
+        self.minimumWidth = minimumWidth
+        self.minimumHeight = minimumHeight
+    }
+
+    /// The rectangle around a point. It is never below the camera's minimum and never outside the bounds: at an edge it
+    /// slides, and keeps its size.
+    /// - Parameter share: of the bounds' width and of their height, 0…1.
+    public func region(around point: PointOfInterest, share: Double) -> PixelRectangle {
+        let width = Self.length(share, of: bounds.width, atLeast: minimumWidth)
+        let height = Self.length(share, of: bounds.height, atLeast: minimumHeight)
+        return PixelRectangle(
+            left: bounds.left + Self.offset(point.x, length: width, within: bounds.width),
+            top: bounds.top + Self.offset(point.y, length: height, within: bounds.height),
+            width: width, height: height)
+    }
+
+    /// The middle of a rectangle, as a point of interest.
+    public func centre(of region: PixelRectangle) -> PointOfInterest {
+        PointOfInterest(
+            x: (Double(region.left) - Double(bounds.left) + Double(region.width) / 2) / Double(bounds.width),
+            y: (Double(region.top) - Double(bounds.top) + Double(region.height) / 2) / Double(bounds.height))
+    }
+
+    private static func length(_ share: Double, of whole: Int32, atLeast minimum: Int32) -> Int32 {
+        let wanted = share.isFinite ? (min(max(share, 0), 1) * Double(whole)).nearestWhole : Double(whole)
+        return min(max(Int32(wanted), max(minimum, 1)), whole)
+    }
+
+    private static func offset(_ position: Double, length: Int32, within whole: Int32) -> Int32 {
+        let middle = (position.isFinite ? min(max(position, 0), 1) : 0.5) * Double(whole)
+        let wanted = (middle - Double(length) / 2).nearestWhole
+        return Int32(min(max(wanted, 0), Double(whole - length)))
+    }
+}

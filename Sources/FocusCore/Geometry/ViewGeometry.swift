@@ -1,0 +1,167 @@
+/// From the screen to the camera's image, and back.
+///
+///     touch units ─ range ─▶ 0…1 ─ calibration ─▶ screen ─ view rectangle ─▶ view 0…1
+///         ─ video gravity ─▶ shown picture 0…1 ─ mirroring, rotation, crop, each undone ─▶ point of interest
+///
+/// *Rotation* is how far the camera's image is turned clockwise to be shown; *mirrored* means that it is then flipped
+/// left to right. So on the way to the camera the flip is undone first.
+public struct ViewGeometry: Equatable, Sendable {
+    private let screen: ScreenSize
+    private let view: ViewRectangle
+    private let settings: ViewSettings
+    /// The shown picture's size before it is fitted into the view, in camera pixels; nil where nobody knows its shape.
+    private let picture: ScreenSize?
+    private let touchscreen: TouchscreenDescription?
+    private let calibration: CalibrationMatrix
+
+    /// - Parameters:
+    ///   - settings: where the picture is shown; rectangles without an area count as not given.
+    ///   - touchscreen: gives the screen's size where the settings do not.
+    ///   - imageWidth: the camera image's width in pixels; 0 where nobody knows, which then counts as the view's shape.
+    ///   - imageHeight: its height, likewise.
+    public init(settings: ViewSettings, touchscreen: TouchscreenDescription?, imageWidth: Int32, imageHeight: Int32) {
+        var settings = settings
+        if !settings.crop.hasArea { settings.crop = .whole }
+        self.settings = settings
+        self.touchscreen = touchscreen
+        let given = settings.calibration ?? touchscreen?.calibration ?? .identity
+        calibration = given.isUsable ? given : .identity
+        screen = Self.screenSize(settings: settings, touchscreen: touchscreen, calibration: calibration)
+        if let rectangle = settings.view, rectangle.hasArea {
+            view = rectangle
+        } else {
+            view = ViewRectangle(x: 0, y: 0, width: screen.width, height: screen.height)
+        }
+        if imageWidth > 0, imageHeight > 0 {
+            let width = Double(imageWidth) * settings.crop.width
+            let height = Double(imageHeight) * settings.crop.height
+            picture =
+                settings.rotation.swapsSides
+                ? ScreenSize(width: height, height: width) : ScreenSize(width: width, height: height)
+        } else {
+            picture = nil
+        }
+    }
+
+    /// What lies under a touch.
+    public func place(touchX: Int32, touchY: Int32) -> TapPlace {
+        guard let touchscreen,
+            let x = Self.normalized(touchX, from: touchscreen.minimumX, to: touchscreen.maximumX),
+            let y = Self.normalized(touchY, from: touchscreen.minimumY, to: touchscreen.maximumY)
+        else { return .notOnScreen }
+        let screenX = (calibration.a * x + calibration.b * y + calibration.c) * screen.width
+        let screenY = (calibration.d * x + calibration.e * y + calibration.f) * screen.height
+        return place(viewX: (screenX - view.x) / view.width, viewY: (screenY - view.y) / view.height)
+    }
+
+    /// What lies at a point of the view; (0, 0) is its top left and (1, 1) its bottom right.
+    public func place(viewX: Double, viewY: Double) -> TapPlace {
+        guard viewX >= 0, viewX <= 1, viewY >= 0, viewY <= 1 else { return .outsideView }
+        let fitted = fittedPicture
+        var u = (viewX - fitted.x) / fitted.width
+        var v = (viewY - fitted.y) / fitted.height
+        // A bar's edge computed twice may differ in the last bit; a tap that near to the picture is on it.
+        let tolerance = 1e-9
+        guard u >= -tolerance, u <= 1 + tolerance, v >= -tolerance, v <= 1 + tolerance else { return .letterbox }
+        u = min(max(u, 0), 1)
+        v = min(max(v, 0), 1)
+        if settings.isMirrored { u = 1 - u }
+        let turned = Self.turnedBack(u, v, settings.rotation)
+        let x = settings.crop.x + turned.x * settings.crop.width
+        let y = settings.crop.y + turned.y * settings.crop.height
+        return .onPicture(PointOfInterest(x: min(max(x, 0), 1), y: min(max(y, 0), 1)))
+    }
+
+    /// Where a point of the camera's image is shown, in view coordinates: outside 0…1 where it is cut off.
+    public func viewPoint(of point: PointOfInterest) -> (x: Double, y: Double) {
+        let u = (point.x - settings.crop.x) / settings.crop.width
+        let v = (point.y - settings.crop.y) / settings.crop.height
+        var turned = Self.turned(u, v, settings.rotation)
+        if settings.isMirrored { turned.x = 1 - turned.x }
+        let fitted = fittedPicture
+        return (fitted.x + turned.x * fitted.width, fitted.y + turned.y * fitted.height)
+    }
+
+    /// The point of interest that is shown in the middle of the view.
+    public var centre: PointOfInterest {
+        if case .onPicture(let point) = place(viewX: 0.5, viewY: 0.5) { point } else { .centre }
+    }
+
+    /// Where the shown picture lies, in view coordinates: larger than the view when it fills, smaller when it fits.
+    private var fittedPicture: NormalizedRectangle {
+        guard let picture, settings.videoGravity != .stretch else { return .whole }
+        let scaleX = view.width / picture.width
+        let scaleY = view.height / picture.height
+        let scale = settings.videoGravity == .fill ? max(scaleX, scaleY) : min(scaleX, scaleY)
+        let width = picture.width * scale / view.width
+        let height = picture.height * scale / view.height
+        return NormalizedRectangle(x: (1 - width) / 2, y: (1 - height) / 2, width: width, height: height)
+    }
+
+    private static func turned(_ u: Double, _ v: Double, _ rotation: Rotation) -> (x: Double, y: Double) {
+        switch rotation {
+        case .none: (u, v)
+        case .quarter: (1 - v, u)
+        case .half: (1 - u, 1 - v)
+        case .threeQuarters: (v, 1 - u)
+        }
+    }
+
+    private static func turnedBack(_ u: Double, _ v: Double, _ rotation: Rotation) -> (x: Double, y: Double) {
+        switch rotation {
+        case .none: (u, v)
+        case .quarter: (v, 1 - u)
+        case .half: (1 - u, 1 - v)
+        case .threeQuarters: (1 - v, u)
+        }
+    }
+
+    private static func normalized(_ value: Int32, from minimum: Int32, to maximum: Int32) -> Double? {
+        guard minimum < maximum, value >= minimum, value <= maximum else { return nil }
+        return (Double(value) - Double(minimum)) / (Double(maximum) - Double(minimum))
+    }
+
+    private static func screenSize(
+        settings: ViewSettings, touchscreen: TouchscreenDescription?, calibration: CalibrationMatrix
+    ) -> ScreenSize {
+        if let screen = settings.screen, screen.width > 0, screen.height > 0 { return screen }
+        guard let touchscreen, touchscreen.hasUsableRange else {
+            // Nothing is known but the view itself: it then is the screen.
+            guard let view = settings.view, view.hasArea else { return ScreenSize(width: 1, height: 1) }
+            return ScreenSize(width: view.x + view.width, height: view.y + view.height)
+        }
+        let width = Double(touchscreen.maximumX) - Double(touchscreen.minimumX) + 1
+        let height = Double(touchscreen.maximumY) - Double(touchscreen.minimumY) + 1
+        return calibration.swapsAxes
+            ? ScreenSize(width: height, height: width) : ScreenSize(width: width, height: height)
+    }
+}
+
+/// What lies under a tap.
+public enum TapPlace: Equatable, Sendable {
+    /// The picture, at this point of the camera's image.
+    case onPicture(PointOfInterest)
+    /// A bar beside the picture.
+    case letterbox
+    /// The screen beside the view.
+    case outsideView
+    /// Nothing: the touch is outside the screen's own range.
+    case notOnScreen
+}
+
+extension ViewRectangle {
+    /// Whether it is a rectangle at all.
+    public var hasArea: Bool { x.isFinite && y.isFinite && width > 0 && height > 0 && (width * height).isFinite }
+}
+
+extension NormalizedRectangle {
+    /// Whether it is a rectangle inside the image.
+    public var hasArea: Bool {
+        x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9
+    }
+}
+
+extension TouchscreenDescription {
+    /// Whether its range has an extent in both directions.
+    public var hasUsableRange: Bool { minimumX < maximumX && minimumY < maximumY }
+}

@@ -1,0 +1,31 @@
+import FocusCore
+
+/// `SettleMachine` in the words of its chart: 7 states × 8 events, and the start.
+enum SettleExpectations {
+    static func all(deadline: Span) -> [ChartExpectation] {
+        let start = ChartExpectation(
+            active: [], event: nil, transitions: ["start"], states: ["\(SettleMachine().state.name)"], actions: [],
+            timers: [])
+        return [start]
+            + SettleState.allCases.flatMap { state in
+                SettleEvent.allCases.map { expectation(state, $0, deadline) }
+            }
+    }
+
+    private static func expectation(_ state: SettleState, _ event: SettleEvent, _ deadline: Span) -> ChartExpectation {
+        var machine = SettleMachine(state: state)
+        let answer = machine.handle(event)
+        let running = state == .adjusting && event != .deadline
+        let timers: [ChartExpectation.Timer]
+        switch answer?.action {
+        case .watch: timers = [.anew(event: "deadline", delay: deadline)]
+        case .hold: timers = []
+        // Away from adjusting a deadline means nothing, and the next search starts its own: the chart says so by cancelling.
+        case .some(.none), nil: timers = running && machine.state == .adjusting ? [.earlier] : []
+        }
+        return ChartExpectation(
+            active: ["\(state.name)"], event: "\(event.name)", timerIsRunning: running,
+            transitions: answer.map { ["\($0.rule.name)"] } ?? [], states: ["\(machine.state.name)"],
+            actions: answer?.action.name.map { ["\($0)"] } ?? [], timers: timers)
+    }
+}

@@ -1,0 +1,54 @@
+/// An upright rectangle of the drawing, in pixels.
+struct Rectangle: Equatable {
+    var minX: Double
+    var minY: Double
+    var maxX: Double
+    var maxY: Double
+
+    init(centre: ChartPoint, size: ChartPoint) {
+        self.init(
+            minX: centre.x - size.x / 2, minY: centre.y - size.y / 2, maxX: centre.x + size.x / 2,
+            maxY: centre.y + size.y / 2)
+    }
+
+    init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+    }
+
+    var width: Double { maxX - minX }
+    var height: Double { maxY - minY }
+    var centre: ChartPoint { ChartPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
+
+    func union(_ other: Rectangle) -> Rectangle {
+        Rectangle(
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+            maxY: max(maxY, other.maxY))
+    }
+
+    func overlaps(_ other: Rectangle) -> Bool {
+        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
+
+    func contains(_ other: Rectangle) -> Bool {
+        minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
+    }
+
+    /// The rectangle around the straight line between two points.
+    static func around(_ one: ChartPoint, _ other: ChartPoint) -> Rectangle {
+        Rectangle(
+            minX: min(one.x, other.x), minY: min(one.y, other.y), maxX: max(one.x, other.x), maxY: max(one.y, other.y))
+    }
+
+    /// Where an arrow that comes from, or goes to, the point meets the border: upright or level where that is possible.
+    func border(towards point: ChartPoint) -> ChartPoint {
+        if (minX...maxX).contains(point.x) {
+            return ChartPoint(x: point.x, y: point.y < centre.y ? minY : maxY)
+        }
+        if (minY...maxY).contains(point.y) {
+            return ChartPoint(x: point.x < centre.x ? minX : maxX, y: point.y)
+        }
+        let (across, down) = (point.x - centre.x, point.y - centre.y)
+        let scale = min(width / 2 / abs(across), height / 2 / abs(down))
+        return ChartPoint(x: centre.x + across * scale, y: centre.y + down * scale)
+    }
+}

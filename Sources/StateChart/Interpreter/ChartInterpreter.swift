@@ -1,0 +1,134 @@
+/// Interprets a chart one event at a time, as appendix D of SCXML 1.0 has it.
+///
+/// A macrostep is a single microstep here, for the reader admits neither eventless transitions nor internal events.
+/// A chart with findings (`ChartCheck`) is interpreted as far as it goes: what leads nowhere is taken and enters nothing.
+public struct ChartInterpreter: Sendable {
+    let chart: Chart
+
+    public init(_ chart: Chart) {
+        self.chart = chart
+    }
+
+    /// A transition and the state that has it.
+    struct Edge {
+        var source: Int
+        var transition: ChartTransition
+        var targets: [Int]
+    }
+
+    /// Enters the chart where it begins.
+    public func start() -> ChartStep {
+        var step = ChartStep(transitions: [], states: [], actions: [])
+        var entry = EntrySet()
+        entry.states.insert(0)
+        addDefaultEntry(of: 0, to: &entry)
+        enter(entry, from: [], into: &step)
+        return step
+    }
+
+    /// Feeds the event to the chart while these atomic states, and those around them, are active.
+    public func step(from active: [String], event: String) -> ChartStep {
+        let configuration = configuration(of: active)
+        let edges = withoutConflicts(enabled(by: event, in: configuration), in: configuration)
+        var step = ChartStep(transitions: edges.map { $0.transition.id ?? "" }, states: [], actions: [])
+
+        let exited = edges.reduce(into: Set<Int>()) { $0.formUnion(exitSet(of: $1, in: configuration)) }
+        for state in exited.sorted(by: >) { step.actions += chart.states[state].onExit }
+        var entry = EntrySet()
+        for edge in edges {
+            step.actions += edge.transition.actions
+            addEntry(of: edge, to: &entry)
+        }
+        enter(entry, from: configuration.subtracting(exited), into: &step)
+        return step
+    }
+
+    private func configuration(of active: [String]) -> Set<Int> {
+        var configuration: Set<Int> = []
+        for id in active {
+            var state = chart.index(of: id)
+            while let current = state {
+                configuration.insert(current)
+                state = chart.states[current].parent
+            }
+        }
+        return configuration
+    }
+
+    /// The entry actions, and the active atomic states at the end.
+    private func enter(_ entry: EntrySet, from remaining: Set<Int>, into step: inout ChartStep) {
+        for state in entry.states.sorted() {
+            step.actions += chart.states[state].onEntry
+            guard entry.byDefault.contains(state), let initial = chart.states[state].initial else { continue }
+            step.actions += initial.actions
+            if let id = initial.id { step.transitions.append(id) }
+        }
+        let configuration = remaining.union(entry.states)
+        step.states = configuration.sorted().filter { chart.states[$0].children.isEmpty }.map { chart.states[$0].id }
+    }
+
+    /// For each active atomic state the first transition that answers, looked for from the inside outwards.
+    private func enabled(by event: String, in configuration: Set<Int>) -> [Edge] {
+        var edges: [Edge] = []
+        for atomic in configuration.sorted() where chart.states[atomic].children.isEmpty {
+            var state: Int? = atomic
+            search: while let source = state {
+                for transition in chart.states[source].transitions
+                where transition.matches(event) && holds(transition.guardCondition, in: configuration) {
+                    if !edges.contains(where: { $0.source == source && $0.transition == transition }) {
+                        edges.append(edge(source, transition))
+                    }
+                    break search
+                }
+                state = chart.states[source].parent
+            }
+        }
+        return edges
+    }
+
+    private func edge(_ source: Int, _ transition: ChartTransition) -> Edge {
+        Edge(source: source, transition: transition, targets: transition.targets.compactMap(chart.index(of:)))
+    }
+
+    private func holds(_ condition: ChartGuard?, in configuration: Set<Int>) -> Bool {
+        guard let condition else { return true }
+        guard let state = chart.index(of: condition.state) else { return false }
+        return configuration.contains(state)
+    }
+
+    /// Of two transitions that would leave the same state, the inner one is taken, else the earlier one.
+    private func withoutConflicts(_ edges: [Edge], in configuration: Set<Int>) -> [Edge] {
+        var taken: [Edge] = []
+        for edge in edges {
+            let leaves = exitSet(of: edge, in: configuration)
+            let rivals = taken.indices.filter { !exitSet(of: taken[$0], in: configuration).isDisjoint(with: leaves) }
+            guard rivals.allSatisfy({ chart.isDescendant(edge.source, of: taken[$0].source) }) else { continue }
+            for rival in rivals.reversed() { taken.remove(at: rival) }
+            taken.append(edge)
+        }
+        return taken
+    }
+
+    private func exitSet(of edge: Edge, in configuration: Set<Int>) -> Set<Int> {
+        guard let domain = domain(of: edge) else { return [] }
+        return configuration.filter { chart.isDescendant($0, of: domain) }
+    }
+
+    /// The state that stays active around everything that the transition leaves and enters; nil when it has no target.
+    func domain(of edge: Edge) -> Int? {
+        guard !edge.targets.isEmpty else { return nil }
+        if edge.transition.isInternal, chart.states[edge.source].isCompound,
+            edge.targets.allSatisfy({ chart.isDescendant($0, of: edge.source) })
+        {
+            return edge.source
+        }
+        var ancestor = chart.states[edge.source].parent
+        while let current = ancestor {
+            if chart.states[current].isCompound, edge.targets.allSatisfy({ chart.isDescendant($0, of: current) }) {
+                return current
+            }
+            ancestor = chart.states[current].parent
+        }
+        return 0
+    }
+}

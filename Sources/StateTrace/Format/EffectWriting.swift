@@ -1,0 +1,130 @@
+import FocusCore
+
+/// How effects are written. Replay compares these bytes.
+extension JSONLine {
+    mutating func effects(_ effects: EffectList) {
+        open("[")
+        effects.forEach { effect($0) }
+        close("]")
+    }
+
+    private mutating func effect(_ effect: Effect) {
+        open("{")
+        switch effect {
+        case .state(let report): state(report)
+        case .arm(let id, let deadline, let generation):
+            key("arm")
+            open("{")
+            key("id")
+            word(id.name)
+            key("deadline")
+            integer(deadline.nanoseconds)
+            key("generation")
+            integer(generation)
+            close("}")
+        case .disarm(let id): named("disarm", id.name)
+        case .call(let call): self.call(call)
+        case .settled(let report): settled(report)
+        case .levels(let report): levels(report)
+        case .tapIgnored(let reason): named("tapIgnored", reason.name)
+        case .tapRefused(let reason): named("tapRefused", reason.name)
+        case .motionSensor(let awake): named("motionSensor", awake ? "awake" : "asleep")
+        case .fault(let fault):
+            named("fault", fault.name)
+            if let control = fault.control {
+                key("control")
+                integer(control.rawValue)
+            }
+        case .stopped: emptyObject("stopped")
+        }
+        close("}")
+    }
+
+    private mutating func named(_ name: StaticString, _ value: StaticString) {
+        key(name)
+        word(value)
+    }
+
+    private mutating func state(_ report: StateReport) {
+        key("state")
+        open("{")
+        key("state")
+        word(report.state.name)
+        key("point")
+        point(report.point)
+        key("cause")
+        word(report.cause.name)
+        key("rule")
+        word(report.rule.name)
+        key("indicator")
+        if let name = report.indicator.name { word(name) } else { null() }
+        close("}")
+    }
+
+    private mutating func point(_ point: PointOfInterest?) {
+        if let point { numbers(point.x, point.y) } else { null() }
+    }
+
+    private mutating func call(_ call: ControlCall) {
+        key("call")
+        open("{")
+        key("id")
+        integer(call.id)
+        switch call.operation {
+        case .write(let settings):
+            key("write")
+            open("[")
+            settings.forEach { setting in
+                open("[")
+                integer(setting.id.rawValue)
+                value(setting.value)
+                close("]")
+            }
+            close("]")
+        case .read(let ids):
+            key("read")
+            open("[")
+            ids.forEach { integer($0.rawValue) }
+            close("]")
+        }
+        close("}")
+    }
+
+    private mutating func settled(_ report: SettledReport) {
+        key("settled")
+        open("{")
+        key("focus")
+        if let outcome = report.focus { word(outcome.name) } else { null() }
+        key("focusLevel")
+        word(report.focusLevel.name)
+        key("exposure")
+        if let outcome = report.exposure { word(outcome.name) } else { null() }
+        key("exposureLevel")
+        word(report.exposureLevel.name)
+        close("}")
+    }
+
+    private mutating func levels(_ report: LevelReport) {
+        key("levels")
+        open("{")
+        key("focus")
+        word(report.focus.level.name)
+        key("focusReason")
+        word(report.focus.reason.explanation)
+        key("exposure")
+        word(report.exposure.level.name)
+        key("exposureReason")
+        word(report.exposure.reason.explanation)
+        close("}")
+    }
+}
+
+extension Fault {
+    /// The control that is concerned, if one is.
+    public var control: ControlID? {
+        switch self {
+        case .controlStepUnusable(let id), .controlRangeUnusable(let id): id
+        case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable: nil
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import FocusCore
+
+/// A `Configuration` as it stands in a file: in a trace's header, and in the configuration file of `run`.
+///
+/// Every key may be left out; what is left out keeps its default. Times are in seconds, lengths on the touchscreen in
+/// millimetres, lengths on the screen in pixels.
+public struct EngineSettings: Codable, Equatable, Sendable {
+    /// Seconds for which a tapped point is held whatever happens.
+    public var forceLockTime: Double?
+    /// WIDTHxHEIGHT in pixels.
+    public var screen: String?
+    /// X,Y,WIDTHxHEIGHT in pixels of the screen.
+    public var view: String?
+    /// fill, fit or stretch.
+    public var videoGravity: String?
+    /// 0, 90, 180 or 270 degrees clockwise.
+    public var rotation: Int?
+    public var mirrored: Bool?
+    /// [x, y, width, height] of the camera's image, 0…1.
+    public var crop: [Double]?
+    /// Six numbers, as in LIBINPUT_CALIBRATION_MATRIX.
+    public var calibration: [Double]?
+    public var regions: Regions?
+    public var tap: Tap?
+    /// deviation or article.
+    public var motionRule: String?
+    public var motionDetection: MotionDetection?
+    public var settle: Settle?
+
+    public struct Regions: Codable, Equatable, Sendable {
+        public var focus: Double?
+        public var exposure: Double?
+    }
+
+    public struct Tap: Codable, Equatable, Sendable {
+        public var longestTime: Double?
+        public var farthestMovement: Double?
+        public var farthestMovementShare: Double?
+        public var largestContact: Double?
+        public var largestContactShare: Double?
+    }
+
+    public struct MotionDetection: Codable, Equatable, Sendable {
+        public var deviation: Double?
+        public var duration: Double?
+        public var gravityTimeConstant: Double?
+        public var shockTime: Double?
+        public var articleThreshold: Double?
+        public var articleInterval: Double?
+    }
+
+    public struct Settle: Codable, Equatable, Sendable {
+        public var pollInterval: Double?
+        public var stableTime: Double?
+        public var shortestTime: Double?
+        public var deadline: Double?
+        public var timeGiven: Double?
+        public var retryDelay: Double?
+    }
+
+    public init() {}
+}
+
+/// A setting that cannot be.
+public struct SettingError: Error, Equatable, CustomStringConvertible {
+    /// The key, with dots: "tap.longestTime".
+    public var key: String
+    /// What is expected there.
+    public var expected: String
+
+    public init(key: String, expected: String) {
+        self.key = key
+        self.expected = expected
+    }
+
+    public var description: String { "\(key): expected \(expected)" }
+}
+
+extension EngineSettings {
+    /// Every key that a file may have; with a dot the keys of an inner object.
+    public static let knownKeys: [String] = [
+        "forceLockTime", "screen", "view", "videoGravity", "rotation", "mirrored", "crop", "calibration", "motionRule",
+        "regions", "regions.focus", "regions.exposure",
+        "tap", "tap.longestTime", "tap.farthestMovement", "tap.farthestMovementShare", "tap.largestContact",
+        "tap.largestContactShare",
+        "motionDetection", "motionDetection.deviation", "motionDetection.duration",
+        "motionDetection.gravityTimeConstant", "motionDetection.shockTime", "motionDetection.articleThreshold",
+        "motionDetection.articleInterval",
+        "settle", "settle.pollInterval", "settle.stableTime", "settle.shortestTime", "settle.deadline",
+        "settle.timeGiven", "settle.retryDelay",
+    ]
+}

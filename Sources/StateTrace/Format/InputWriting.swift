@@ -1,0 +1,175 @@
+import FocusCore
+
+/// How inputs are written. Documentation/TraceFormat.md describes it for other programs.
+extension JSONLine {
+    mutating func input(_ event: Input.Event) {
+        open("{")
+        switch event {
+        case .start: emptyObject("start")
+        case .cameraArrived(let description):
+            key("cameraArrived")
+            camera(description)
+        case .cameraLeft: emptyObject("cameraLeft")
+        case .touchscreenArrived(let description):
+            key("touchscreenArrived")
+            touchscreen(description)
+        case .touchscreenLeft: emptyObject("touchscreenLeft")
+        case .accelerometerArrived: emptyObject("accelerometerArrived")
+        case .accelerometerLeft: emptyObject("accelerometerLeft")
+        case .touch(let contact):
+            key("touch")
+            touch(contact)
+        case .touchesLost: emptyObject("touchesLost")
+        case .acceleration(let sample):
+            key("acceleration")
+            open("[")
+            number(sample.x)
+            number(sample.y)
+            number(sample.z)
+            close("]")
+        case .timer(let id, let generation):
+            key("timer")
+            open("{")
+            key("id")
+            word(id.name)
+            key("generation")
+            integer(generation)
+            close("}")
+        case .viewShown: emptyObject("viewShown")
+        case .viewTapped(let x, let y):
+            key("viewTapped")
+            numbers(x, y)
+        case .cameraAnswered(let result):
+            key("cameraAnswered")
+            answer(result)
+        case .stop: emptyObject("stop")
+        }
+        close("}")
+    }
+
+    mutating func emptyObject(_ name: StaticString) {
+        key(name)
+        open("{")
+        close("}")
+    }
+
+    mutating func numbers(_ values: Double...) {
+        open("[")
+        for value in values { number(value) }
+        close("]")
+    }
+
+    mutating func value(_ value: ControlValue?) {
+        switch value {
+        case nil: null()
+        case .integer(let integer): self.integer(integer)
+        case .rectangle(let rectangle): self.rectangle(rectangle)
+        }
+    }
+
+    mutating func rectangle(_ rectangle: PixelRectangle) {
+        open("[")
+        integer(rectangle.left)
+        integer(rectangle.top)
+        integer(rectangle.width)
+        integer(rectangle.height)
+        close("]")
+    }
+
+    private mutating func touch(_ contact: TouchContact) {
+        open("{")
+        key("slot")
+        integer(contact.slot)
+        key("phase")
+        word(contact.phase.name)
+        key("x")
+        integer(contact.x)
+        key("y")
+        integer(contact.y)
+        key("major")
+        integer(contact.major)
+        key("palm")
+        boolean(contact.isPalm)
+        close("}")
+    }
+
+    private mutating func answer(_ result: ControlResult) {
+        open("{")
+        key("call")
+        integer(result.call)
+        key("errno")
+        integer(result.errno)
+        key("values")
+        open("[")
+        for index in 0..<result.values.count { value(result.values[index] ?? nil) }
+        close("]")
+        close("}")
+    }
+
+    mutating func touchscreen(_ description: TouchscreenDescription) {
+        open("{")
+        key("x")
+        open("[")
+        integer(description.minimumX)
+        integer(description.maximumX)
+        close("]")
+        key("y")
+        open("[")
+        integer(description.minimumY)
+        integer(description.maximumY)
+        close("]")
+        key("unitsPerMillimetre")
+        open("[")
+        integer(description.unitsPerMillimetreX)
+        integer(description.unitsPerMillimetreY)
+        close("]")
+        key("calibration")
+        let matrix = description.calibration
+        numbers(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+        close("}")
+    }
+
+    mutating func camera(_ description: CameraDescription) {
+        open("{")
+        key("image")
+        open("[")
+        integer(description.imageWidth)
+        integer(description.imageHeight)
+        close("]")
+        key("controls")
+        open("[")
+        for control in description.controls { self.control(control) }
+        close("]")
+        close("}")
+    }
+
+    private mutating func control(_ control: ControlDescription) {
+        open("{")
+        key("id")
+        integer(control.id.rawValue)
+        key("minimum")
+        integer(control.minimum)
+        key("maximum")
+        integer(control.maximum)
+        key("step")
+        integer(control.step)
+        key("default")
+        integer(control.defaultValue)
+        key("menu")
+        integer(control.menuItems)
+        key("readOnly")
+        boolean(control.isReadOnly)
+        key("writeOnly")
+        boolean(control.isWriteOnly)
+        key("bounds")
+        value(control.bounds.map(ControlValue.rectangle))
+        key("minimumSize")
+        open("[")
+        integer(control.minimumWidth)
+        integer(control.minimumHeight)
+        close("]")
+        key("value")
+        value(control.value)
+        close("}")
+    }
+}

@@ -1,0 +1,247 @@
+import Foundation
+
+/// What was wrong with a line, and where in it.
+struct JSONFault: Error, Equatable {
+    /// What was expected there.
+    var expected: String
+    /// Counted from 0.
+    var column: Int
+}
+
+/// Reads JSON from a line without building anything: the caller asks for what it knows and skips the rest.
+///
+/// Keys may come in any order and unknown ones are passed over, so other programs may write traces, and newer traces
+/// can be read. It never reads outside the buffer, whatever is in it.
+struct JSONScanner {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var position = 0
+    private var depth = 0
+    /// Nothing that we write is nested deeper than 8; a line of brackets only must not exhaust the stack.
+    private static let deepest = 64
+
+    /// - Parameter bytes: must be followed by at least one readable byte that is no digit (the line's end).
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    func fault(_ expected: String) -> JSONFault {
+        JSONFault(expected: expected, column: position)
+    }
+
+    /// Reads an object: `body` is called at each value, with its key, and must read or skip it.
+    mutating func object(_ body: (inout JSONScanner, Key) throws(JSONFault) -> Void) throws(JSONFault) {
+        try expect(UInt8(ascii: "{"), "an object")
+        guard !take(UInt8(ascii: "}")) else { return }
+        repeat {
+            skipSpace()
+            let key = try text()
+            try expect(UInt8(ascii: ":"), "a colon")
+            try body(&self, key)
+        } while take(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "}"), "a comma or the end of the object")
+    }
+
+    /// Reads an array: `body` is called at each element, with its index, and must read or skip it.
+    mutating func array(_ body: (inout JSONScanner, Int) throws(JSONFault) -> Void) throws(JSONFault) {
+        try expect(UInt8(ascii: "["), "an array")
+        guard !take(UInt8(ascii: "]")) else { return }
+        var index = 0
+        repeat {
+            try body(&self, index)
+            index += 1
+        } while take(UInt8(ascii: ","))
+        try expect(UInt8(ascii: "]"), "a comma or the end of the array")
+    }
+
+    /// An integer that fits.
+    mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
+        skipSpace()
+        let start = position
+        let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
+        if isNegative { position += 1 }
+        var value: Value = 0
+        let first = position
+        while position < bytes.count, let digit = Self.digit(bytes[position]) {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflow2) =
+                isNegative
+                ? product.subtractingReportingOverflow(Value(digit)) : product.addingReportingOverflow(Value(digit))
+            guard !overflow, !overflow2 else {
+                position = start
+                throw fault("an integer of \(Value.bitWidth) bits")
+            }
+            value = sum
+            position += 1
+        }
+        guard position > first, !isContinuedNumber else {
+            position = start
+            throw fault("an integer")
+        }
+        return value
+    }
+
+    /// A number, or one of the strings that stand for what JSON cannot say.
+    mutating func number() throws(JSONFault) -> Double {
+        skipSpace()
+        guard position < bytes.count else { throw fault("a number") }
+        if bytes[position] == UInt8(ascii: "\"") {
+            let word = try text()
+            if word == "nan" { return .nan }
+            if word == "inf" { return .infinity }
+            if word == "-inf" { return -.infinity }
+            throw fault("a number")
+        }
+        guard bytes[position] == UInt8(ascii: "-") || Self.digit(bytes[position]) != nil,
+            let start = bytes.baseAddress?.advanced(by: position)
+        else { throw fault("a number") }
+        if let quick = quickNumber() { return quick }
+        var end: UnsafeMutablePointer<CChar>?
+        let value = strtod(start.assumingMemoryBound(to: CChar.self), &end)
+        guard let end else { throw fault("a number") }
+        let length = UnsafeRawPointer(end) - start
+        guard length > 0, position + length <= bytes.count else { throw fault("a number") }
+        position += length
+        return value
+    }
+
+    mutating func boolean() throws(JSONFault) -> Bool {
+        if takeWord("true") { return true }
+        if takeWord("false") { return false }
+        throw fault("true or false")
+    }
+
+    /// Takes a null, if one is there.
+    mutating func takeNull() -> Bool { takeWord("null") }
+
+    /// Whether an array begins here.
+    mutating func isAtArray() -> Bool {
+        skipSpace()
+        return position < bytes.count && bytes[position] == UInt8(ascii: "[")
+    }
+
+    /// Passes over a value of any kind.
+    mutating func skip() throws(JSONFault) {
+        skipSpace()
+        guard position < bytes.count, depth < Self.deepest else { throw fault("a value") }
+        depth += 1
+        defer { depth -= 1 }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): try object { (scanner, _) throws(JSONFault) in try scanner.skip() }
+        case UInt8(ascii: "["): try array { (scanner, _) throws(JSONFault) in try scanner.skip() }
+        case UInt8(ascii: "\""): _ = try text()
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean()
+        case UInt8(ascii: "n"): guard takeNull() else { throw fault("a value") }
+        default: _ = try number()
+        }
+    }
+
+    /// Nothing but space may follow.
+    mutating func end() throws(JSONFault) {
+        skipSpace()
+        guard position == bytes.count else { throw fault("the end of the line") }
+    }
+
+    /// A string's bytes between its quotes, as they stand.
+    mutating func text() throws(JSONFault) -> Key {
+        guard take(UInt8(ascii: "\"")) else { throw fault("a string") }
+        let start = position
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") {
+                let key = Key(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
+                position += 1
+                return key
+            }
+            guard byte >= 0x20 else { break }
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position = min(position, bytes.count)
+        throw fault("the end of the string")
+    }
+
+    /// A key or a word, not copied; valid while the line is.
+    struct Key {
+        fileprivate let bytes: UnsafeRawBufferPointer
+
+        static func == (key: Key, name: StaticString) -> Bool {
+            key.bytes.count == name.utf8CodeUnitCount
+                && (key.bytes.isEmpty || memcmp(key.bytes.baseAddress!, name.utf8Start, key.bytes.count) == 0)
+        }
+
+        var string: String { String(decoding: bytes, as: UTF8.self) }
+    }
+}
+
+extension JSONScanner {
+    /// Digits that fit a Double's 53 bits, times or over a power of ten that is exact: then one operation rounds
+    /// correctly (Clinger, "How to read floating point numbers accurately", 1990). Nil: the general way is needed.
+    private mutating func quickNumber() -> Double? {
+        var index = position
+        let isNegative = bytes[index] == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        var digits: UInt64 = 0
+        var count = 0
+        var fraction = 0
+        var isFraction = false
+        while index < bytes.count {
+            if let digit = Self.digit(bytes[index]) {
+                digits = digits &* 10 &+ UInt64(digit)
+                count += 1
+                if isFraction { fraction += 1 }
+                guard count <= 18 else { return nil }
+            } else if bytes[index] == UInt8(ascii: "."), !isFraction {
+                isFraction = true
+            } else {
+                break
+            }
+            index += 1
+        }
+        guard count > 0, digits < 1 << 53, index < bytes.count, bytes[index] | 0x20 != UInt8(ascii: "e") else {
+            return nil
+        }
+        position = index
+        let value = Double(digits) / Self.powersOfTen[fraction]
+        return isNegative ? -value : value
+    }
+
+    private static let powersOfTen: InlineArray<19, Double> = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    ]
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        let digit = byte &- UInt8(ascii: "0")
+        return digit < 10 ? digit : nil
+    }
+
+    private var isContinuedNumber: Bool {
+        guard position < bytes.count else { return false }
+        return bytes[position] == UInt8(ascii: ".") || bytes[position] | 0x20 == UInt8(ascii: "e")
+    }
+
+    mutating func skipSpace() {
+        while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 || bytes[position] == 0x0d {
+            position += 1
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ byte: UInt8, _ what: String) throws(JSONFault) {
+        guard take(byte) else { throw fault(what) }
+    }
+
+    private mutating func takeWord(_ word: StaticString) -> Bool {
+        skipSpace()
+        let length = word.utf8CodeUnitCount
+        guard position + length <= bytes.count, let start = bytes.baseAddress?.advanced(by: position),
+            memcmp(start, word.utf8Start, length) == 0
+        else { return false }
+        position += length
+        return true
+    }
+}

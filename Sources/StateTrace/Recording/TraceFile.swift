@@ -1,0 +1,74 @@
+import Foundation
+
+/// A trace on disk, opened for appending. A file that is there already gets another session: nothing is ever overwritten.
+public final class TraceFile {
+    private let descriptor: Int32
+    public let path: String
+
+    /// - Throws: `TraceFileError` with what the system answered.
+    public init(path: String) throws(TraceFileError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
+        do {
+            try endTornLine()
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes all of it, or throws.
+    public func write(_ bytes: borrowing [UInt8]) throws(TraceFileError) {
+        var offset = 0
+        while offset < bytes.count {
+            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + offset, $0.count - offset) }
+            if written >= 0 {
+                offset += written
+            } else if errno != EINTR {
+                throw TraceFileError(attempt: "write the trace", path: path, code: errno)
+            }
+        }
+    }
+
+    /// A power cut may have left half a line at the end; ours must not continue it.
+    private func endTornLine() throws(TraceFileError) {
+        let size = lseek(descriptor, 0, SEEK_END)
+        guard size > 0 else { return }
+        var last: UInt8 = 0
+        guard pread(descriptor, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") else { return }
+        try write([UInt8(ascii: "\n")])
+    }
+}
+
+/// A trace that cannot be written or read, because of the system.
+public struct TraceFileError: Error, Equatable, CustomStringConvertible {
+    public var attempt: String
+    public var path: String
+    /// The errno.
+    public var code: Int32
+
+    public init(attempt: String, path: String, code: Int32) {
+        self.attempt = attempt
+        self.path = path
+        self.code = code
+    }
+
+    public var description: String {
+        "cannot \(attempt) \(path): \(String(cString: strerror(code))). \(remedy)"
+    }
+
+    private var remedy: String {
+        switch code {
+        case ENOENT: "Check the path; the folder must exist."
+        case EACCES, EPERM, EROFS: "Choose a place that this user may write, or another user."
+        case ENOSPC, EDQUOT: "Make room on the disk."
+        case EISDIR: "Name a file, not a folder."
+        default: "Choose another place."
+        }
+    }
+}

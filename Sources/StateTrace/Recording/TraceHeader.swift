@@ -1,0 +1,115 @@
+import FocusCore
+import Foundation
+
+/// The first line of a session in a trace: all that is needed to replay what follows.
+public struct TraceHeader: Equatable, Sendable {
+    /// The version of the format that this program writes and reads; raised only for breaking changes.
+    public static let version = 1
+    static let format = "tapfocus-trace"
+
+    /// The program's version.
+    public var tool: String
+    /// The hash of the chart that the machine was checked against.
+    public var chart: String
+    /// CLOCK_MONOTONIC at the moment at which the wall clock said `wallClock`, in nanoseconds.
+    public var monotonic: Int64
+    /// ISO 8601, with the zone.
+    public var wallClock: String
+    public var settings: EngineSettings
+    /// What was connected when the session began. For people: replay takes the devices from the inputs.
+    public var devices: [TraceDevice]
+
+    public init(
+        tool: String, chart: String, monotonic: Int64, wallClock: String, settings: EngineSettings,
+        devices: [TraceDevice] = []
+    ) {
+        self.tool = tool
+        self.chart = chart
+        self.monotonic = monotonic
+        self.wallClock = wallClock
+        self.settings = settings
+        self.devices = devices
+    }
+}
+
+/// A device that took part.
+public struct TraceDevice: Equatable, Sendable {
+    public enum Ability: Equatable, Sendable {
+        case camera(CameraDescription)
+        case touchscreen(TouchscreenDescription)
+        case accelerometer
+    }
+
+    /// As the device calls itself.
+    public var name: String
+    /// Where it was found.
+    public var path: String
+    public var ability: Ability
+
+    public init(name: String, path: String, ability: Ability) {
+        self.name = name
+        self.path = path
+        self.ability = ability
+    }
+}
+
+extension JSONLine {
+    mutating func header(_ header: TraceHeader) {
+        open("{")
+        text("format", TraceHeader.format)
+        key("version")
+        integer(TraceHeader.version)
+        text("tool", header.tool)
+        text("chart", header.chart)
+        text("clock", "CLOCK_MONOTONIC")
+        key("monotonic")
+        integer(header.monotonic)
+        text("wallClock", header.wallClock)
+        key("configuration")
+        append(contentsOf: Self.encoded(header.settings))
+        key("devices")
+        open("[")
+        for device in header.devices { self.device(device) }
+        close("]")
+        close("}")
+    }
+
+    private mutating func device(_ device: TraceDevice) {
+        open("{")
+        text("name", device.name)
+        text("path", device.path)
+        switch device.ability {
+        case .camera(let description):
+            key("camera")
+            camera(description)
+        case .touchscreen(let description):
+            key("touchscreen")
+            touchscreen(description)
+        case .accelerometer:
+            emptyObject("accelerometer")
+        }
+        close("}")
+    }
+
+    /// A text from outside, escaped by Foundation.
+    public mutating func text(_ name: StaticString, _ text: String) {
+        key(name)
+        append(contentsOf: Self.encoded(text))
+    }
+
+    private static func encoded(_ value: some Encodable) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Only a number that JSON cannot say could fail here, and the settings were checked for those.
+        return (try? encoder.encode(value)) ?? Data("null".utf8)
+    }
+}
+
+/// A header as it is read; what devices there were does not matter then.
+struct HeaderRecord: Decodable {
+    var format: String
+    var version: Int
+    var tool: String?
+    var chart: String?
+    var configuration: EngineSettings?
+}

@@ -1,0 +1,175 @@
+import FocusCore
+import Foundation
+
+/// Feeds a recording to an engine and compares what comes with what came then, byte for byte.
+public struct Replay {
+    private var report = ReplayReport()
+    private var engine: Engine?
+    private var came = JSONLine(reservingCapacity: 4096)
+    private var current: (number: UInt64, line: Int, time: Int64)?
+    /// Whether the current input has effects that no output record has confirmed yet.
+    private var isPending = false
+    private var firstTime: Int64?
+    private var before: [String] = []
+    /// The line of the current input.
+    private var step: [UInt8] = []
+
+    private init() {}
+
+    /// Replays a file of any length in constant memory. It stops at the first difference, or at the first line that
+    /// cannot be read; what was read before it counts.
+    /// - Throws: what the system answered when the file could not be opened or read.
+    public static func run(path: String) throws(TraceFileError) -> ReplayReport {
+        let reader = try LineReader(path: path)
+        var replay = Replay()
+        var malformed: ReplayReport.Fault?
+        while let line = try reader.next() {
+            let isFinished = replay.take(line, &malformed)
+            if isFinished { return replay.report }
+        }
+        replay.finish(malformed)
+        return replay.report
+    }
+
+    /// Takes a line. A malformed one is judged by what follows it: at the end of the file, or before a new session, it
+    /// was torn by a power cut or a crash; anywhere else it is a fault.
+    /// - Returns: whether the replay is over.
+    private mutating func take(_ line: LineReader.Line, _ malformed: inout ReplayReport.Fault?) -> Bool {
+        if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return false }
+        do throws(JSONFault) {
+            let record = try TraceRecord(line.bytes)
+            if let fault = malformed {
+                guard case .header = record else { return fail(fault) }
+                report.tornLines.append(fault.line)
+                malformed = nil
+            }
+            return try take(record, line)
+        } catch {
+            if let fault = malformed { return fail(fault) }
+            let fault = ReplayReport.Fault(line: line.number, column: error.column + 1, expected: error.expected)
+            guard report.sessions > 0 else {
+                return fail(
+                    ReplayReport.Fault(line: line.number, column: fault.column, expected: "a trace; \(error.expected)"))
+            }
+            if line.isLast, !line.isComplete || line.bytes.contains(0) {
+                report.tornLines.append(line.number)
+                return false
+            }
+            malformed = fault
+            return false
+        }
+    }
+
+    private mutating func take(_ record: TraceRecord, _ line: LineReader.Line) throws(JSONFault) -> Bool {
+        switch record {
+        case .header(let configuration, let chart):
+            endSession()
+            engine = Engine(configuration: configuration)
+            report.sessions += 1
+            report.isEnded = false
+            report.chart = chart
+            return false
+        case .input(let number, let input):
+            if confirmNothingIsPending(line) { return true }
+            return try feed(input, number, line)
+        case .output(let number, let bytes):
+            return compare(bytes, number, line)
+        case .end:
+            if confirmNothingIsPending(line) { return true }
+            report.isEnded = true
+            return false
+        case .other:
+            return false
+        }
+    }
+
+    private mutating func feed(_ input: Input, _ number: UInt64, _ line: LineReader.Line) throws(JSONFault) -> Bool {
+        guard engine != nil else {
+            throw JSONFault(expected: "a header before the first input", column: 0)
+        }
+        rememberStep()
+        step.removeAll(keepingCapacity: true)
+        step.append(contentsOf: line.bytes)
+        report.inputs += 1
+        current = (number, line.number, input.time.nanoseconds)
+        if firstTime == nil { firstTime = input.time.nanoseconds }
+        let effects = engine!.step(input)
+        came.removeAll()
+        isPending = !effects.isEmpty
+        if isPending { came.effects(effects) }
+        return false
+    }
+
+    private mutating func compare(_ bytes: UnsafeRawBufferPointer, _ number: UInt64, _ line: LineReader.Line) -> Bool {
+        report.compared += 1
+        let isSame =
+            isPending && current?.number == number
+            && (Self.equal(bytes, came.bytes) || Self.withoutSpace(bytes) == came.bytes)
+        isPending = false
+        if isSame { return false }
+        diverge(line, expected: String(decoding: bytes, as: UTF8.self))
+        return true
+    }
+
+    /// The recording says nothing about the last input, so nothing may have come.
+    private mutating func confirmNothingIsPending(_ line: LineReader.Line) -> Bool {
+        guard isPending else { return false }
+        diverge(line, expected: "[]")
+        return true
+    }
+
+    private mutating func diverge(_ line: LineReader.Line, expected: String) {
+        report.divergence = ReplayReport.Divergence(
+            line: current?.line ?? line.number, input: current?.number ?? 0, step: String(decoding: step, as: UTF8.self),
+            expected: expected,
+            came: came.bytes.isEmpty ? "[]" : String(decoding: came.bytes, as: UTF8.self), before: before)
+        endSession()
+    }
+
+    private mutating func fail(_ fault: ReplayReport.Fault) -> Bool {
+        report.fault = fault
+        endSession()
+        return true
+    }
+
+    private mutating func finish(_ malformed: ReplayReport.Fault?) {
+        if let malformed {
+            report.fault = malformed
+        } else if report.sessions == 0 {
+            report.fault = ReplayReport.Fault(line: 1, column: 0, expected: "a trace; the file is empty")
+        }
+        endSession()
+    }
+
+    /// A session that a power cut ended may lack the output of its last input: nobody can say what it was.
+    private mutating func endSession() {
+        if let firstTime, let current { report.seconds += Double(current.time - firstTime) / 1e9 }
+        isPending = false
+        firstTime = nil
+        current = nil
+        before.removeAll()
+        step.removeAll()
+        came.removeAll()
+        engine = nil
+    }
+
+    /// The latest steps that did something are shown when the replay goes astray.
+    private mutating func rememberStep() {
+        guard !came.bytes.isEmpty else { return }
+        before.append(String(decoding: step, as: UTF8.self))
+        if before.count > 6 { before.removeFirst() }
+    }
+
+    private static func equal(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
+        left.count == right.count && right.withUnsafeBytes { memcmp($0.baseAddress!, left.baseAddress!, left.count) == 0 }
+    }
+
+    /// For a file that a person or another program has reformatted.
+    private static func withoutSpace(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var isInString = false
+        return bytes.filter { byte in
+            if byte == UInt8(ascii: "\"") { isInString.toggle() }
+            return isInString || (byte != 0x20 && byte != 0x09 && byte != 0x0d)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FocusCore
+import Foundation
+
+/// One line of a trace, as far as replay needs it.
+enum TraceRecord {
+    case header(Configuration, chart: String?)
+    case input(number: UInt64, Input)
+    /// The bytes of the array, as they stand.
+    case output(number: UInt64, UnsafeRawBufferPointer)
+    case end
+    /// A remark, or something that a newer version writes.
+    case other
+
+    init(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) {
+        var scanner = JSONScanner(bytes)
+        var number: UInt64 = 0
+        var time: Int64 = 0
+        var event: Input.Event?
+        var output: UnsafeRawBufferPointer?
+        var isHeader = false
+        var isEnd = false
+        try scanner.object { (scanner, key) throws(JSONFault) in
+            if key == "n" {
+                number = try scanner.integer()
+            } else if key == "t" {
+                time = try scanner.integer()
+            } else if key == "in" {
+                event = try scanner.input()
+            } else if key == "out" {
+                scanner.skipSpace()
+                let start = scanner.position
+                try scanner.skip()
+                output = UnsafeRawBufferPointer(rebasing: bytes[start..<scanner.position])
+            } else {
+                if key == "format" { isHeader = true }
+                if key == "end" { isEnd = true }
+                try scanner.skip()
+            }
+        }
+        try scanner.end()
+        if let event {
+            self = .input(number: number, Input(event, at: Instant(nanoseconds: time)))
+        } else if let output {
+            self = .output(number: number, output)
+        } else if isHeader {
+            self = try Self.header(bytes)
+        } else {
+            self = isEnd ? .end : .other
+        }
+    }
+
+    private static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> TraceRecord {
+        guard let record = try? JSONDecoder().decode(HeaderRecord.self, from: Data(bytes)),
+            record.format == TraceHeader.format
+        else {
+            throw JSONFault(expected: "a header: {\"format\":\"\(TraceHeader.format)\",\"version\":…", column: 0)
+        }
+        guard record.version == TraceHeader.version else {
+            throw JSONFault(
+                expected: "version \(TraceHeader.version) of the format; this is version \(record.version)", column: 0)
+        }
+        do {
+            let settings = record.configuration ?? EngineSettings()
+            return .header(try settings.configuration(), chart: record.chart)
+        } catch {
+            throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
+        }
+    }
+}

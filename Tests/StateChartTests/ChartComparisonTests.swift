@@ -1,0 +1,29 @@
+import FocusCore
+import Testing
+
+@testable import StateChart
+
+@Suite("The charts and the machines")
+struct ChartComparisonTests {
+    @Test("A chart of this repository has no findings", arguments: ChartFiles.names)
+    func noFindings(name: String) throws {
+        #expect(ChartCheck.findings(in: try ChartFiles.chart(name)).map(\.description) == [])
+    }
+
+    @Test("Each chart is the machine that is compiled into the program", arguments: ChartFiles.names)
+    func chartsAreTheMachines(name: String) throws {
+        #expect(ChartFiles.differences(name, try ChartFiles.chart(name)) == [])
+    }
+
+    @Test("The comparison tries every state, value of the bit and event")
+    func everySituation() {
+        #expect(FocusExpectations.all(forceLockTime: .seconds(3)).count == 1 + 3 * 2 * 4)
+        #expect(SettleExpectations.all(deadline: .seconds(1)).count == 1 + 7 * 8)
+    }
+
+    @Test("The constants in the program are the hashes of the files")
+    func identities() throws {
+        #expect(ChartIdentity(of: try ChartFiles.chart("focus-exposure")) == .focusExposure)
+        #expect(ChartIdentity(of: try ChartFiles.chart("settle-then-hold")) == .settleThenHold)
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import StateChart
+
+/// The charts of this repository, found from this file.
+enum ChartFiles {
+    static let names = ["focus-exposure", "settle-then-hold"]
+
+    static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("StateCharts")
+
+    static func data(_ file: String) throws -> Data {
+        try Data(contentsOf: folder.appendingPathComponent(file))
+    }
+
+    static func chart(_ name: String) throws -> Chart {
+        try ChartReader.read(contentsOf: folder.appendingPathComponent("\(name).scxml"))
+    }
+
+    static func differences(_ name: String, _ chart: Chart) -> [String] {
+        name == "focus-exposure" ? ChartComparison.focusExposure(chart) : ChartComparison.settleThenHold(chart)
+    }
+}

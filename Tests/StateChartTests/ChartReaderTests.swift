@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import StateChart
+
+@Suite("Reading a chart")
+struct ChartReaderTests {
+    @Test(
+        "What the reader cannot read is named with its line and what was expected",
+        arguments: [
+            ("<state/>", "small.scxml:3: <state> has no id; expected id=\"…\""),
+            (
+                "<state id=\"a\">hello</state>",
+                "small.scxml:3: the text \"hello\" stands between the elements; expected none"
+            ),
+            (
+                "<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"x &lt; 3\"/></state>",
+                "small.scxml:3: cond is x < 3; expected In('state'), all that the null data model has"
+            ),
+            (
+                "<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"In('a')\"/></state>",
+                "small.scxml:3: the guard In('a') has no name; expected tf:guard=\"…\""
+            ),
+            (
+                "<state id=\"a\"><transition tf:id=\"t\" target=\"a\"/></state>",
+                "small.scxml:3: a transition without an event; expected event=\"…\", for these charts wait for one"
+            ),
+            (
+                "<state id=\"a\"><transition event=\"e\" type=\"inner\"/></state>",
+                "small.scxml:3: type is inner; expected internal or external"
+            ),
+            (
+                "<state id=\"a\"><transition event=\"e\" when=\"now\"/></state>",
+                "small.scxml:3: <transition> has the attribute when; expected event, cond, target, type"
+            ),
+            (
+                "<state id=\"a\"><onentry><send event=\"e\" id=\"s\" delay=\"soon\"/></onentry></state>",
+                "small.scxml:3: delay is soon; expected a time such as 3s or 2500ms"
+            ),
+            ("<state id=\"a\" initial=\"b\"/>", "small.scxml:3: a has no states to begin in; expected none named"),
+            ("", "small.scxml:2: the chart has no states; expected at least one <state>"),
+        ])
+    func errors(states: String, message: String) {
+        #expect(SmallCharts.error(states) == message)
+    }
+
+    @Test(
+        "Elements of the standard that would be ignored are refused",
+        arguments: ["final", "history", "datamodel", "invoke"])
+    func unsupported(element: String) {
+        let error = SmallCharts.error("<state id=\"a\"><\(element)/></state>")
+        #expect(
+            error?.hasPrefix("small.scxml:3: <\(element)> in <state> is not supported; expected state, parallel")
+                == true)
+    }
+
+    @Test("A file that does not exist is named")
+    func missingFile() {
+        #expect(throws: ChartError.self) { try ChartReader.read(contentsOf: URL(fileURLWithPath: "/nowhere/a.scxml")) }
+    }
+
+    @Test("Deep nesting is refused, not followed")
+    func deepNesting() {
+        let deep = (0..<200).map { "<state id=\"s\($0)\">" }.joined() + String(repeating: "</state>", count: 200)
+        #expect(SmallCharts.error(deep)?.contains("nested deeper than 32") == true)
+    }
+
+    @Test(
+        "Delays are read as the standard writes them",
+        arguments: [("3s", 3_000_000_000), ("2500ms", 2_500_000_000), ("0.5s", 500_000_000)])
+    func delays(text: String, nanoseconds: Int) throws {
+        let states = "<state id=\"a\"><onentry><send event=\"e\" id=\"s\" delay=\"\(text)\"/></onentry></state>"
+        let chart = try ChartReader.read(SmallCharts.document(states), file: "small")
+        guard case .send(_, _, let delay) = chart.states[1].onEntry.first else {
+            Issue.record("no send")
+            return
+        }
+        #expect(delay.nanoseconds == Int64(nanoseconds))
+    }
+
+    @Test("The checks find what reads well and means nothing")
+    func findings() throws {
+        #expect(
+            try SmallCharts.findings(
+                """
+                <state id="a"><onentry><send event="late" id="timer" delay="1s"/></onentry>
+                <transition tf:id="t" event="e" target="nowhere"/><transition event="f" target="a"/></state>
+                <state id="a"><transition tf:id="t" event="g" cond="In('b')" tf:guard="there" target="a"/>
+                <onexit><cancel sendid="other"/></onexit></state>
+                <state id="island"/>
+                """) == [
+                    "a sends late as timer and never cancels it; expected <cancel>",
+                    "a transition has no id; expected tf:id=\"…\"",
+                    "t leads to nowhere; expected the id of a state",
+                    "a second state is called a; expected another id",
+                    "a second transition is called t; expected another id",
+                    "a cancels other, which nobody sends; expected a send's id",
+                    "In('b') asks for no state; expected the id of one",
+                    "nothing leads into a; expected a transition to it",
+                    "nothing leads into island; expected a transition to it",
+                ])
+    }
+
+    @Test("The hash is FNV-1a, and does not see comments, guard names and places in the drawing")
+    func hash() throws {
+        // The published test vectors of FNV-1a with 64 bits.
+        #expect(ChartIdentity.fnv1a("".utf8) == 0xcbf2_9ce4_8422_2325)
+        #expect(ChartIdentity.fnv1a("a".utf8) == 0xaf63_dc4c_8601_ec8c)
+        #expect(ChartIdentity.fnv1a("foobar".utf8) == 0x8594_4171_f739_67e8)
+
+        let text = String(decoding: try ChartFiles.data("focus-exposure.scxml"), as: UTF8.self)
+        func identity(_ text: String) throws -> ChartIdentity {
+            ChartIdentity(of: try ChartReader.read(Data(text.utf8), file: "changed"))
+        }
+        #expect(
+            try identity(text.replacing("draw:at=\"300,220\"", with: "").replacing("movedMeanwhile", with: "other"))
+                == .focusExposure)
+        #expect(try identity(text.replacing("delay=\"3s\"", with: "delay=\"3000ms\"")) == .focusExposure)
+        #expect(try identity(text.replacing("delay=\"3s\"", with: "delay=\"4s\"")) != .focusExposure)
+        #expect(ChartIdentity.focusExposure.description == "fnv1a64:1576d6700c5b62cb")
+    }
+}
