@@ -25,7 +25,9 @@ final class IIOSampleBuffer {
         for channel in channels { iio_channel_enable(channel.pointer) }
         do throws(SystemError) {
             // One sample at a time: each is told as soon as it is there.
-            buffer = try Kernel.pointer("iio_device_create_buffer") { iio_device_create_buffer(sensor.device, 1, false) }
+            buffer = try Kernel.pointer("iio_device_create_buffer") {
+                iio_device_create_buffer(sensor.device, 1, false)
+            }
         } catch {
             for channel in channels { iio_channel_disable(channel.pointer) }
             throw error
@@ -92,6 +94,7 @@ final class IIOSampleBuffer {
 
     private static func prepare(_ buffer: OpaquePointer) throws(SystemError) -> Int32 {
         try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
-        return Int32(truncatingIfNeeded: try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) })
+        let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) }
+        return Int32(truncatingIfNeeded: fd)
     }
 }
