@@ -39,9 +39,7 @@ struct PlanBuilder {
     func continuous(about point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> ControlPlan {
         var plan = ControlPlan()
         appendRegion(point, focus: focus, exposure: exposure, to: &plan)
-        if focus == .oneShot, hasFocusLock {
-            plan.append(PlanStep(action: .lock(bits: CameraCapabilities.lockFocusBit, isOn: false), components: .focus))
-        }
+        appendRelease(.focus, level: focus, to: &plan)
         if focus != .none, capabilities.canWrite(.focusAuto) {
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
         }
@@ -56,6 +54,7 @@ struct PlanBuilder {
             plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         }
         appendRegion(point, focus: focus, exposure: exposure, to: &plan)
+        appendRelease(.focus, level: focus, to: &plan)
         switch focus {
         case .region:
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
@@ -130,11 +129,6 @@ struct PlanBuilder {
     /// Whether one search is started with the button rather than by letting go of the 3A lock.
     var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
 
-    private var hasFocusLock: Bool {
-        capabilities.canWrite(.lock3A)
-            && (capabilities.control(.lock3A)?.maximum ?? 0) & CameraCapabilities.lockFocusBit != 0
-    }
-
     private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
 
     private func original(_ id: ControlID) -> ControlValue? { capabilities.control(id)?.value }
@@ -155,13 +149,26 @@ extension PlanBuilder {
         return components
     }
 
+    /// Lets go of the component's 3A lock, at whatever level it is: a tap before may have fallen to the lock, or somebody
+    /// else may have left it on. It costs the level only where the level is the lock.
+    private func appendRelease(_ component: ComponentSet, level: CameraLevel, to plan: inout ControlPlan) {
+        let isFocus = component == .focus
+        let bit = isFocus ? CameraCapabilities.lockFocusBit : CameraCapabilities.lockExposureBit
+        guard level != .none, capabilities.canWrite(.lock3A), let lock = capabilities.control(.lock3A),
+            lock.maximum & bit != 0
+        else { return }
+        let needsLock = level == .oneShot && !(isFocus && usesStartButton)
+        plan.append(
+            PlanStep(action: .lock(bits: bit, isOn: false), components: component, isOptional: !needsLock))
+    }
+
     private func isInEffect(_ point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> Bool {
         let step = PlanStep(
             action: .region(point), components: regionComponents(focus: focus, exposure: exposure))
         return settings(for: step).isEmpty
     }
 
-    /// One search: with the button, for which the automatic must be off, or by letting go of the lock.
+    /// One search: with the button, for which the automatic must be off, or, the lock being off, by beginning anew.
     private func appendSearchOnce(to plan: inout ControlPlan) {
         if usesStartButton {
             if capabilities.canWrite(.focusAuto) {
@@ -169,7 +176,6 @@ extension PlanBuilder {
             }
             plan.append(PlanStep(action: .set(.autoFocusStart, 0), components: .focus))
         } else {
-            plan.append(PlanStep(action: .lock(bits: CameraCapabilities.lockFocusBit, isOn: false), components: .focus))
             appendRetriggeredFocus(to: &plan)
         }
     }
@@ -182,11 +188,8 @@ extension PlanBuilder {
 
     private func appendExposure(level: CameraLevel, point: PointOfInterest, to plan: inout ControlPlan) {
         guard level != .none else { return }
-        if level == .oneShot {
-            let bits = CameraCapabilities.lockExposureBit
-            plan.append(PlanStep(action: .lock(bits: bits, isOn: false), components: .exposure))
-            appendMetering(point, to: &plan)
-        }
+        appendRelease(.exposure, level: level, to: &plan)
+        if level == .oneShot { appendMetering(point, to: &plan) }
         if let automatic = capabilities.automaticExposure {
             plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
         }

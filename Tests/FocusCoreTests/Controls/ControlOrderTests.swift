@@ -173,12 +173,17 @@ struct ControlOrderTests {
 
     @Test("The white balance's lock is left as it is, whoever has set it, even when everything is written again")
     func whiteBalanceLock() {
-        var rig = EngineRig(started: CameraExamples.manual)
-        rig.send(.viewShown)
-        rig.tap(0.25, 0.5)
-        rig.pass(2000)
-        rig.send(.viewShown)
-        #expect(rig.camera?.integer(.lock3A) == 2, "\(rig.writes)")
+        let locked = CameraExamples.camera(
+            [CameraExamples.focusAuto(), CameraExamples.exposureAuto(), CameraExamples.lock3A(0x2)])
+        for camera in [CameraExamples.manual, locked] {
+            var rig = EngineRig(started: camera)
+            rig.send(.viewShown)
+            #expect(rig.camera?.integer(.lock3A) == 2, "\(rig.writes)")
+            rig.tap(0.25, 0.5)
+            rig.pass(2000)
+            rig.send(.viewShown)
+            #expect(rig.camera?.integer(.lock3A) == 2, "\(rig.writes)")
+        }
     }
 
     @Test("What cannot be watched gets its time, is held where it is, and is reported as held")
