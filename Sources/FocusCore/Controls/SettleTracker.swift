@@ -34,6 +34,7 @@ struct SettleTracker: Equatable, Sendable {
 
     /// The component takes no part in this tap.
     mutating func sitOut() {
+        _ = machine.handle(.continuous)
         level = .none
         outcome = nil
         watched = nil
