@@ -43,7 +43,7 @@ struct PlanBuilder {
         if focus != .none, capabilities.canWrite(.focusAuto) {
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
         }
-        appendExposure(level: exposure, point: .centre, to: &plan)
+        appendExposure(level: exposure, point: nil, to: &plan)
         return plan
     }
 
@@ -182,11 +182,11 @@ extension PlanBuilder {
 
     /// Off and on again: the only way to make an automatic begin anew that has nothing else to be told.
     private func appendRetriggeredFocus(to plan: inout ControlPlan) {
-        if isFocusAutoOn { plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus)) }
+        plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
     }
 
-    private func appendExposure(level: CameraLevel, point: PointOfInterest, to plan: inout ControlPlan) {
+    private func appendExposure(level: CameraLevel, point: PointOfInterest?, to plan: inout ControlPlan) {
         guard level != .none else { return }
         appendRelease(.exposure, level: level, to: &plan)
         if level == .oneShot { appendMetering(point, to: &plan) }
@@ -195,14 +195,15 @@ extension PlanBuilder {
         }
     }
 
-    /// Spot metering measures the middle of the image and nothing else: it helps where the point is there.
-    private func appendMetering(_ point: PointOfInterest, to plan: inout ControlPlan) {
+    /// Spot metering measures the middle of the image and nothing else: it helps where the point is there. Without a
+    /// point the camera meters as it did when it was opened.
+    private func appendMetering(_ point: PointOfInterest?, to plan: inout ControlPlan) {
         let spot: Int64 = 2
         guard let control = capabilities.control(.exposureMetering), !control.isReadOnly,
             control.menuItems & (1 << UInt64(spot)) != 0
         else { return }
         let half = regions.exposure / 2
-        let isCentral = abs(point.x - 0.5) <= half && abs(point.y - 0.5) <= half && point != .centre
+        let isCentral = point.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
         let metering = isCentral ? spot : control.value?.integer ?? control.defaultValue
         plan.append(
             PlanStep(action: .set(.exposureMetering, metering), components: .exposure, isOptional: true))
