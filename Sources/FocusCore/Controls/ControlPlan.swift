@@ -112,8 +112,9 @@ struct PlanBuilder {
     /// be written; the locks come last, so that they keep what was put back.
     func originals() -> ControlPlan {
         var plan = ControlPlan()
-        if capabilities.canWrite(.lock3A), ledger[.lock3A] != .integer(0) {
-            plan.append(PlanStep(action: .set(.lock3A, 0), components: []))
+        if capabilities.canWrite(.lock3A) {
+            let bits = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
+            plan.append(PlanStep(action: .lock(bits: bits, isOn: false), components: []))
         }
         plan.append(PlanStep(action: .originalRegion, components: []))
         plan.append(PlanStep(action: .original(.focusAuto), components: []))

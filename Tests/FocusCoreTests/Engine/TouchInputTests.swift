@@ -26,7 +26,7 @@ struct TouchInputTests {
     @Test("A tap on the picture focuses there")
     func tap() {
         var rig = Self.rig()
-        Self.press(&rig, 480, 540)
+        Self.press(&rig, 480, 539)
         #expect(rig.states == ["autoAndForceLocked tap"])
         #expect(rig.writes == ["rect=320,450,320x180,auto=9"])
     }
