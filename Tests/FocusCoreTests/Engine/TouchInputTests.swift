@@ -28,7 +28,7 @@ struct TouchInputTests {
         var rig = Self.rig()
         Self.press(&rig, 480, 539)
         #expect(rig.states == ["autoAndForceLocked tap"])
-        #expect(rig.writes == ["rect=320,450,320x180,auto=9"])
+        #expect(rig.writes == ["rect=320,449,320x180,auto=9"])
     }
 
     @Test("A tap beside the view, on a bar, or too long, is ignored with its reason, and the camera is told nothing")
