@@ -60,9 +60,10 @@ struct RefusalTests {
         rig.tap(0.25, 0.5)
         #expect(rig.states == ["autoAndForceLocked tap"])
         rig.pass(2600)
-        #expect(rig.settled == [
-            SettledReport(focus: nil, focusLevel: .none, exposure: .converged, exposureLevel: .wholeFrame)
-        ])
+        #expect(
+            rig.settled == [
+                SettledReport(focus: nil, focusLevel: .none, exposure: .converged, exposureLevel: .wholeFrame)
+            ])
     }
 
     @Test("A component that was adjusting and is refused at the second tap does not keep it from ending")
@@ -135,9 +136,10 @@ struct RefusalTests {
         rig.tap(0.25, 0.5)
         rig.camera?.refusedSettings = [ControlSetting(.focusAuto, .integer(0))]
         rig.pass(2000)
-        #expect(rig.settled == [
-            SettledReport(focus: .failed, focusLevel: .region, exposure: .converged, exposureLevel: .region)
-        ])
+        #expect(
+            rig.settled == [
+                SettledReport(focus: .failed, focusLevel: .region, exposure: .converged, exposureLevel: .region)
+            ])
         #expect(rig.camera?.integer(.exposureAuto) == 1)
         #expect(rig.engine.state.name.description == "autoAndForceLocked")
     }

@@ -3,7 +3,8 @@ import Testing
 
 /// A camera that leaves at any moment, and returns.
 struct CameraComesAndGoesTests {
-    @Test("A camera may leave after any number of answers; nothing is left behind, and when it returns it is continuous")
+    @Test(
+        "A camera may leave after any number of answers: nothing is left behind, and it returns to continuous")
     func leavesAtEachMoment() {
         for camera in CameraExamples.all {
             for answers in 0..<20 {

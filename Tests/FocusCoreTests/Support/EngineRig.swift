@@ -154,7 +154,9 @@ extension EngineRig {
 
     /// The states that were taken, by name and cause.
     var states: [String] {
-        effects.compactMap { if case .state(let report) = $0 { "\(report.state.name) \(report.cause.name)" } else { nil } }
+        effects.compactMap {
+            if case .state(let report) = $0 { "\(report.state.name) \(report.cause.name)" } else { nil }
+        }
     }
 
     var settled: [SettledReport] {
