@@ -20,7 +20,8 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
 
         // The engine: pure, without imports, and what reads and checks what it did.
-        .target(name: "FocusCore"),
+        // Rounding is a function of the mathematics library where the processor has no instruction for it.
+        .target(name: "FocusCore", linkerSettings: [.linkedLibrary("m")]),
         .target(name: "StateTrace", dependencies: ["FocusCore"]),
         .target(name: "StateChart", dependencies: ["FocusCore"]),
 

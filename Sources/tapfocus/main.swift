@@ -1,1 +1,3 @@
-print("tapfocus")
+import Foundation
+
+exit(CommandLineProgram.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,1 +1,75 @@
-print("virtual-kiosk")
+import CUinput
+import Glibc
+
+/// Runs until a command, the end of the script, or a signal ends it. Returns the exit status.
+func runKiosk(_ options: Options) throws -> Int32 {
+    // A peer that has gone away is an error of that write, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+    let loop = EventLoop()
+    let signals = try endingSignals()
+    loop.whenReadable(signals.number) { loop.stop() }
+
+    let kiosk = try Kiosk(options: options, loop: loop)
+    defer { kiosk.unplugAll() }
+    if let scene = options.scene { kiosk.camera.change(scene) }
+    for device in options.devices { try kiosk.plug(device) }
+
+    var status: Int32 = 0
+    let interpreter = CommandInterpreter(kiosk: kiosk) { loop.stop() }
+    let controlSocket = try options.socketPath.map {
+        try ControlSocket(path: $0, loop: loop, interpreter: interpreter)
+    }
+    defer { controlSocket?.close() }
+    var source: CommandSource?
+    if let input = try commandInput(options) {
+        source = CommandSource(
+            input: input, output: FileDescriptor(owning: dup(STDOUT_FILENO)), loop: loop, interpreter: interpreter,
+            stopsAtError: options.scriptPath != nil
+        ) { failed in
+            if failed { status = 1 }
+            if failed || options.socketPath == nil { loop.stop() }
+        }
+    }
+    try withExtendedLifetime(source) { try loop.run() }
+    return status
+}
+
+/// The script, or standard input where there is neither script nor socket.
+func commandInput(_ options: Options) throws -> FileDescriptor? {
+    if let path = options.scriptPath, path != "-" {
+        return try FileDescriptor.open(path, flags: O_RDONLY, attempt: "read the script \(path)", remedy: "")
+    }
+    return options.scriptPath == nil && options.socketPath != nil ? nil : FileDescriptor(owning: dup(STDIN_FILENO))
+}
+
+/// SIGINT and SIGTERM as something to read, so that the devices are unplugged in order.
+func endingSignals() throws -> FileDescriptor {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, SIGINT)
+    sigaddset(&set, SIGTERM)
+    sigprocmask(SIG_BLOCK, &set, nil)
+    let number = virtual_kiosk_signal_descriptor(&set)
+    guard number >= 0 else { throw Failure.system("wait for signals") }
+    return FileDescriptor(owning: number)
+}
+
+do {
+    switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
+    case .help:
+        print(Options.help)
+        exit(0)
+    case .tell(let path, let commands):
+        exit(try CommandClient.tell(path, commands) ? 0 : 1)
+    case .run(let options):
+        do {
+            exit(try runKiosk(options))
+        } catch {
+            FileDescriptor.standardError("virtual-kiosk: \(error)")
+            exit(1)
+        }
+    }
+} catch {
+    FileDescriptor.standardError("virtual-kiosk: \(error)\nSee virtual-kiosk --help.")
+    exit(2)
+}

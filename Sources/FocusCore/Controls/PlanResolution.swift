@@ -84,7 +84,8 @@ extension ControlDescription {
         guard !overflow else { return clamped }
         let steps = distance / step
         let below = minimum + steps * step
-        let isNearerAbove = distance - steps * step > step / 2 && maximum - below >= step
+        let (room, isVast) = maximum.subtractingReportingOverflow(below)
+        let isNearerAbove = distance - steps * step > step / 2 && (isVast || room >= step)
         return isNearerAbove ? below + step : below
     }
 }

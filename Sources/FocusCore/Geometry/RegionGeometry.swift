@@ -37,13 +37,13 @@ public struct RegionGeometry: Equatable, Sendable {
     }
 
     private static func length(_ share: Double, of whole: Int32, atLeast minimum: Int32) -> Int32 {
-        let wanted = share.isFinite ? (min(max(share, 0), 1) * Double(whole)).rounded() : Double(whole)
+        let wanted = share.isFinite ? (min(max(share, 0), 1) * Double(whole)).nearestWhole : Double(whole)
         return min(max(Int32(wanted), max(minimum, 1)), whole)
     }
 
     private static func offset(_ position: Double, length: Int32, within whole: Int32) -> Int32 {
         let middle = (position.isFinite ? min(max(position, 0), 1) : 0.5) * Double(whole)
-        let wanted = (middle - Double(length) / 2).rounded()
+        let wanted = (middle - Double(length) / 2).nearestWhole
         return Int32(min(max(wanted, 0), Double(whole - length)))
     }
 }

@@ -45,7 +45,7 @@ public struct Span: Equatable, Comparable, Hashable, Sendable {
 
     /// Seconds, rounded to the nearest nanosecond; clamped to what an Int64 of nanoseconds can hold, and 0 for NaN.
     public static func seconds(_ count: Double) -> Span {
-        let nanoseconds = (count * 1e9).rounded()
+        let nanoseconds = (count * 1e9).nearestWhole
         if nanoseconds.isNaN { return .zero }
         if nanoseconds >= 9.2e18 { return Span(nanoseconds: .max) }
         if nanoseconds <= -9.2e18 { return Span(nanoseconds: .min) }

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 
 /// The one place where this room calls the kernel. Every call can be interposed, and is made again after EINTR.
-enum Kernel {
+package enum Kernel {
     /// Makes a call, or lets the interposer answer it. `real` returns a negative number and sets errno on failure.
     @inline(__always)
     @discardableResult
-    static func request(
+    package static func request(
         _ call: @autoclosure () -> SystemCall, _ real: () -> Int
     ) throws(SystemError) -> Int {
         while true {
@@ -27,7 +27,7 @@ enum Kernel {
 
     /// Calls a C library that makes system calls of its own. `real` returns a negative errno on failure.
     @discardableResult
-    static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {
+    package static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {
         while true {
             let error: SystemError
             switch Interposition.current?.answer(.library(name: "\(name)")) {

@@ -7,10 +7,10 @@ import FocusCore
 public struct EngineSettings: Codable, Equatable, Sendable {
     /// Seconds for which a tapped point is held whatever happens.
     public var forceLockTime: Double?
-    /// [width, height] in pixels.
-    public var screen: [Double]?
-    /// [x, y, width, height] in pixels.
-    public var view: [Double]?
+    /// WIDTHxHEIGHT in pixels.
+    public var screen: String?
+    /// X,Y,WIDTHxHEIGHT in pixels of the screen.
+    public var view: String?
     /// fill, fit or stretch.
     public var videoGravity: String?
     /// 0, 90, 180 or 270 degrees clockwise.
@@ -22,7 +22,9 @@ public struct EngineSettings: Codable, Equatable, Sendable {
     public var calibration: [Double]?
     public var regions: Regions?
     public var tap: Tap?
-    public var motion: Motion?
+    /// deviation or article.
+    public var motionRule: String?
+    public var motionDetection: MotionDetection?
     public var settle: Settle?
 
     public struct Regions: Codable, Equatable, Sendable {
@@ -38,9 +40,7 @@ public struct EngineSettings: Codable, Equatable, Sendable {
         public var largestContactShare: Double?
     }
 
-    public struct Motion: Codable, Equatable, Sendable {
-        /// deviation or article.
-        public var rule: String?
+    public struct MotionDetection: Codable, Equatable, Sendable {
         public var deviation: Double?
         public var duration: Double?
         public var gravityTimeConstant: Double?
@@ -74,4 +74,19 @@ public struct SettingError: Error, Equatable, CustomStringConvertible {
     }
 
     public var description: String { "\(key): expected \(expected)" }
+}
+
+extension EngineSettings {
+    /// Every key that a file may have; with a dot the keys of an inner object.
+    public static let knownKeys: [String] = [
+        "forceLockTime", "screen", "view", "videoGravity", "rotation", "mirrored", "crop", "calibration", "motionRule",
+        "regions", "regions.focus", "regions.exposure",
+        "tap", "tap.longestTime", "tap.farthestMovement", "tap.farthestMovementShare", "tap.largestContact",
+        "tap.largestContactShare",
+        "motionDetection", "motionDetection.deviation", "motionDetection.duration",
+        "motionDetection.gravityTimeConstant", "motionDetection.shockTime", "motionDetection.articleThreshold",
+        "motionDetection.articleInterval",
+        "settle", "settle.pollInterval", "settle.stableTime", "settle.shortestTime", "settle.deadline",
+        "settle.timeGiven", "settle.retryDelay",
+    ]
 }

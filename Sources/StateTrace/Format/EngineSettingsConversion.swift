@@ -5,8 +5,11 @@ extension EngineSettings {
     public init(_ configuration: Configuration) {
         let view = configuration.view
         forceLockTime = configuration.forceLockTime.seconds
-        screen = view.screen.map { [$0.width, $0.height] }
-        self.view = view.view.map { [$0.x, $0.y, $0.width, $0.height] }
+        screen = view.screen.map { "\(Self.text($0.width))x\(Self.text($0.height))" }
+        self.view = view.view.map { rectangle in
+            let size = "\(Self.text(rectangle.width))x\(Self.text(rectangle.height))"
+            return "\(Self.text(rectangle.x)),\(Self.text(rectangle.y)),\(size)"
+        }
         videoGravity = view.videoGravity.name.description
         rotation = Int(view.rotation.rawValue)
         mirrored = view.isMirrored
@@ -19,8 +22,9 @@ extension EngineSettings {
             largestContact: configuration.tap.largestContact,
             largestContactShare: configuration.tap.largestContactShare)
         let motion = configuration.motion
-        self.motion = Motion(
-            rule: motion.rule.name.description, deviation: motion.deviation, duration: motion.duration.seconds,
+        motionRule = motion.rule.name.description
+        motionDetection = MotionDetection(
+            deviation: motion.deviation, duration: motion.duration.seconds,
             gravityTimeConstant: motion.gravityTimeConstant.seconds, shockTime: motion.shockTime.seconds,
             articleThreshold: motion.articleThreshold, articleInterval: motion.articleInterval.seconds)
         let settle = configuration.settle
@@ -45,16 +49,15 @@ extension EngineSettings {
     }
 
     private func applyView(to result: inout ViewSettings) throws(SettingError) {
-        if let screen = try Self.numbers(screen, 2, "screen") {
-            guard screen[0] > 0, screen[1] > 0 else {
-                throw SettingError(key: "screen", expected: "a width and a height above 0, in pixels")
+        if let screen {
+            guard let size = Self.size(Substring(screen)) else {
+                throw SettingError(key: "screen", expected: "WIDTHxHEIGHT in pixels, for example 1280x800")
             }
-            result.screen = ScreenSize(width: screen[0], height: screen[1])
+            result.screen = size
         }
-        if let view = try Self.numbers(view, 4, "view") {
-            let rectangle = ViewRectangle(x: view[0], y: view[1], width: view[2], height: view[3])
-            guard rectangle.hasArea else {
-                throw SettingError(key: "view", expected: "x, y, and a width and a height above 0, in pixels")
+        if let view {
+            guard let rectangle = Self.rectangle(view) else {
+                throw SettingError(key: "view", expected: "X,Y,WIDTHxHEIGHT in pixels, for example 0,0,1280x800")
             }
             result.view = rectangle
         }
@@ -93,15 +96,16 @@ extension EngineSettings {
     }
 
     private func applyMotion(to result: inout MotionSettings) throws(SettingError) {
-        if let rule = motion?.rule {
-            result.rule = try Self.choice(rule, MotionRule.allCases, "motion.rule") { $0.name }
+        if let motionRule {
+            result.rule = try Self.choice(motionRule, MotionRule.allCases, "motionRule") { $0.name }
         }
-        try Self.length(motion?.deviation, "motion.deviation", into: &result.deviation)
-        try Self.time(motion?.duration, "motion.duration", into: &result.duration)
-        try Self.time(motion?.gravityTimeConstant, "motion.gravityTimeConstant", into: &result.gravityTimeConstant)
-        try Self.time(motion?.shockTime, "motion.shockTime", into: &result.shockTime)
-        try Self.length(motion?.articleThreshold, "motion.articleThreshold", into: &result.articleThreshold)
-        try Self.time(motion?.articleInterval, "motion.articleInterval", into: &result.articleInterval)
+        let motion = motionDetection
+        try Self.length(motion?.deviation, "motionDetection.deviation", into: &result.deviation)
+        try Self.time(motion?.duration, "motionDetection.duration", into: &result.duration)
+        try Self.time(motion?.gravityTimeConstant, "motionDetection.gravityTimeConstant", into: &result.gravityTimeConstant)
+        try Self.time(motion?.shockTime, "motionDetection.shockTime", into: &result.shockTime)
+        try Self.length(motion?.articleThreshold, "motionDetection.articleThreshold", into: &result.articleThreshold)
+        try Self.time(motion?.articleInterval, "motionDetection.articleInterval", into: &result.articleInterval)
     }
 
     private func applySettle(to result: inout SettleTimes) throws(SettingError) {
@@ -138,6 +142,28 @@ extension EngineSettings {
         guard let value else { return }
         guard value > 0, value <= 1 else { throw SettingError(key: key, expected: "a share above 0 and up to 1") }
         result = value
+    }
+
+    /// Pixels are whole, as a rule, and then need no point.
+    private static func text(_ value: Double) -> String {
+        Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+    }
+
+    private static func size(_ text: Substring) -> ScreenSize? {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0,
+            (width * height).isFinite
+        else { return nil }
+        return ScreenSize(width: width, height: height)
+    }
+
+    private static func rectangle(_ text: String) -> ViewRectangle? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 3, let x = Double(parts[0]), let y = Double(parts[1]), let size = size(parts[2]) else {
+            return nil
+        }
+        let rectangle = ViewRectangle(x: x, y: y, width: size.width, height: size.height)
+        return rectangle.hasArea ? rectangle : nil
     }
 
     private static func numbers(_ values: [Double]?, _ count: Int, _ key: String) throws(SettingError) -> [Double]? {

@@ -20,7 +20,7 @@ public struct JSONLine {
     }
 
     /// A key and its colon, after a comma where one is needed.
-    mutating func key(_ name: StaticString) {
+    public mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         raw(name)
@@ -35,7 +35,8 @@ public struct JSONLine {
         }
     }
 
-    mutating func integer(_ value: some BinaryInteger) {
+    /// An integer of any width.
+    public mutating func integer(_ value: some BinaryInteger) {
         separate()
         var rest = value.magnitude
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -49,7 +50,7 @@ public struct JSONLine {
     }
 
     /// The shortest decimal that reads back as the same number; JSON has no others, so they become strings.
-    mutating func number(_ value: Double) {
+    public mutating func number(_ value: Double) {
         separate()
         if value.isNaN {
             raw("\"nan\"")
@@ -61,40 +62,44 @@ public struct JSONLine {
         }
     }
 
-    mutating func boolean(_ value: Bool) {
+    /// true or false.
+    public mutating func boolean(_ value: Bool) {
         separate()
         raw(value ? "true" : "false")
     }
 
-    mutating func null() {
+    /// null.
+    public mutating func null() {
         separate()
         raw("null")
     }
 
     /// A text without anything that JSON would escape.
-    mutating func word(_ text: StaticString) {
+    public mutating func word(_ text: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         raw(text)
         bytes.append(UInt8(ascii: "\""))
     }
 
-    mutating func open(_ bracket: StaticString) {
+    /// Begins an object or array.
+    public mutating func open(_ bracket: StaticString) {
         separate()
         raw(bracket)
     }
 
     /// Ends an object or array; no comma comes before.
-    mutating func close(_ bracket: StaticString) {
+    public mutating func close(_ bracket: StaticString) {
         raw(bracket)
     }
 
-    mutating func endLine() {
+    /// A line feed.
+    public mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
     }
 
     /// Adds JSON that is finished already.
-    mutating func append(contentsOf json: some Sequence<UInt8>) {
+    public mutating func append(contentsOf json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
     }

@@ -92,7 +92,7 @@ extension JSONLine {
     }
 
     /// A text from outside, escaped by Foundation.
-    mutating func text(_ name: StaticString, _ text: String) {
+    public mutating func text(_ name: StaticString, _ text: String) {
         key(name)
         append(contentsOf: Self.encoded(text))
     }

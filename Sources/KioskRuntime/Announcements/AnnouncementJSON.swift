@@ -1,0 +1,120 @@
+import FocusCore
+import StateTrace
+
+/// Announcements as programs read them: one object a line, whose field `event` says which it is.
+extension JSONLine {
+    mutating func announcement(_ announcement: Announcement, at time: Instant) {
+        open("{")
+        key("event")
+        switch announcement {
+        case .state(let report):
+            begin("state", time)
+            state(report)
+        case .write(let id, let name, let value, let errno):
+            begin("write", time)
+            key("control")
+            integer(id.rawValue)
+            text("name", name)
+            key("value")
+            controlValue(value)
+            text("result", resultName(errno))
+        case .settled(let report):
+            begin("settled", time)
+            settled(report)
+        case .device(let news):
+            begin("device", time)
+            text("device", news.kind.rawValue)
+            text("change", news.change.rawValue)
+            text("name", news.name)
+            text("path", news.path)
+        case .levels(let report):
+            begin("levels", time)
+            levels(report)
+        case .tapIgnored(let reason):
+            begin("tap-ignored", time)
+            key("reason")
+            word(reason.name)
+        case .tapRefused(let reason):
+            begin("error", time)
+            text("message", AnnouncementWords.words(for: reason))
+        case .fault(let fault):
+            begin("error", time)
+            text("message", AnnouncementWords.words(for: fault))
+        case .error(let message):
+            begin("error", time)
+            text("message", message)
+        }
+        close("}")
+        endLine()
+    }
+
+    private mutating func begin(_ event: StaticString, _ time: Instant) {
+        word(event)
+        key("time")
+        integer(time.nanoseconds)
+    }
+
+    mutating func state(_ report: StateReport) {
+        key("state")
+        word(report.state.name)
+        key("point")
+        point(report.point)
+        key("cause")
+        word(report.cause.name)
+        key("rule")
+        word(report.rule.name)
+    }
+
+    mutating func point(_ point: PointOfInterest?) {
+        guard let point else {
+            null()
+            return
+        }
+        open("{")
+        key("x")
+        number(point.x)
+        key("y")
+        number(point.y)
+        close("}")
+    }
+
+    private mutating func settled(_ report: SettledReport) {
+        key("focus")
+        if let outcome = report.focus { word(outcome.name) } else { null() }
+        key("focusLevel")
+        word(report.focusLevel.name)
+        key("exposure")
+        if let outcome = report.exposure { word(outcome.name) } else { null() }
+        key("exposureLevel")
+        word(report.exposureLevel.name)
+    }
+
+    mutating func levels(_ report: LevelReport) {
+        key("focusLevel")
+        word(report.focus.level.name)
+        key("focusReason")
+        word(report.focus.reason.explanation)
+        key("exposureLevel")
+        word(report.exposure.level.name)
+        key("exposureReason")
+        word(report.exposure.reason.explanation)
+    }
+
+    /// A number, or an object with left, top, width, height.
+    public mutating func controlValue(_ value: ControlValue) {
+        switch value {
+        case .integer(let value): integer(value)
+        case .rectangle(let rectangle):
+            open("{")
+            key("left")
+            integer(rectangle.left)
+            key("top")
+            integer(rectangle.top)
+            key("width")
+            integer(rectangle.width)
+            key("height")
+            integer(rectangle.height)
+            close("}")
+        }
+    }
+}

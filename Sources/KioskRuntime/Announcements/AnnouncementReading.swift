@@ -1,0 +1,163 @@
+import FocusCore
+import Foundation
+
+/// A line of the socket as a client reads it.
+public enum KioskLine: Equatable, Sendable {
+    /// Something that happened.
+    case announcement(Announcement)
+    /// How things stand: the answer to a request for the status.
+    case status(StatusLine)
+
+    /// - Parameter line: with or without its line feed. Nil: it is none that this version knows.
+    public init?(_ line: Data) {
+        guard let event = try? JSONDecoder().decode(EventLine.self, from: line) else { return nil }
+        if event.event == "status" {
+            guard let status = try? JSONDecoder().decode(StatusLine.self, from: line) else { return nil }
+            self = .status(status)
+        } else {
+            guard let announcement = event.announcement else { return nil }
+            self = .announcement(announcement)
+        }
+    }
+}
+
+/// The answer to a request for the status.
+public struct StatusLine: Codable, Equatable, Sendable {
+    public var state: String
+    public var point: Point?
+    public var cause: String
+    public var moved: Bool
+    public var camera: Device?
+    public var touchscreen: Device?
+    public var accelerometer: Device?
+
+    public struct Point: Codable, Equatable, Sendable {
+        public var x: Double
+        public var y: Double
+    }
+
+    public struct Device: Codable, Equatable, Sendable {
+        public var name: String
+        public var path: String
+        public var focusLevel: String?
+        public var exposureLevel: String?
+        public var awake: Bool?
+    }
+}
+
+/// Every field that an announcement may have.
+private struct EventLine: Decodable {
+    var event: String
+    var state: String?
+    var point: StatusLine.Point?
+    var cause: String?
+    var rule: String?
+    var control: UInt32?
+    var name: String?
+    var value: Value?
+    var result: String?
+    var focus: String?
+    var focusLevel: String?
+    var focusReason: String?
+    var exposure: String?
+    var exposureLevel: String?
+    var exposureReason: String?
+    var device: String?
+    var change: String?
+    var path: String?
+    var reason: String?
+    var message: String?
+
+    enum Value: Decodable {
+        case integer(Int64)
+        case rectangle(Rectangle)
+
+        struct Rectangle: Decodable {
+            var left, top, width, height: Int32
+        }
+
+        init(from decoder: any Decoder) throws {
+            if let rectangle = try? Rectangle(from: decoder) {
+                self = .rectangle(rectangle)
+            } else {
+                self = .integer(try decoder.singleValueContainer().decode(Int64.self))
+            }
+        }
+
+        var controlValue: ControlValue {
+            switch self {
+            case .integer(let value): .integer(value)
+            case .rectangle(let value):
+                .rectangle(
+                    PixelRectangle(left: value.left, top: value.top, width: value.width, height: value.height))
+            }
+        }
+    }
+
+    var announcement: Announcement? {
+        switch event {
+        case "state": stateReport.map(Announcement.state)
+        case "write": write
+        case "settled": settled
+        case "levels": levels
+        case "device":
+            DeviceNews.Kind(rawValue: device ?? "").flatMap { kind in
+                DeviceNews.Change(rawValue: change ?? "").map { change in
+                    .device(DeviceNews(kind: kind, change: change, name: name ?? "", path: path ?? ""))
+                }
+            }
+        case "tap-ignored": find(TapIgnored.allCases, reason) { $0.name }.map(Announcement.tapIgnored)
+        case "error": message.map(Announcement.error)
+        default: nil
+        }
+    }
+
+    private var stateReport: StateReport? {
+        guard let cause = find(StateReport.Cause.allCases, cause, { $0.name }),
+            let rule = find(FocusRule.allCases, rule, { $0.name })
+        else { return nil }
+        let point = point.map { PointOfInterest(x: $0.x, y: $0.y) }
+        let state: FocusState? =
+            switch state {
+            case "continuousAuto": .continuousAuto
+            case "autoAndForceLocked": point.map(FocusState.autoAndForceLocked)
+            case "unlockableLocked": .unlockableLocked
+            default: nil
+            }
+        // The indicator is not said: whoever draws one follows the state.
+        return state.map { StateReport(state: $0, point: point, cause: cause, rule: rule, indicator: .unchanged) }
+    }
+
+    private var write: Announcement? {
+        guard let control, let value, let result else { return nil }
+        let errno = result == "ok" ? 0 : (1...200).first { resultName($0) == result } ?? EIO
+        return .write(ControlID(rawValue: control), name: name ?? "", value.controlValue, errno: errno)
+    }
+
+    private var settled: Announcement? {
+        guard let focusLevel = level(focusLevel), let exposureLevel = level(exposureLevel) else { return nil }
+        let outcomes = SettledReport.Outcome.allCases
+        return .settled(
+            SettledReport(
+                focus: find(outcomes, focus) { $0.name }, focusLevel: focusLevel,
+                exposure: find(outcomes, exposure) { $0.name }, exposureLevel: exposureLevel))
+    }
+
+    private var levels: Announcement? {
+        let reasons = LevelReason.allCases
+        guard let focusLevel = level(focusLevel), let exposureLevel = level(exposureLevel),
+            let focusReason = find(reasons, focusReason, { $0.explanation }),
+            let exposureReason = find(reasons, exposureReason, { $0.explanation })
+        else { return nil }
+        return .levels(
+            LevelReport(
+                focus: LevelFinding(level: focusLevel, reason: focusReason),
+                exposure: LevelFinding(level: exposureLevel, reason: exposureReason)))
+    }
+
+    private func level(_ name: String?) -> CameraLevel? { find(CameraLevel.allCases, name) { $0.name } }
+
+    private func find<Value>(_ all: [Value], _ name: String?, _ text: (Value) -> StaticString) -> Value? {
+        all.first { text($0).description == name }
+    }
+}

@@ -1,0 +1,111 @@
+import FocusCore
+import Foundation
+
+/// Announcements in words that a person likes to read.
+public enum AnnouncementWords {
+    /// A line without its end.
+    public static func words(for announcement: Announcement) -> String {
+        switch announcement {
+        case .state(let report): words(for: report)
+        case .write(_, let name, let value, let errno):
+            "    \(name) = \(words(for: value))\(errno == 0 ? "" : "  refused: \(resultName(errno))")"
+        case .settled(let report): words(for: report)
+        case .device(let news): words(for: news)
+        case .levels(let report):
+            "camera follows taps: focus \(words(for: report.focus)); exposure \(words(for: report.exposure))"
+        case .tapIgnored(let reason): "no tap: \(reason.name)"
+        case .tapRefused(let reason): words(for: reason)
+        case .fault(let fault): words(for: fault)
+        case .error(let message): message
+        }
+    }
+
+    static func words(for report: StateReport) -> String {
+        let what =
+            switch report.state {
+            case .continuousAuto: "continuousAuto: focus and exposure follow the scene"
+            case .autoAndForceLocked: "autoAndForceLocked: focus and expose at \(words(for: report.point)), then hold"
+            case .unlockableLocked: "unlockableLocked: still held, until the device is moved"
+            }
+        return "\(what)  (\(words(for: report.cause)); rule \(report.rule.name))"
+    }
+
+    static func words(for reason: TapRefused) -> String {
+        switch reason {
+        case .noCamera: "cannot follow the tap: there is no camera. Connect one; it is taken up at once."
+        case .nothingToSet:
+            "cannot follow the tap: the camera has neither a focus nor an exposure to set. Choose another camera."
+        case .cameraRefused:
+            "cannot follow the tap: the camera refused every way of focusing and exposing; nothing has changed. "
+                + "The refused writes above say why; connecting the camera anew often helps."
+        }
+    }
+
+    static func words(for fault: Fault) -> String {
+        switch fault {
+        case .accelerationNotFinite:
+            "the accelerometer sent a sample that is not a number: it is ignored, and so are others like it."
+        case .touchOutOfRange:
+            "the touchscreen reported a touch outside its own range: it is ignored, and so are others like it."
+        case .touchRangeUnusable: "the touchscreen's range is empty or inverted: its touches are ignored."
+        case .calibrationUnusable: "the calibration matrix cannot be inverted: it is ignored. Check it."
+        case .controlStepUnusable(let id): "the camera's control \(hexadecimal(id)) has a step of 0: 1 is used instead."
+        case .controlRangeUnusable(let id):
+            "the camera's control \(hexadecimal(id)) has an empty or inverted range: it is not used."
+        }
+    }
+
+    private static func words(for report: SettledReport) -> String {
+        var parts: [String] = []
+        if let focus = report.focus { parts.append("focus \(words(for: focus)) (\(report.focusLevel.name))") }
+        if let exposure = report.exposure {
+            parts.append("exposure \(words(for: exposure)) (\(report.exposureLevel.name))")
+        }
+        return "settled: " + parts.joined(separator: ", ")
+    }
+
+    private static func words(for outcome: SettledReport.Outcome) -> String {
+        switch outcome {
+        case .converged: "converged and held"
+        case .failed: "failed"
+        case .held: "held"
+        }
+    }
+
+    private static func words(for news: DeviceNews) -> String {
+        let place = news.path.isEmpty || news.path == news.name ? news.name : "\(news.name) (\(news.path))"
+        return switch news.change {
+        case .arrived: "\(news.kind.rawValue): \(place)"
+        case .left: "\(news.kind.rawValue) gone: \(place). It is taken up again when it returns."
+        case .waiting: "\(news.kind.rawValue): none is connected; it is taken up when one is."
+        }
+    }
+
+    private static func words(for finding: LevelFinding) -> String {
+        "\"\(finding.level.name)\" (\(finding.reason.explanation))"
+    }
+
+    private static func words(for cause: StateReport.Cause) -> String {
+        switch cause {
+        case .start: "start"
+        case .tap: "tap"
+        case .timer: "the time is up"
+        case .motion: "moved"
+        case .view: "the view was shown"
+        }
+    }
+
+    private static func words(for point: PointOfInterest?) -> String {
+        guard let point else { return "the centre" }
+        return String(format: "%.3f, %.3f", point.x, point.y)
+    }
+
+    static func words(for value: ControlValue) -> String {
+        switch value {
+        case .integer(let integer): "\(integer)"
+        case .rectangle(let rectangle): "\(rectangle.width)x\(rectangle.height) at \(rectangle.left),\(rectangle.top)"
+        }
+    }
+
+    private static func hexadecimal(_ id: ControlID) -> String { "0x" + String(id.rawValue, radix: 16) }
+}

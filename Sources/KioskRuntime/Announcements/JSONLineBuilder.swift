@@ -1,0 +1,65 @@
+import FocusCore
+import StateTrace
+
+/// Builds single lines for the socket.
+struct JSONLineBuilder {
+    private var line = JSONLine()
+
+    var bytes: [UInt8] { line.bytes }
+
+    mutating func announcement(_ announcement: Announcement, at time: Instant) {
+        line.announcement(announcement, at: time)
+    }
+
+    mutating func error(_ message: String, at time: Instant) {
+        line.announcement(.error(message), at: time)
+    }
+
+    /// How things stand.
+    mutating func status(_ status: KioskStatus, at time: Instant) {
+        line.open("{")
+        line.key("event")
+        line.word("status")
+        line.key("time")
+        line.integer(time.nanoseconds)
+        line.state(status.state)
+        line.key("moved")
+        line.boolean(status.hasMoved)
+        line.key("camera")
+        device(status.camera) { line in
+            if let levels = status.levels { line.levels(levels) }
+        }
+        line.key("touchscreen")
+        device(status.touchscreen) { _ in }
+        line.key("accelerometer")
+        device(status.accelerometer) { line in
+            line.key("awake")
+            line.boolean(status.isSensorAwake)
+        }
+        line.close("}")
+        line.endLine()
+    }
+
+    private mutating func device(_ news: DeviceNews?, _ more: (inout JSONLine) -> Void) {
+        guard let news else {
+            line.null()
+            return
+        }
+        line.open("{")
+        line.text("name", news.name)
+        line.text("path", news.path)
+        more(&line)
+        line.close("}")
+    }
+}
+
+/// How a running kiosk stands.
+struct KioskStatus {
+    var state: StateReport
+    var hasMoved: Bool
+    var camera: DeviceNews?
+    var levels: LevelReport?
+    var touchscreen: DeviceNews?
+    var accelerometer: DeviceNews?
+    var isSensorAwake: Bool
+}

@@ -1,0 +1,94 @@
+import FocusCore
+import LinuxDevices
+
+/// The place of the accelerometer: empty, or taken. It sleeps unless the engine needs it.
+final class AccelerometerSlot {
+    private let selection: DeviceSelection
+    private let loop: EventLoop
+    private var sensor: IIOAccelerometer?
+    private var watched: Int32?
+
+    enum Event {
+        /// It is gone; the error says why, where there is more to say than that.
+        case left(DeviceError?)
+        case sampled(Acceleration, Instant)
+        /// It has to be read again at that time, because it can only be polled.
+        case pollAt(Instant)
+    }
+
+    private let handler: (Event) -> Void
+
+    init(selection: DeviceSelection, loop: EventLoop, handler: @escaping (Event) -> Void) {
+        self.selection = selection
+        self.loop = loop
+        self.handler = handler
+    }
+
+    var isTaken: Bool { sensor != nil }
+
+    /// Whether an accelerometer is wanted at all.
+    var isWanted: Bool { selection != .none }
+
+    var isAwake: Bool { sensor?.access != nil }
+
+    /// The kernel's name for it, for example iio:device0.
+    var systemName: String? { sensor?.identity.id }
+
+    var news: DeviceNews? {
+        sensor.map {
+            DeviceNews(kind: .accelerometer, change: .arrived, name: $0.identity.label ?? $0.identity.name, path: $0.identity.id)
+        }
+    }
+
+    /// Takes up the accelerometer that is wanted.
+    func take() throws(DeviceError) {
+        sensor = try DeviceFinder().openAccelerometer(selection)
+    }
+
+    /// Switches the sensor on or off.
+    func setAwake(_ isAwake: Bool) {
+        guard let sensor else { return }
+        guard isAwake else { return sleep(sensor) }
+        do throws(DeviceError) {
+            try sensor.wake()
+            if let descriptor = sensor.fileDescriptor {
+                try loop.add(descriptor, .readable) { [unowned self] _ in read() }
+                watched = descriptor
+            } else {
+                poll()
+            }
+        } catch {
+            leave(because: error)
+        }
+    }
+
+    /// Reads a sensor that can only be polled, and says when it has to be read next.
+    func poll() {
+        read()
+        guard let interval = sensor?.pollInterval else { return }
+        handler(.pollAt(MonotonicClock.now().advanced(by: interval)))
+    }
+
+    /// The sensor is gone, or of no use.
+    func leave(because error: DeviceError? = nil) {
+        guard let sensor else { return }
+        sleep(sensor)
+        self.sensor = nil
+        handler(.left(error))
+    }
+
+    private func sleep(_ sensor: IIOAccelerometer) {
+        if let watched { loop.remove(watched) }
+        watched = nil
+        sensor.sleep()
+    }
+
+    private func read() {
+        guard let sensor else { return }
+        do throws(DeviceError) {
+            try sensor.readSamples { sample, time in handler(.sampled(sample, time)) }
+        } catch {
+            leave(because: error.kind == .gone ? nil : error)
+        }
+    }
+}

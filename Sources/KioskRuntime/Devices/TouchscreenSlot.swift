@@ -1,0 +1,56 @@
+import FocusCore
+import LinuxDevices
+
+/// The place of the touchscreen: empty, or taken.
+final class TouchscreenSlot {
+    private let selection: DeviceSelection
+    private let loop: EventLoop
+    private var screen: EvdevTouchscreen?
+
+    enum Event {
+        case left
+        case touched(Input.Event, Instant)
+    }
+
+    private let handler: (Event) -> Void
+
+    init(selection: DeviceSelection, loop: EventLoop, handler: @escaping (Event) -> Void) {
+        self.selection = selection
+        self.loop = loop
+        self.handler = handler
+    }
+
+    var isTaken: Bool { screen != nil }
+
+    /// Whether a touchscreen is wanted at all.
+    var isWanted: Bool { selection != .none }
+
+    var news: DeviceNews? {
+        screen.map { DeviceNews(kind: .touchscreen, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
+    }
+
+    /// Takes up the touchscreen that is wanted.
+    func take() throws(DeviceError) -> TouchscreenDescription {
+        let screen = try DeviceFinder().openTouchscreen(selection)
+        try loop.add(screen.fileDescriptor, .readable) { [unowned self] _ in read() }
+        self.screen = screen
+        return screen.describe()
+    }
+
+    /// The touchscreen's node is gone.
+    func leave() {
+        guard let screen else { return }
+        loop.remove(screen.fileDescriptor)
+        self.screen = nil
+        handler(.left)
+    }
+
+    private func read() {
+        guard let screen else { return }
+        do throws(DeviceError) {
+            try screen.readEvents { event, time in handler(.touched(event, time)) }
+        } catch {
+            leave()
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import StateTrace
+
+/// The loop of a kiosk: devices, engine, trace, control socket, on one thread. It decides nothing about focus.
+public final class Kiosk {
+    enum Timer: Hashable, Sendable {
+        case engine(TimerID)
+        /// An accelerometer that cannot stream has to be read.
+        case motionPoll
+        /// A camera that does not take its originals back has had its time.
+        case stopDeadline
+    }
+
+    /// A call to a sick USB device blocks for 5 s at most; whoever ends the program waits no longer than for one and a bit.
+    private static let stopTime = Span.milliseconds(8000)
+
+    let options: KioskOptions
+    let loop: EventLoop
+    let timers: TimerQueue<Timer>
+    let announcer: Announcer
+    var engine: Engine
+    /// Inputs that came up while another was being worked on, in order.
+    private var inbox: [Input] = []
+    private var isWorking = false
+    var trace: TraceWriter?
+    var server: ControlServer?
+    /// Calls whose answer is awaited, for what is said of them.
+    var calls: [UInt32: ControlCall] = [:]
+    /// Clients that wait for what becomes of their tap.
+    var tapClients: [ControlServer.ClientID] = []
+    var lastState = StateReport(
+        state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
+    var levels: LevelReport?
+    private(set) var isStopping = false
+
+    private(set) var camera: CameraSlot!
+    private(set) var touchscreen: TouchscreenSlot!
+    private(set) var accelerometer: AccelerometerSlot!
+    private let monitor: DeviceMonitor
+    private let signals: SignalSource
+
+    /// Creates what a loop needs. Devices are opened by `run`.
+    public init(_ options: KioskOptions) throws {
+        self.options = options
+        signals = try SignalSource()
+        loop = try EventLoop()
+        timers = try TimerQueue()
+        announcer = Announcer(isJSON: options.isJSON)
+        engine = Engine(configuration: options.configuration)
+        monitor = try DeviceMonitor()
+        camera = try CameraSlot(selection: options.camera, loop: loop) { [unowned self] in handle($0) }
+        touchscreen = TouchscreenSlot(selection: options.touch, loop: loop) { [unowned self] in handle($0) }
+        accelerometer = AccelerometerSlot(selection: options.motion, loop: loop) { [unowned self] in handle($0) }
+    }
+
+    /// Runs until a signal asks for the end and the camera has its originals back.
+    /// - Throws: what keeps it from starting: `KioskError`, `DeviceError`, `SocketError` or `TraceFileError`.
+    public func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let arrivals = try openDevices()
+        try beginTrace(arrivals)
+        server = try ControlServer(path: options.socket, loop: loop) { [unowned self] request, client in
+            answer(request, client)
+        }
+        defer { server?.close() }
+        try watch()
+        for arrival in arrivals { announceAndFeed(arrival) }
+        feed(.start)
+        announceMissing()
+        try loop.run()
+        finishTrace()
+    }
+
+    /// Takes an input, and carries out what comes of it. Inputs that this brings about are taken after it.
+    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
+        inbox.append(Input(event, at: time))
+        guard !isWorking else { return }
+        isWorking = true
+        defer { isWorking = false }
+        while !inbox.isEmpty {
+            let input = inbox.removeFirst()
+            let effects = engine.step(input)
+            trace?.record(input, effects)
+            effects.forEach { carryOut($0, input.time) }
+        }
+        flushTrace()
+    }
+
+    func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
+        announcer.say(announcement, at: time)
+        guard let server, server.hasWatchers else { return }
+        var line = JSONLineBuilder()
+        line.announcement(announcement, at: time)
+        server.sendToWatchers(line.bytes)
+    }
+
+    private func watch() throws {
+        try loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
+        try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in
+            monitor.readChanges { change in devicesChanged(change) }
+        }
+        try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
+            signals.readSignals { _ in stop() }
+        }
+    }
+
+    private func expire() {
+        do throws(DeviceError) {
+            try timers.readExpired { timer, generation in
+                switch timer {
+                case .engine(let id): feed(.timer(id, generation: generation))
+                case .motionPoll: accelerometer.poll()
+                case .stopDeadline: giveUp()
+                }
+            }
+        } catch {
+            say(.error(error.description))
+        }
+    }
+
+    /// The first signal puts everything back; a second one does not wait for it.
+    private func stop() {
+        guard !isStopping else { return giveUp() }
+        isStopping = true
+        arm(.stopDeadline, MonotonicClock.now().advanced(by: Self.stopTime))
+        feed(.stop)
+    }
+
+    private func giveUp() {
+        say(
+            .error(
+                "the camera did not take all its original settings back in time. Connecting it anew resets most cameras."
+            ))
+        loop.stop()
+    }
+
+    func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {
+        do throws(DeviceError) {
+            try timers.arm(timer, deadline: deadline, generation: generation)
+        } catch {
+            say(.error(error.description))
+        }
+    }
+
+    func disarm(_ timer: Timer) {
+        do throws(DeviceError) {
+            try timers.disarm(timer)
+        } catch {
+            say(.error(error.description))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import FocusCore
+import LinuxDevices
+
+/// Devices that come and go.
+extension Kiosk {
+    /// A device that has been taken up and not been told of yet.
+    enum Arrival {
+        case camera(CameraDescription)
+        case touchscreen(TouchscreenDescription)
+        case accelerometer
+    }
+
+    /// Opens what is wanted. Without a camera there is nothing to do; the others may come later, unless one was named.
+    func openDevices() throws(DeviceError) -> [Arrival] {
+        var arrivals = [Arrival.camera(try camera.take())]
+        if touchscreen.isWanted {
+            do throws(DeviceError) {
+                arrivals.append(.touchscreen(try touchscreen.take()))
+            } catch {
+                guard options.touch == .automatic, error.kind == .doesNotExist else { throw error }
+            }
+        }
+        if accelerometer.isWanted {
+            do throws(DeviceError) {
+                try accelerometer.take()
+                arrivals.append(.accelerometer)
+            } catch {
+                guard options.motion == .automatic, error.kind == .doesNotExist else { throw error }
+            }
+        }
+        return arrivals
+    }
+
+    func announceAndFeed(_ arrival: Arrival) {
+        switch arrival {
+        case .camera(let description):
+            if let news = camera.news { say(.device(news)) }
+            feed(.cameraArrived(description))
+        case .touchscreen(let description):
+            if let news = touchscreen.news { say(.device(news)) }
+            feed(.touchscreenArrived(description))
+        case .accelerometer:
+            if let news = accelerometer.news { say(.device(news)) }
+            feed(.accelerometerArrived)
+        }
+    }
+
+    /// What was wanted and is not there is told once.
+    func announceMissing() {
+        if touchscreen.isWanted, !touchscreen.isTaken { say(.device(DeviceNews(kind: .touchscreen, change: .waiting))) }
+        if accelerometer.isWanted, !accelerometer.isTaken {
+            say(.device(DeviceNews(kind: .accelerometer, change: .waiting)))
+        }
+    }
+
+    func handle(_ event: CameraSlot.Event) {
+        switch event {
+        case .answered(let result):
+            announceAnswer(result)
+            feed(.cameraAnswered(result))
+        case .left:
+            feed(.cameraLeft)
+            calls.removeAll()
+        }
+    }
+
+    func handle(_ event: TouchscreenSlot.Event) {
+        switch event {
+        case .touched(let contact, let time): feed(contact, at: time)
+        case .left: feed(.touchscreenLeft)
+        }
+    }
+
+    func handle(_ event: AccelerometerSlot.Event) {
+        switch event {
+        case .sampled(let sample, let time): feed(.acceleration(sample), at: time)
+        case .pollAt(let time): arm(.motionPoll, time)
+        case .left(let error):
+            if let error { say(.error(error.description)) }
+            disarm(.motionPoll)
+            feed(.accelerometerLeft)
+        }
+    }
+
+    /// Something was plugged in or out.
+    func devicesChanged(_ change: DeviceChange) {
+        switch change.kind {
+        case .removed: deviceRemoved(change)
+        case .added, .changed, .missed: lookAgain(change)
+        }
+    }
+
+    private func deviceRemoved(_ change: DeviceChange) {
+        switch change.subsystem {
+        case .video4linux:
+            if let path = camera.identity?.path, path == change.path { camera.leave() }
+        case .input:
+            if let path = touchscreen.news?.path, path == change.path { touchscreen.leave() }
+        case .iio:
+            if accelerometer.systemName == change.systemName { accelerometer.leave() }
+        }
+    }
+
+    /// Takes up what is missing, if it has come. What is there but cannot be opened is told, because it may be what the
+    /// person has just plugged in.
+    private func lookAgain(_ change: DeviceChange) {
+        guard !isStopping else { return }
+        do throws(DeviceError) {
+            switch change.subsystem {
+            case .video4linux:
+                if !camera.isTaken { announceAndFeed(.camera(try camera.take())) }
+            case .input:
+                if touchscreen.isWanted, !touchscreen.isTaken {
+                    announceAndFeed(.touchscreen(try touchscreen.take()))
+                }
+            case .iio:
+                if accelerometer.isWanted, !accelerometer.isTaken {
+                    try accelerometer.take()
+                    announceAndFeed(.accelerometer)
+                }
+            }
+        } catch {
+            let isExpected = error.kind == .doesNotExist || error.kind == .wrongKind || error.kind == .gone
+            if !isExpected { say(.error(error.description)) }
+        }
+    }
+}

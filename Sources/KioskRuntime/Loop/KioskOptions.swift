@@ -1,0 +1,31 @@
+import FocusCore
+import LinuxDevices
+
+/// What `run` is told.
+public struct KioskOptions: Sendable {
+    public var camera = DeviceSelection.automatic
+    public var touch = DeviceSelection.automatic
+    public var motion = DeviceSelection.automatic
+    public var configuration = Configuration()
+    /// Where the trace is appended; nil: none is written.
+    public var trace: String?
+    /// Where the control socket is.
+    public var socket = SocketPath.standard
+    /// Whether standard output is for a program.
+    public var isJSON = false
+    /// The program's version, for the trace.
+    public var toolVersion = ""
+    /// The chart's hash, for the trace.
+    public var chart = ""
+
+    public init() {}
+}
+
+/// Why a kiosk could not start, or go on: a sentence.
+public struct KioskError: Error, Equatable, Sendable, CustomStringConvertible {
+    public var description: String
+
+    public init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// What a client of the socket asks: one JSON object a line.
+public enum ControlRequest: Equatable, Sendable {
+    /// A tap at view coordinates.
+    case tap(x: Double, y: Double)
+    /// The view is shown again.
+    case showView
+    /// How things stand.
+    case status
+    /// Everything that is said from now on.
+    case watch
+
+    /// The longest line that is read, in bytes; 64 KiB.
+    public static let longestLine = 65_536
+
+    private struct Line: Codable {
+        var request: String
+        var x: Double?
+        var y: Double?
+    }
+
+    /// Why a line is no request: a sentence for the client.
+    public struct Refusal: Error, Equatable, Sendable {
+        public var message: String
+    }
+
+    /// - Parameter line: without its line feed.
+    public init(line: Data) throws(Refusal) {
+        let decoded: Line
+        do {
+            decoded = try JSONDecoder().decode(Line.self, from: line)
+        } catch {
+            throw Refusal(
+                message: "expected a JSON object with a field \"request\", for example {\"request\":\"status\"}.")
+        }
+        switch decoded.request {
+        case "tap":
+            guard let x = decoded.x, let y = decoded.y, x.isFinite, y.isFinite else {
+                throw Refusal(message: "a tap needs numbers x and y in view coordinates, 0…1.")
+            }
+            self = .tap(x: x, y: y)
+        case "show-view": self = .showView
+        case "status": self = .status
+        case "watch": self = .watch
+        default:
+            throw Refusal(
+                message: "unknown request \"\(decoded.request)\"; known are tap, show-view, status and watch.")
+        }
+    }
+
+    /// The request as a line with its line feed.
+    public var line: Data {
+        let record =
+            switch self {
+            case .tap(let x, let y): Line(request: "tap", x: x, y: y)
+            case .showView: Line(request: "show-view")
+            case .status: Line(request: "status")
+            case .watch: Line(request: "watch")
+            }
+        // A Double that is no number cannot be encoded; the line then asks for nothing and is refused as such.
+        return ((try? JSONEncoder().encode(record)) ?? Data("{}".utf8)) + Data("\n".utf8)
+    }
+}

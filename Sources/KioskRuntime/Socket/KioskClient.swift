@@ -1,0 +1,45 @@
+import Foundation
+import Glibc
+
+/// A program's side of the control socket. It blocks.
+public final class KioskClient {
+    private let descriptor: Int32
+    private let path: String
+    private var received = Data()
+
+    /// - Throws: `SocketError` if nobody listens there, or this user may not.
+    public init(path: String) throws(SocketError) {
+        self.path = path
+        descriptor = try LocalSocket.connect(to: path)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Asks for something; the answers come with `nextLine`.
+    public func send(_ request: ControlRequest) throws(SocketError) {
+        var rest = request.line
+        while !rest.isEmpty {
+            guard let count = rest.withUnsafeBytes({ LocalSocket.write(descriptor, $0) }), count > 0 else {
+                throw SocketError(attempt: "write to", path, EPIPE)
+            }
+            rest.removeFirst(count)
+        }
+    }
+
+    /// The next line, without its line feed. Nil: the other side has ended.
+    public func nextLine() -> Data? {
+        while true {
+            if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Data(received[..<feed])
+                received.removeSubrange(...feed)
+                return line
+            }
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            guard let count = buffer.withUnsafeMutableBytes({ LocalSocket.read(descriptor, into: $0) }), count > 0
+            else { return nil }
+            received.append(contentsOf: buffer.prefix(count))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import LinuxDevices
+
+/// The few calls that UNIX sockets need, each through the choke point of system calls.
+enum LocalSocket {
+    /// A socket that listens at the path, may be used by owner and group, and does not block.
+    static func listen(at path: String) throws(SocketError) -> Int32 {
+        var address = try self.address(path)
+        let descriptor = try make(path)
+        do throws(SocketError) {
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            try removeStale(path)
+            // The file has its mode from the first moment on: nobody else can slip in.
+            let mask = umask(0o117)
+            defer { umask(mask) }
+            try call("bind", path) { withAddress(&address) { Glibc.bind(descriptor, $0, size) } }
+            try call("listen", path) { Glibc.listen(descriptor, 16) }
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// A connection to a running `run`; it blocks.
+    static func connect(to path: String) throws(SocketError) -> Int32 {
+        var address = try self.address(path)
+        let descriptor = try make(path, flags: 0)
+        do throws(SocketError) {
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            try call("connect", path) { withAddress(&address) { Glibc.connect(descriptor, $0, size) } }
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// The next connection that waits; nil when none does.
+    static func accept(_ listener: Int32) -> Int32? {
+        guard let accepted = try? Kernel.library("accept", { Int(result(Glibc.accept(listener, nil, nil))) }) else {
+            return nil
+        }
+        // Swift's Glibc has no accept4; between the two calls nothing of ours forks.
+        let descriptor = Int32(accepted)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+
+    /// Reads what is there. Nil: the other side is gone. Empty: nothing now.
+    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        do throws(SystemError) {
+            let count = try Kernel.library("recv") { Int(result(recv(descriptor, buffer.baseAddress, buffer.count, 0))) }
+            return count == 0 ? nil : count
+        } catch {
+            return error.code == EAGAIN ? 0 : nil
+        }
+    }
+
+    /// Writes what can be written without waiting. Nil: the other side is gone.
+    static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
+        do throws(SystemError) {
+            let flags = Int32(MSG_NOSIGNAL)
+            return try Kernel.library("send") { Int(result(send(descriptor, bytes.baseAddress, bytes.count, flags))) }
+        } catch {
+            return error.code == EAGAIN ? 0 : nil
+        }
+    }
+
+    /// A file that an ended `run` has left is in the way; a socket that answers belongs to a running one.
+    private static func removeStale(_ path: String) throws(SocketError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw SocketError(attempt: "listen at", path, EEXIST) }
+        do throws(SocketError) {
+            close(try connect(to: path))
+        } catch {
+            guard error.code == ECONNREFUSED else { throw error }
+            unlink(path)
+            return
+        }
+        throw SocketError(attempt: "listen at", path, EADDRINUSE)
+    }
+
+    private static func make(
+        _ path: String, flags: UInt32 = SOCK_NONBLOCK.rawValue
+    ) throws(SocketError) -> Int32 {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | flags)
+        return Int32(try call("socket", path) { Glibc.socket(AF_UNIX, type, 0) })
+    }
+
+    private static func address(_ path: String) throws(SocketError) -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard !bytes.isEmpty, bytes.count <= room else { throw SocketError(attempt: "use", path, ENAMETOOLONG) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return address
+    }
+
+    private static func withAddress(
+        _ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>) -> Int32
+    ) -> Int32 {
+        withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+    }
+
+    @discardableResult
+    private static func call(
+        _ name: StaticString, _ path: String, _ body: () -> Int32
+    ) throws(SocketError) -> Int {
+        do throws(SystemError) {
+            return try Kernel.library(name) { Int(result(body())) }
+        } catch {
+            throw SocketError(attempt: name == "connect" ? "reach" : "listen at", path, error.code)
+        }
+    }
+
+    /// The result, or the negative errno.
+    private static func result<Value: SignedInteger>(_ value: Value) -> Value {
+        value < 0 ? Value(-errno) : value
+    }
+}
+
+private func == (left: StaticString, right: StaticString) -> Bool { left.description == right.description }
+
+/// The control socket cannot be used.
+public struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {
+    public var attempt: String
+    public var path: String
+    /// The errno.
+    public var code: Int32
+
+    init(attempt: String, _ path: String, _ code: Int32) {
+        self.attempt = attempt
+        self.path = path
+        self.code = code
+    }
+
+    public var description: String {
+        "cannot \(attempt) the socket \(path): \(String(cString: strerror(code)).lowercased()). \(remedy)"
+    }
+
+    private var remedy: String {
+        switch code {
+        case ENOENT where attempt == "reach", ECONNREFUSED: "Start \"tapfocus run\", or name its socket with --socket."
+        case EACCES, EPERM: "Use the user or the group that \"tapfocus run\" runs as, or another path (--socket)."
+        case EADDRINUSE: "Another \"tapfocus run\" is listening there: end it, or choose another path (--socket)."
+        case EEXIST: "Something else is there that is no socket: choose another path (--socket)."
+        case ENAMETOOLONG: "A socket's path has 1 to 107 bytes: choose another (--socket)."
+        case ENOENT: "The folder must exist: choose another path (--socket)."
+        default: "Choose another path (--socket)."
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// One command: how it is called, and what it does.
+struct Command: Sendable {
+    var name: String
+    /// The names of its arguments, all of them needed: "X Y".
+    var arguments: [String] = []
+    var summary: String
+    /// More for the help, behind the options.
+    var details = ""
+    var options: [Option] = []
+    var body: @Sendable (ParsedArguments) throws -> ExitCode
+
+    struct Option: Sendable {
+        var name: String
+        /// What stands for its value in the help; nil for a switch.
+        var value: String?
+        var help: String
+
+        static let socket = Option(
+            name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
+    }
+
+    var help: String {
+        let usage = (["usage: tapfocus", name] + arguments + (options.isEmpty ? [] : ["[OPTIONS]"]))
+            .joined(separator: " ")
+        var text = "\(usage)\n\n\(summary)"
+        let all = options + [Option(name: "help", value: nil, help: "this text")]
+        let names = all.map { "--\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
+        let width = min(names.map(\.count).max() ?? 0, 34)
+        text += "\n"
+        for (option, name) in zip(all, names) {
+            text += "\n  \(name.padding(toLength: max(width, name.count), withPad: " ", startingAt: 0))  \(option.help)"
+        }
+        return details.isEmpty ? text : text + "\n\n" + details
+    }
+}
+
+/// The arguments of a command, read as getopt_long reads them: options anywhere, "--name VALUE" or "--name=VALUE",
+/// and after "--" nothing but arguments.
+struct ParsedArguments {
+    private(set) var positional: [String] = []
+    private var values: [String: String] = [:]
+    private(set) var wantsHelp = false
+
+    init(_ arguments: [String], for command: Command) throws {
+        var rest = arguments[...]
+        var areOptionsOver = false
+        while let argument = rest.popFirst() {
+            if areOptionsOver || !argument.hasPrefix("-") || Double(argument) != nil || argument == "-" {
+                positional.append(argument)
+            } else if argument == "--" {
+                areOptionsOver = true
+            } else if argument == "--help" || argument == "-h" {
+                wantsHelp = true
+            } else {
+                try take(argument, &rest, for: command)
+            }
+        }
+        guard !wantsHelp, positional.count != command.arguments.count else { return }
+        guard positional.count < command.arguments.count else {
+            throw UsageError("\"\(positional[command.arguments.count])\" is one argument too many.")
+        }
+        throw UsageError("\(command.arguments[positional.count]) is missing.")
+    }
+
+    /// The value of an option; nil if it was not given.
+    subscript(name: String) -> String? { values[name] }
+
+    /// Whether a switch was given.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = String(parts[0].drop { $0 == "-" })
+        guard argument.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {
+            let names = command.options.map { "--\($0.name)" }
+            throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")
+        }
+        guard values[name] == nil else { throw UsageError("--\(name) is given twice.") }
+        guard let placeholder = option.value else {
+            guard parts.count == 1 else { throw UsageError("--\(name) takes no value.") }
+            values[name] = ""
+            return
+        }
+        guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+            throw UsageError("--\(name) needs a value: \(placeholder).")
+        }
+        values[name] = value
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// What the program is: its name, its version, its commands.
+enum CommandLineProgram {
+    static let version = "0.1.0"
+
+    static let commands: [Command] = [
+        .demo, .probe, .run, .tap, .showView, .status, .watch, .replay,
+    ]
+
+    /// Does what the arguments say, and returns how it went.
+    static func run(_ arguments: [String]) -> ExitCode {
+        guard let name = arguments.first else {
+            complain(overview)
+            return .wrongUsage
+        }
+        switch name {
+        case "--help", "-h", "help":
+            if name == "help", let command = arguments.dropFirst().first.flatMap(command(named:)) {
+                print(command.help)
+            } else {
+                print(overview)
+            }
+            return .fine
+        case "--version":
+            print("tapfocus \(version)")
+            return .fine
+        default:
+            break
+        }
+        guard let command = command(named: name) else {
+            let nearest = Nearest.name(to: name, among: commands.map(\.name))
+            complain("tapfocus: there is no command \"\(name)\".\(nearest) \"tapfocus --help\" lists them all.")
+            return .wrongUsage
+        }
+        return run(command, Array(arguments.dropFirst()))
+    }
+
+    /// For people, on standard error.
+    static func complain(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+
+    private static func command(named name: String) -> Command? {
+        commands.first { $0.name == name }
+    }
+
+    private static func run(_ command: Command, _ arguments: [String]) -> ExitCode {
+        do {
+            let parsed = try ParsedArguments(arguments, for: command)
+            if parsed.wantsHelp {
+                print(command.help)
+                return .fine
+            }
+            return try command.body(parsed)
+        } catch let error as UsageError {
+            complain("tapfocus \(command.name): \(error) \"tapfocus \(command.name) --help\" says more.")
+            return .wrongUsage
+        } catch {
+            complain("tapfocus \(command.name): \(error)")
+            return .failed
+        }
+    }
+
+    private static var overview: String {
+        let width = commands.map(\.name.count).max() ?? 0
+        let lines = commands.map { command in
+            "  \(command.name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\(command.summary)"
+        }
+        return """
+            tapfocus: tap-to-focus for Linux cameras
+
+            usage: tapfocus COMMAND [OPTIONS]
+
+            \(lines.joined(separator: "\n"))
+
+            Each command has --help. Exit status: 0 fine, 1 failed, 2 wrong usage, 3 a replay diverged.
+            """
+    }
+}

@@ -1,0 +1,32 @@
+/// Finds what somebody may have meant.
+enum Nearest {
+    /// " Did you mean …?", or nothing where no name is near.
+    static func name(to given: String, among names: [String]) -> String {
+        let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= max(2, given.count / 2) else {
+            return ""
+        }
+        return " Did you mean \"\(best.name)\"?"
+    }
+
+    /// The one that is nearest, however far.
+    static func nearest(to given: String, among names: [String]) -> String? {
+        names.min { distance(given.lowercased(), $0.lowercased()) < distance(given.lowercased(), $1.lowercased()) }
+    }
+
+    /// The number of letters to insert, delete or change (Levenshtein, 1966).
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let right = Array(right)
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in right.indices {
+                let change = diagonal + (letter == right[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(change, row[column] + 1, row[column + 1] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

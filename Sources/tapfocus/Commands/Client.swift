@@ -1,0 +1,83 @@
+import FocusCore
+import Foundation
+import KioskRuntime
+
+/// The commands that talk to a running `tapfocus run`.
+extension Command {
+    static let tap = Command(
+        name: "tap", arguments: ["X", "Y"],
+        summary: "Tap at view coordinates 0…1, through a running \"tapfocus run\".", options: [.socket],
+        body: { arguments in
+            guard let x = Double(arguments.positional[0]), let y = Double(arguments.positional[1]),
+                (0...1).contains(x), (0...1).contains(y)
+            else { throw UsageError("X and Y are view coordinates: (0, 0) is the top left, (1, 1) the bottom right.") }
+            return try ask(.tap(x: x, y: y), arguments)
+        })
+
+    static let showView = Command(
+        name: "show-view", summary: "Say that the camera's view is shown again: back to continuous.",
+        options: [.socket],
+        body: { arguments in try ask(.showView, arguments) })
+
+    static let status = Command(
+        name: "status", summary: "Say how a running \"tapfocus run\" stands.",
+        options: [.socket, Option(name: "json", value: nil, help: "as one JSON object")],
+        body: { arguments in try ask(.status, arguments) })
+
+    static let watch = Command(
+        name: "watch", summary: "Say all that a running \"tapfocus run\" says, until one of the two ends.",
+        options: [.socket, Option(name: "json", value: nil, help: "as JSON lines")],
+        body: { arguments in
+            let client = try connect(arguments)
+            try client.send(.watch)
+            while let line = client.nextLine() { show(line, arguments) }
+            return .fine
+        })
+
+    private static func connect(_ arguments: ParsedArguments) throws -> KioskClient {
+        try KioskClient(path: arguments["socket"] ?? SocketPath.standard)
+    }
+
+    /// Sends a request and shows its one answer. An error object means failure.
+    private static func ask(_ request: ControlRequest, _ arguments: ParsedArguments) throws -> ExitCode {
+        let client = try connect(arguments)
+        try client.send(request)
+        guard let line = client.nextLine() else {
+            throw KioskError("the running \"tapfocus run\" ended before it answered. Start it again.")
+        }
+        if case .announcement(.error(let message))? = KioskLine(line) {
+            guard arguments.has("json") else { throw KioskError(message) }
+            show(line, arguments)
+            return .failed
+        }
+        show(line, arguments)
+        return .fine
+    }
+
+    private static func show(_ line: Data, _ arguments: ParsedArguments) {
+        let text: String
+        switch arguments.has("json") ? nil : KioskLine(line) {
+        case .announcement(let announcement)?: text = AnnouncementWords.words(for: announcement)
+        case .status(let status)?: text = words(for: status)
+        case nil: text = String(decoding: line, as: UTF8.self)
+        }
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+
+    private static func words(for status: StatusLine) -> String {
+        let point = status.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
+        var lines = ["\(status.state)\(point)\(status.moved ? ", moved meanwhile" : "")"]
+        lines.append(words("camera", status.camera))
+        if let camera = status.camera, let focus = camera.focusLevel, let exposure = camera.exposureLevel {
+            lines[1] += ": focus \"\(focus)\", exposure \"\(exposure)\""
+        }
+        lines.append(words("touchscreen", status.touchscreen))
+        let sleep = status.accelerometer?.awake.map { $0 ? ", awake" : ", asleep" } ?? ""
+        lines.append(words("accelerometer", status.accelerometer) + sleep)
+        return lines.joined(separator: "\n")
+    }
+
+    private static func words(_ kind: String, _ device: StatusLine.Device?) -> String {
+        device.map { "\(kind): \($0.name) (\($0.path))" } ?? "\(kind): none"
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import StateChart
+import StateTrace
+
+extension Command {
+    static let replay = Command(
+        name: "replay", arguments: ["TRACE"],
+        summary: "Run a trace again, without hardware, and compare every decision with the recorded one.",
+        details: """
+            Exit status 0: the same, bit for bit. 3: it diverged; the first difference is shown. 1: the file cannot be
+            read; what could be read was replayed.
+            """,
+        body: { arguments in
+            let path = arguments.positional[0]
+            return show(try Replay.run(path: path), path)
+        })
+
+    private static func show(_ report: ReplayReport, _ path: String) -> ExitCode {
+        if let divergence = report.divergence {
+            show(divergence, path)
+            return .replayDiverged
+        }
+        let sessions = report.sessions == 1 ? "" : " in \(report.sessions) sessions"
+        let time = String(format: "%.1f s", report.seconds)
+        if report.inputs > 0 || report.fault == nil {
+            print("the same: \(report.inputs) inputs\(sessions) over \(time), \(report.compared) of them with outputs")
+        }
+        for line in report.tornLines {
+            print("line \(line) was torn, as a power cut or a crash leaves it: all complete lines were used")
+        }
+        if report.fault == nil, !report.isEnded {
+            print("the last session has no end record: it was cut off, or is still being written")
+        }
+        if let chart = report.chart, chart != ChartIdentity.focusExposure.description {
+            print("it was recorded with another chart (\(chart); this is \(ChartIdentity.focusExposure))")
+        }
+        guard let fault = report.fault else { return .fine }
+        CommandLineProgram.complain(
+            "tapfocus replay: \(path), \(fault). A trace is what \"tapfocus run --trace FILE\" writes.")
+        return .failed
+    }
+
+    private static func show(_ divergence: ReplayReport.Divergence, _ path: String) {
+        print("\(path), line \(divergence.line): input \(divergence.input) had another outcome")
+        if !divergence.before.isEmpty {
+            print("before it:")
+            for step in divergence.before { print("    \(step)") }
+        }
+        print("the input: \(divergence.step)")
+        print("expected:  \(divergence.expected)")
+        print("came:      \(divergence.came)")
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import KioskRuntime
+import LinuxDevices
+import StateChart
+import StateTrace
+
+extension Command {
+    static let run = Command(
+        name: "run", summary: "Follow taps on the touchscreen with the camera, until SIGINT or SIGTERM.",
+        details: """
+            Without options everything is chosen by itself, and the picture is taken to fill the whole screen.
+            A configuration file is JSON5 with the same names in camelCase ("forceLockTime": 3), and more:
+            Documentation/Configuration.md lists all. Options come before the file.
+            All settings of the camera are put back at the end.
+            """,
+        options: [
+            Option(name: "config", value: "FILE", help: "read options from a JSON5 file"),
+            Option(name: "camera", value: "auto|PATH", help: "the camera: /dev/videoN, or its name"),
+            Option(name: "touch", value: "auto|PATH|none", help: "the touchscreen: /dev/input/eventN, or its name"),
+            Option(name: "motion", value: "auto|NAME|none", help: "the accelerometer, by name, label or iio:deviceN"),
+            Option(name: "view", value: "X,Y,WIDTHxHEIGHT", help: "where on the screen the picture is (whole screen)"),
+            Option(name: "screen", value: "WIDTHxHEIGHT", help: "the screen in pixels (as many as touch units)"),
+            Option(name: "video-gravity", value: "fill|fit|stretch", help: "how the picture fits the view (fill)"),
+            Option(name: "rotation", value: "0|90|180|270", help: "how far the picture is turned clockwise (0)"),
+            Option(name: "mirrored", value: nil, help: "the picture is then flipped left to right"),
+            Option(name: "force-lock-time", value: "SECONDS", help: "how long a tap holds whatever happens (3)"),
+            Option(name: "motion-rule", value: "deviation|article", help: "how motion is recognised (deviation)"),
+            Option(name: "trace", value: "FILE", help: "append every input and output, for tapfocus replay"),
+            Option(name: "socket", value: "PATH", help: "where the control socket is (\(SocketPath.standard))"),
+            Option(name: "json", value: nil, help: "say everything as JSON lines"),
+        ],
+        body: { arguments in
+            let settings = try runSettings(arguments)
+            try Kiosk(try kioskOptions(settings)).run()
+            return .fine
+        })
+
+    /// The file's settings, overridden by the options.
+    static func runSettings(_ arguments: ParsedArguments) throws -> RunSettings {
+        var settings = try arguments["config"].map(ConfigurationFile.read) ?? RunSettings()
+        settings.camera = arguments["camera"] ?? settings.camera
+        settings.touch = arguments["touch"] ?? settings.touch
+        settings.motion = arguments["motion"] ?? settings.motion
+        settings.trace = arguments["trace"] ?? settings.trace
+        settings.socket = arguments["socket"] ?? settings.socket
+        if arguments.has("json") { settings.json = true }
+        settings.engine.view = arguments["view"] ?? settings.engine.view
+        settings.engine.screen = arguments["screen"] ?? settings.engine.screen
+        settings.engine.videoGravity = arguments["video-gravity"] ?? settings.engine.videoGravity
+        settings.engine.motionRule = arguments["motion-rule"] ?? settings.engine.motionRule
+        if arguments.has("mirrored") { settings.engine.mirrored = true }
+        if let text = arguments["rotation"] {
+            guard let rotation = Int(text) else { throw UsageError("--rotation: expected 0, 90, 180 or 270.") }
+            settings.engine.rotation = rotation
+        }
+        if let text = arguments["force-lock-time"] {
+            guard let time = Double(text) else { throw UsageError("--force-lock-time: expected seconds.") }
+            settings.engine.forceLockTime = time
+        }
+        return settings
+    }
+
+    static func kioskOptions(_ settings: RunSettings) throws -> KioskOptions {
+        var options = KioskOptions()
+        options.camera = DeviceSelection(argument: settings.camera ?? "auto")
+        guard options.camera != .none else { throw UsageError("--camera: expected auto or PATH; there is no none.") }
+        options.touch = DeviceSelection(argument: settings.touch ?? "auto")
+        options.motion = DeviceSelection(argument: settings.motion ?? "auto")
+        options.trace = settings.trace
+        options.socket = settings.socket ?? options.socket
+        options.isJSON = settings.json ?? false
+        options.toolVersion = CommandLineProgram.version
+        options.chart = ChartIdentity.focusExposure.description
+        do throws(SettingError) {
+            options.configuration = try settings.engine.configuration()
+        } catch {
+            // A file's values were checked when it was read; this one came from an option.
+            throw UsageError("--\(optionName(error.key)): expected \(error.expected).")
+        }
+        return options
+    }
+
+    /// videoGravity → video-gravity
+    private static func optionName(_ key: String) -> String {
+        key.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+}

@@ -1,0 +1,110 @@
+/// Finds where a text stops being JSON5. Foundation's decoder says only that it does.
+///
+/// It follows the grammar of the JSON5 specification 1.0.0 closely enough to name the line; whether a text is JSON5 is
+/// the decoder's decision alone.
+struct JSON5Locator {
+    private let text: [Character]
+    private var position = 0
+    private var depth = 0
+
+    private struct Stop: Error {
+        var expected: String
+    }
+
+    /// The line, counted from 1, and what is expected there; nil if no fault was found.
+    static func fault(in text: String) -> (line: Int, expected: String)? {
+        var locator = JSON5Locator(text: Array(text))
+        do {
+            try locator.value()
+            try locator.skipSpace()
+            guard locator.position == locator.text.count else { throw Stop(expected: "nothing more") }
+            return nil
+        } catch {
+            let line = locator.text.prefix(locator.position).count { $0.isNewline } + 1
+            return (line, (error as? Stop)?.expected ?? "JSON5")
+        }
+    }
+
+    private init(text: [Character]) {
+        self.text = text
+    }
+
+    private var next: Character? { position < text.count ? text[position] : nil }
+
+    private mutating func value() throws {
+        try skipSpace()
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < 100 else { throw Stop(expected: "fewer brackets") }
+        switch next {
+        case "{": try members(end: "}", needsKeys: true)
+        case "[": try members(end: "]", needsKeys: false)
+        case "\"", "'": try string()
+        default: try word("a value")
+        }
+    }
+
+    private mutating func members(end: Character, needsKeys: Bool) throws {
+        position += 1
+        while true {
+            try skipSpace()
+            if take(end) { return }
+            if needsKeys {
+                if next == "\"" || next == "'" { try string() } else { try word("a key") }
+                try skipSpace()
+                guard take(":") else { throw Stop(expected: "a colon behind the key") }
+            }
+            try value()
+            try skipSpace()
+            if take(end) { return }
+            guard take(",") else { throw Stop(expected: "a comma or \"\(end)\"") }
+        }
+    }
+
+    private mutating func string() throws {
+        let quote = next
+        position += 1
+        while let character = next, !character.isNewline {
+            position += 1
+            if character == quote { return }
+            if character == "\\" { position = min(position + 1, text.count) }
+        }
+        throw Stop(expected: "the end of the string")
+    }
+
+    /// A number, a literal, or a key without quotes.
+    private mutating func word(_ expected: String) throws {
+        let start = position
+        while let character = next, character.isLetter || character.isNumber || "+-._$".contains(character) {
+            position += 1
+        }
+        guard position > start else { throw Stop(expected: expected) }
+    }
+
+    private mutating func skipSpace() throws {
+        while let character = next {
+            if character.isWhitespace {
+                position += 1
+            } else if text[position...].starts(with: "//") {
+                while let character = next, !character.isNewline { position += 1 }
+            } else if text[position...].starts(with: "/*") {
+                let start = position
+                position += 2
+                while position < text.count, !text[position...].starts(with: "*/") { position += 1 }
+                guard position < text.count else {
+                    position = start
+                    throw Stop(expected: "the end of the comment")
+                }
+                position += 2
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func take(_ character: Character) -> Bool {
+        guard next == character else { return false }
+        position += 1
+        return true
+    }
+}

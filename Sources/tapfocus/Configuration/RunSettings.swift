@@ -1,0 +1,46 @@
+import Foundation
+import StateTrace
+
+/// All that `run` takes, from its options or from a file: the same names, the same values.
+struct RunSettings: Codable, Equatable {
+    var camera: String?
+    var touch: String?
+    var motion: String?
+    var trace: String?
+    var socket: String?
+    var json: Bool?
+    /// The engine's settings stand beside the others, not in a box of their own.
+    var engine = EngineSettings()
+
+    private enum CodingKeys: String, CodingKey {
+        case camera, touch, motion, trace, socket, json
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        camera = try container.decodeIfPresent(String.self, forKey: .camera)
+        touch = try container.decodeIfPresent(String.self, forKey: .touch)
+        motion = try container.decodeIfPresent(String.self, forKey: .motion)
+        trace = try container.decodeIfPresent(String.self, forKey: .trace)
+        socket = try container.decodeIfPresent(String.self, forKey: .socket)
+        json = try container.decodeIfPresent(Bool.self, forKey: .json)
+        engine = try EngineSettings(from: decoder)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(camera, forKey: .camera)
+        try container.encodeIfPresent(touch, forKey: .touch)
+        try container.encodeIfPresent(motion, forKey: .motion)
+        try container.encodeIfPresent(trace, forKey: .trace)
+        try container.encodeIfPresent(socket, forKey: .socket)
+        try container.encodeIfPresent(json, forKey: .json)
+        try engine.encode(to: encoder)
+    }
+
+    /// Every key that a file may have; with a dot the keys of an inner object.
+    static let knownKeys: [String] =
+        ["camera", "touch", "motion", "trace", "socket", "json"] + EngineSettings.knownKeys
+}

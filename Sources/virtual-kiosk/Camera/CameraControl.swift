@@ -1,0 +1,113 @@
+/// The controls that the camera can have. The raw value is the name in options, commands and the log.
+enum CameraControl: String, CaseIterable {
+    case aeMode = "ae-mode"
+    case exposure
+    case focus
+    case zoom
+    case focusAuto = "focus-auto"
+    case roi
+    case brightness
+    case gain
+    case powerLineFrequency = "power-line-frequency"
+
+    /// The names of all, for help and for errors.
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// Where a control lives in a UVC device, and what values it takes (UVC 1.5, 4.2.2).
+struct ControlSpecification {
+    enum Unit: UInt8 {
+        case camera = 1
+        case processing = 2
+
+        var name: String { self == .camera ? "camera" : "processing" }
+    }
+
+    let unit: Unit
+    let selector: UInt8
+    /// The bit that announces the control in the unit's bmControls.
+    let bit: Int
+    /// Bytes on the wire.
+    let length: Int
+    let range: ClosedRange<Int64>
+    let step: Int64
+    let initial: Int64
+    /// GET_INFO: 1 can be read, 2 can be written, 8 changes by itself.
+    let information: UInt8
+}
+
+extension CameraControl {
+    private static let readWrite: UInt8 = 0b11
+    private static let readWriteAndChanges: UInt8 = 0b1011
+
+    var specification: ControlSpecification {
+        switch self {
+        case .aeMode:  // A bitmap with one bit set; the step is the bitmap of what is supported: manual 1, aperture priority 8.
+            .init(unit: .camera, selector: 0x02, bit: 1, length: 1, range: 1...8, step: 0b1001, initial: 8,
+                information: Self.readWrite)
+        case .exposure:  // 100 µs
+            .init(unit: .camera, selector: 0x04, bit: 3, length: 4, range: 3...2047, step: 1, initial: 250,
+                information: Self.readWriteAndChanges)
+        case .focus:
+            .init(unit: .camera, selector: 0x06, bit: 5, length: 2, range: 0...250, step: 5, initial: 0,
+                information: Self.readWriteAndChanges)
+        case .zoom:
+            .init(unit: .camera, selector: 0x0B, bit: 9, length: 2, range: 100...400, step: 1, initial: 100,
+                information: Self.readWrite)
+        case .focusAuto:
+            .init(unit: .camera, selector: 0x08, bit: 17, length: 1, range: 0...1, step: 1, initial: 1,
+                information: Self.readWrite)
+        case .roi:  // Its ten bytes are not one number: RegionOfInterest has the limits.
+            .init(unit: .camera, selector: 0x14, bit: 21, length: RegionOfInterest.length, range: 0...0, step: 1,
+                initial: 0, information: Self.readWriteAndChanges)
+        case .brightness:
+            .init(unit: .processing, selector: 0x02, bit: 0, length: 2, range: -64...64, step: 1, initial: 0,
+                information: Self.readWrite)
+        case .gain:
+            .init(unit: .processing, selector: 0x04, bit: 9, length: 2, range: 0...255, step: 1, initial: 0,
+                information: Self.readWrite)
+        case .powerLineFrequency:
+            .init(unit: .processing, selector: 0x05, bit: 10, length: 1, range: 0...2, step: 1, initial: 1,
+                information: Self.readWrite)
+        }
+    }
+
+    /// The value in the bytes of a SET_CUR.
+    func value(of bytes: [UInt8]) -> Int64 {
+        let value = bytes.littleEndian(at: 0, count: specification.length)
+        guard specification.range.lowerBound < 0 else { return value }
+        let signBit: Int64 = 1 << (8 * Int64(specification.length) - 1)
+        return value & signBit == 0 ? value : value - 2 * signBit
+    }
+}
+
+/// What the camera answers when the host asks why it refused (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5, 4.2.1.2).
+enum RefusalCode: UInt8, CaseIterable {
+    case notReady = 1
+    case wrongState
+    case power
+    case outOfRange
+    case invalidUnit
+    case invalidControl
+    case invalidRequest
+    case invalidValue
+
+    var name: String {
+        switch self {
+        case .notReady: "not-ready"
+        case .wrongState: "wrong-state"
+        case .power: "power"
+        case .outOfRange: "out-of-range"
+        case .invalidUnit: "invalid-unit"
+        case .invalidControl: "invalid-control"
+        case .invalidRequest: "invalid-request"
+        case .invalidValue: "invalid-value"
+        }
+    }
+
+    /// By name or number.
+    init?(_ text: Substring) {
+        guard let code = Self.allCases.first(where: { $0.name == text || String($0.rawValue) == text }) else { return nil }
+        self = code
+    }
+}

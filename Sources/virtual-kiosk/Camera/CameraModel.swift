@@ -1,0 +1,133 @@
+/// What the camera is and does, apart from USB: its controls, its optics, and its automatics.
+final class CameraModel {
+    let controls: Set<CameraControl>
+    private(set) var optics = Optics()
+    private(set) var regionOfInterest = RegionOfInterest.initial
+    private var automatics = Automatics()
+    private var values: [CameraControl: Int64] = [:]
+    private var advancedTo: Nanoseconds
+
+    /// Longest piece of time in one step, so that the automatics move evenly.
+    private static let longestStep = Nanoseconds.milliseconds(10)
+
+    init(controls: Set<CameraControl>, lensSpeed: Double, now: Nanoseconds) {
+        self.controls = controls
+        advancedTo = now
+        automatics.lensSpeed = lensSpeed
+        powerUp()
+    }
+
+    /// The state after plugging in: a camera forgets what it was told when it loses its power.
+    func powerUp() {
+        for control in CameraControl.allCases { values[control] = control.specification.initial }
+        regionOfInterest = .initial
+        let scene = optics.scene
+        optics = Optics()
+        optics.scene = scene
+        if !controls.contains(.focus) { optics.lens = Optics.bestLens(for: scene.far) }
+        startFocus()
+        startExposure()
+    }
+
+    var focusIsAutomatic: Bool { controls.contains(.focusAuto) && values[.focusAuto] == 1 }
+
+    /// A camera that nobody can tell an exposure finds its own.
+    var exposureIsAutomatic: Bool {
+        controls.contains(.aeMode) ? values[.aeMode] != 1 : !controls.contains(.exposure)
+    }
+
+    var isSettled: Bool { automatics.isSettled }
+
+    func current(_ control: CameraControl) -> Int64 {
+        switch control {
+        case .exposure where exposureIsAutomatic: Int64(optics.exposure.rounded())
+        case .focus where focusIsAutomatic: Int64(optics.lens.rounded())
+        default: values[control] ?? 0
+        }
+    }
+
+    /// Why the camera does not take the value; nil when it does.
+    func refusal(of value: Int64, for control: CameraControl) -> RefusalCode? {
+        let specification = control.specification
+        guard specification.range.contains(value) else { return .outOfRange }
+        switch control {
+        case .exposure: return exposureIsAutomatic ? .wrongState : nil
+        case .focus: return focusIsAutomatic ? .wrongState : nil
+        case .aeMode: return value.nonzeroBitCount == 1 && value & specification.step != 0 ? nil : .invalidValue
+        default: return nil
+        }
+    }
+
+    /// Takes a value that `refusal` had nothing against.
+    func set(_ control: CameraControl, to value: Int64) {
+        let exposureWas = current(.exposure)
+        values[control] = value
+        switch control {
+        case .focusAuto, .focus:
+            // Where the host takes over, the lens stays where it is, on the next whole step.
+            if control == .focusAuto, value == 0 { values[.focus] = nearestStep(optics.lens) }
+            startFocus()
+        case .aeMode, .exposure:
+            if control == .aeMode, value == 1 { values[.exposure] = exposureWas }
+            startExposure()
+        case .gain, .brightness:
+            optics.gain = values[.gain] ?? 0
+            optics.brightness = values[.brightness] ?? 0
+            startExposure()
+        case .zoom, .powerLineFrequency, .roi:
+            break
+        }
+    }
+
+    func set(_ region: RegionOfInterest) {
+        regionOfInterest = region
+        startFocus()
+        startExposure()
+    }
+
+    func change(_ scene: Scene) {
+        optics.scene = scene
+        automatics.restart()
+    }
+
+    /// The regions that the automatics look at: the region of interest where it is meant for them, else everything.
+    var focusRegion: SensorRegion { region(for: RegionOfInterest.focusBit) }
+    var exposureRegion: SensorRegion { region(for: RegionOfInterest.exposureBit) }
+
+    /// Lets time pass up to `now`; what happened in it, and when.
+    func advance(to now: Nanoseconds) -> [(Nanoseconds, Automatics.Event)] {
+        var events: [(Nanoseconds, Automatics.Event)] = []
+        while advancedTo < now, !automatics.isSettled {
+            let step = min(Self.longestStep, now - advancedTo)
+            advancedTo += step
+            events += automatics.advance(&optics, by: step.seconds).map { (advancedTo, $0) }
+        }
+        advancedTo = now
+        return events
+    }
+
+    private func region(for bit: UInt16) -> SensorRegion {
+        controls.contains(.roi) && regionOfInterest.automatics & bit != 0 ? regionOfInterest.region : .sensor
+    }
+
+    private func nearestStep(_ lens: Double) -> Int64 {
+        let specification = CameraControl.focus.specification
+        let steps = (lens / Double(specification.step)).rounded()
+        return Int64(steps) * specification.step
+    }
+
+    private func startFocus() {
+        guard controls.contains(.focus) || controls.contains(.focusAuto) else { return }
+        automatics.startFocus(
+            focusIsAutomatic ? .automatic(region: focusRegion) : .manual(position: Double(values[.focus] ?? 0)))
+    }
+
+    private func startExposure() {
+        if exposureIsAutomatic {
+            automatics.startExposure(.automatic(region: exposureRegion))
+        } else {
+            optics.exposure = Double(values[.exposure] ?? CameraControl.exposure.specification.initial)
+            automatics.startExposure(.manual)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// The camera's USB descriptors: a UVC 1.5 camera with one uncompressed format, streamed over a bulk endpoint.
+struct CameraDescriptors {
+    /// The streamed image.
+    enum Image {
+        static let width = 160
+        static let height = 120
+        static let framesPerSecond = 15
+        /// YUY2: two bytes per pixel.
+        static let bytes = width * height * 2
+        /// In units of 100 ns, as UVC counts.
+        static let interval = 10_000_000 / framesPerSecond
+    }
+
+    enum Entity {
+        static let camera = ControlSpecification.Unit.camera.rawValue
+        static let processing = ControlSpecification.Unit.processing.rawValue
+        static let output: UInt8 = 3
+    }
+
+    enum Interface {
+        static let control: UInt8 = 0
+        static let streaming: UInt8 = 1
+    }
+
+    enum Endpoint {
+        static let video: UInt32 = 1
+        static let status: UInt32 = 3
+    }
+
+    static let manufacturer = "TapFocus"
+    static let product = "Virtual Kiosk Camera"
+    static let serialNumber = "virtual-kiosk"
+    private static let version: Int64 = 0x0150
+
+    let controls: Set<CameraControl>
+
+    /// Class EF/02/01: the configuration says what it is, by an interface association. 1209:0001 is kept free for tests.
+    var device: [UInt8] {
+        [18, 0x01, 0x00, 0x02, 0xEF, 0x02, 0x01, 64, 0x09, 0x12, 0x01, 0x00, 0x00, 0x01, 1, 2, 3, 1]
+    }
+
+    var configuration: [UInt8] {
+        let body = association + controlInterface + streamingInterface
+        var header: [UInt8] = [9, 0x02]
+        header.appendLittleEndian(Int64(9 + body.count), count: 2)
+        // Two interfaces, configuration 1, no name, powered by the bus, 500 mA.
+        return header + [2, 1, 0, 0x80, 250] + body
+    }
+
+    /// String descriptors: 0 lists the languages, then as `device` numbers them.
+    func string(_ index: Int) -> [UInt8]? {
+        let texts = [Self.manufacturer, Self.product, Self.serialNumber]
+        if index == 0 { return [4, 0x03, 0x09, 0x04] }
+        guard texts.indices.contains(index - 1) else { return nil }
+        let characters = texts[index - 1].utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        return [UInt8(characters.count + 2), 0x03] + characters
+    }
+
+    private var association: [UInt8] { [8, 0x0B, Interface.control, 2, 0x0E, 0x03, 0x00, 2] }
+
+    private var controlInterface: [UInt8] {
+        let entities = cameraTerminal + processingUnit + outputTerminal
+        var header: [UInt8] = [13, 0x24, 0x01]
+        header.appendLittleEndian(Self.version, count: 2)
+        header.appendLittleEndian(Int64(13 + entities.count), count: 2)
+        header.appendLittleEndian(48_000_000, count: 4)
+        header += [1, Interface.streaming]
+        let interface: [UInt8] = [9, 0x04, Interface.control, 0, 1, 0x0E, 0x01, 0x01, 0]
+        let status: [UInt8] = [7, 0x05, 0x80 | UInt8(Endpoint.status), 0x03, 16, 0, 8, 5, 0x25, 0x03, 16, 0]
+        return interface + header + entities + status
+    }
+
+    private var cameraTerminal: [UInt8] {
+        [18, 0x24, 0x02, Entity.camera, 0x01, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 3] + bits(of: .camera)
+    }
+
+    private var processingUnit: [UInt8] {
+        [13, 0x24, 0x05, Entity.processing, Entity.camera, 0, 0, 3] + bits(of: .processing) + [0, 0]
+    }
+
+    private var outputTerminal: [UInt8] { [9, 0x24, 0x03, Entity.output, 0x01, 0x01, 0, Entity.processing, 0] }
+
+    /// bmControls: one bit for each control that the camera has.
+    private func bits(of unit: ControlSpecification.Unit) -> [UInt8] {
+        let bits = controls.map(\.specification).filter { $0.unit == unit }.reduce(Int64(0)) { $0 | 1 << Int64($1.bit) }
+        var bytes: [UInt8] = []
+        bytes.appendLittleEndian(bits, count: 3)
+        return bytes
+    }
+
+    private var streamingInterface: [UInt8] {
+        let formats = format + frame + [6, 0x24, 0x0D, 1, 1, 4]
+        var header: [UInt8] = [14, 0x24, 0x01, 1]
+        header.appendLittleEndian(Int64(14 + formats.count), count: 2)
+        header += [0x80 | UInt8(Endpoint.video), 0, Entity.output, 0, 0, 0, 1, 0]
+        let interface: [UInt8] = [9, 0x04, Interface.streaming, 0, 1, 0x0E, 0x02, 0x01, 0]
+        return interface + header + formats + [7, 0x05, 0x80 | UInt8(Endpoint.video), 0x02, 0x00, 0x02, 0]
+    }
+
+    private var format: [UInt8] {
+        let yuy2: [UInt8] = [
+            0x59, 0x55, 0x59, 0x32, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
+        ]
+        return [27, 0x24, 0x04, 1, 1] + yuy2 + [16, 1, 0, 0, 0, 0]
+    }
+
+    private var frame: [UInt8] {
+        let bitRate = Int64(Image.bytes * 8 * Image.framesPerSecond)
+        var frame: [UInt8] = [30, 0x24, 0x05, 1, 0]
+        frame.appendLittleEndian(Int64(Image.width), count: 2)
+        frame.appendLittleEndian(Int64(Image.height), count: 2)
+        frame.appendLittleEndian(bitRate, count: 4)
+        frame.appendLittleEndian(bitRate, count: 4)
+        frame.appendLittleEndian(Int64(Image.bytes), count: 4)
+        frame.appendLittleEndian(Int64(Image.interval), count: 4)
+        frame.append(1)
+        frame.appendLittleEndian(Int64(Image.interval), count: 4)
+        return frame
+    }
+}

@@ -1,0 +1,74 @@
+/// A rectangle of the sensor, in its pixels; all four sides belong to it.
+struct SensorRegion: Equatable {
+    var top: Int
+    var left: Int
+    var bottom: Int
+    var right: Int
+
+    /// The whole sensor. It is larger than the streamed image, because regions are counted in sensor pixels, whatever is streamed.
+    static let sensor = SensorRegion(top: 0, left: 0, bottom: 959, right: 1279)
+
+    /// The smallest region that the camera takes, in either direction, in pixels.
+    static let smallestSide = 32
+
+    var width: Int { right - left + 1 }
+    var height: Int { bottom - top + 1 }
+
+    func contains(_ other: SensorRegion) -> Bool {
+        other.top >= top && other.left >= left && other.bottom <= bottom && other.right <= right
+    }
+
+    var json: [(String, JSON)] {
+        [
+            ("top", .integer(Int64(top))), ("left", .integer(Int64(left))), ("bottom", .integer(Int64(bottom))),
+            ("right", .integer(Int64(right))),
+        ]
+    }
+}
+
+/// The value of the region-of-interest control: a rectangle, and which of the camera's automatics follow it
+/// (CT_REGION_OF_INTEREST_CONTROL, UVC 1.5, 4.2.2.1.20).
+struct RegionOfInterest: Equatable {
+    static let length = 10
+    static let exposureBit: UInt16 = 0x01
+    static let focusBit: UInt16 = 0x08
+
+    var region: SensorRegion
+    var automatics: UInt16
+
+    static let initial = RegionOfInterest(region: .sensor, automatics: exposureBit | focusBit)
+    static let minimum = RegionOfInterest(
+        region: SensorRegion(
+            top: 0, left: 0, bottom: SensorRegion.smallestSide - 1, right: SensorRegion.smallestSide - 1), automatics: 0)
+    static let maximum = RegionOfInterest(region: .sensor, automatics: exposureBit | focusBit)
+
+    init(region: SensorRegion, automatics: UInt16) {
+        self.region = region
+        self.automatics = automatics
+    }
+
+    init(_ bytes: [UInt8]) {
+        region = SensorRegion(
+            top: Int(bytes.littleEndian16(at: 0)), left: Int(bytes.littleEndian16(at: 2)),
+            bottom: Int(bytes.littleEndian16(at: 4)), right: Int(bytes.littleEndian16(at: 6)))
+        automatics = bytes.littleEndian16(at: 8)
+    }
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for side in [region.top, region.left, region.bottom, region.right, Int(automatics)] {
+            bytes.appendLittleEndian(Int64(side), count: 2)
+        }
+        return bytes
+    }
+
+    /// Why the camera does not take it; nil when it does.
+    var refusal: RefusalCode? {
+        guard SensorRegion.sensor.contains(region), region.width >= SensorRegion.smallestSide,
+            region.height >= SensorRegion.smallestSide
+        else { return .outOfRange }
+        return automatics & ~Self.maximum.automatics == 0 ? nil : .invalidValue
+    }
+
+    var json: JSON { .object(region.json + [("auto", .integer(Int64(automatics)))]) }
+}

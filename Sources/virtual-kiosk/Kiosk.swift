@@ -1,0 +1,91 @@
+/// The three devices, what they share, and how they are found in the system.
+final class Kiosk {
+    enum Device: String, CaseIterable {
+        case camera
+        case touch
+        case motion
+    }
+
+    let loop: EventLoop
+    let log: EventLog
+    let camera: VirtualCamera
+    let touchscreen: VirtualTouchscreen
+    let accelerometer: VirtualAccelerometer
+
+    init(options: Options, loop: EventLoop) throws {
+        self.loop = loop
+        log = try EventLog(path: options.logPath)
+        camera = VirtualCamera(
+            controls: options.cameraControls, lensSpeed: options.lensSpeed, loop: loop, log: log)
+        touchscreen = VirtualTouchscreen(log: log)
+        accelerometer = VirtualAccelerometer(loop: loop, log: log)
+    }
+
+    func plug(_ device: Device) throws {
+        switch device {
+        case .camera: try camera.plug()
+        case .touch: try touchscreen.plug()
+        case .motion: try accelerometer.plug()
+        }
+    }
+
+    func unplug(_ device: Device) throws {
+        switch device {
+        case .camera: try camera.unplug()
+        case .touch: try touchscreen.unplug()
+        case .motion: try accelerometer.unplug()
+        }
+    }
+
+    func isPlugged(_ device: Device) -> Bool {
+        switch device {
+        case .camera: camera.isPlugged
+        case .touch: touchscreen.isPlugged
+        case .motion: accelerometer.isPlugged
+        }
+    }
+
+    func unplugAll() {
+        for device in Device.allCases where isPlugged(device) { try? unplug(device) }
+    }
+
+    /// All that there is to know, as one object.
+    var status: JSON {
+        camera.moveOn()
+        let model = camera.model
+        return .object([
+            ("time", .integer(Clock.now())), ("camera", .object(cameraStatus(model))),
+            (
+                "touch",
+                .object([
+                    ("plugged", .bool(touchscreen.isPlugged)), ("node", node(of: .touch).map(JSON.string) ?? .null),
+                ])
+            ),
+            (
+                "motion",
+                .object([
+                    ("plugged", .bool(accelerometer.isPlugged)), ("node", node(of: .motion).map(JSON.string) ?? .null),
+                    ("sampling", .bool(accelerometer.settings.isSending)),
+                    ("period", .number(accelerometer.settings.period.seconds)),
+                    ("samples", .integer(Int64(accelerometer.samplesSent))),
+                ])
+            ),
+        ])
+    }
+
+    private func cameraStatus(_ model: CameraModel) -> [(String, JSON)] {
+        let values = CameraControl.allCases.filter { $0 != .roi && model.controls.contains($0) }
+        return [
+            ("plugged", .bool(camera.isPlugged)), ("node", node(of: .camera).map(JSON.string) ?? .null),
+            ("lens", .number(model.optics.lens)), ("exposure", .integer(model.current(.exposure))),
+            ("gain", .integer(model.optics.gain)), ("focus-automatic", .bool(model.focusIsAutomatic)),
+            ("exposure-automatic", .bool(model.exposureIsAutomatic)), ("settled", .bool(model.isSettled)),
+            ("roi", model.controls.contains(.roi) ? model.regionOfInterest.json : .null),
+            ("sharpness", .number(model.optics.sharpness(in: model.focusRegion))),
+            ("brightness", .number(model.optics.brightness(in: model.exposureRegion))),
+            ("controls", .object(values.map { ($0.rawValue, .integer(model.current($0))) })),
+            ("refusing", camera.requests.misbehaviour), ("streaming", .bool(camera.stream.isRunning)),
+            ("frames", .integer(Int64(camera.stream.framesSent))),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+
+/// The other end of the control socket, for shell scripts: `virtual-kiosk --tell PATH COMMAND...`.
+enum CommandClient {
+    /// How long to wait for a virtual-kiosk that is just starting.
+    private static let patience = Nanoseconds.milliseconds(10_000)
+    private static let pause: UInt32 = 20_000
+
+    /// Gives the commands one after another, and prints the answers. False when one of them is an error.
+    static func tell(_ path: String, _ commands: [String]) throws -> Bool {
+        let connection = try connect(path)
+        let output = FileDescriptor(owning: dup(STDOUT_FILENO))
+        var succeeded = true
+        for command in commands {
+            guard connection.write(Array((command + "\n").utf8)), let answer = line(connection) else {
+                throw Failure("virtual-kiosk at \(path) has ended without an answer to: \(command)")
+            }
+            output.write(Array((answer + "\n").utf8))
+            if answer.hasPrefix("error ") { succeeded = false }
+        }
+        return succeeded
+    }
+
+    private static func connect(_ path: String) throws -> FileDescriptor {
+        let address = try SocketAddress(path: path)
+        let deadline = Clock.now() + patience
+        while true {
+            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = FileDescriptor(owning: number)
+            if address.use({ Glibc.connect(number, $0, $1) }) == 0 { return descriptor }
+            guard Clock.now() < deadline else {
+                throw Failure.system("reach \(path)", remedy: "Is a virtual-kiosk --socket \(path) running?")
+            }
+            usleep(pause)
+        }
+    }
+
+    private static func line(_ connection: FileDescriptor) -> String? {
+        var bytes: [UInt8] = []
+        while bytes.last != UInt8(ascii: "\n") {
+            guard let more = connection.read(upTo: 65_536) else { return nil }
+            bytes += more
+        }
+        return String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,42 @@
+import Glibc
+
+/// The UNIX socket for commands. Any number may be connected; each gets the answers to its own commands.
+final class ControlSocket {
+    private let path: String
+    private let listener: FileDescriptor
+    private let loop: EventLoop
+    private let interpreter: CommandInterpreter
+    private var connections: [Int32: CommandSource] = [:]
+
+    init(path: String, loop: EventLoop, interpreter: CommandInterpreter) throws {
+        self.path = path
+        self.loop = loop
+        self.interpreter = interpreter
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard number >= 0 else { throw Failure.system("make a socket") }
+        listener = FileDescriptor(owning: number)
+        let address = try SocketAddress(path: path)
+        // A socket that an earlier run left behind would be in the way.
+        unlink(path)
+        let bound = address.use { bind(number, $0, $1) }
+        guard bound == 0, listen(number, 8) == 0 else { throw Failure.system("listen on \(path)") }
+        loop.whenReadable(number) { [unowned self] in self.accept() }
+    }
+
+    func close() {
+        loop.forget(listener.number)
+        unlink(path)
+    }
+
+    private func accept() {
+        let number = Glibc.accept(listener.number, nil, nil)
+        guard number >= 0 else { return }
+        let connection = FileDescriptor(owning: number)
+        connections[number] = CommandSource(
+            input: connection, output: connection, loop: loop, interpreter: interpreter, stopsAtError: false
+        ) { [unowned self] _ in
+            self.loop.forget(number)
+            self.connections[number] = nil
+        }
+    }
+}

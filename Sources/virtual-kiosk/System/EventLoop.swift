@@ -1,0 +1,80 @@
+import Glibc
+
+/// One thread waits for everything: devices, commands, time. So nothing here needs a lock, and the log has one order.
+final class EventLoop {
+    struct TimerID: Hashable {
+        fileprivate let number: Int
+    }
+
+    private struct Timer {
+        let id: TimerID
+        let deadline: Nanoseconds
+        let action: () -> Void
+    }
+
+    private var readers: [Int32: () -> Void] = [:]
+    private var timers: [Timer] = []
+    private var timersMade = 0
+    private var running = true
+
+    /// Calls `action` whenever `descriptor` has something to read, has ended, or has failed.
+    func whenReadable(_ descriptor: Int32, _ action: @escaping () -> Void) {
+        readers[descriptor] = action
+    }
+
+    func forget(_ descriptor: Int32) {
+        readers[descriptor] = nil
+    }
+
+    @discardableResult
+    func at(_ deadline: Nanoseconds, _ action: @escaping () -> Void) -> TimerID {
+        timersMade += 1
+        let timer = Timer(id: TimerID(number: timersMade), deadline: deadline, action: action)
+        let position = timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex
+        timers.insert(timer, at: position)
+        return timer.id
+    }
+
+    @discardableResult
+    func after(_ length: Nanoseconds, _ action: @escaping () -> Void) -> TimerID {
+        at(Clock.now() + length, action)
+    }
+
+    func cancel(_ id: TimerID?) {
+        timers.removeAll { $0.id == id }
+    }
+
+    func stop() {
+        running = false
+    }
+
+    func run() throws {
+        while running {
+            var descriptors = readers.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let ready = poll(&descriptors, nfds_t(descriptors.count), millisecondsToNextTimer())
+            if ready < 0, errno != EINTR { throw Failure.system("wait for events") }
+            runTimers()
+            if ready > 0 {
+                for descriptor in descriptors where descriptor.revents != 0 {
+                    // An earlier reader of this round may have closed a later one.
+                    readers[descriptor.fd]?()
+                }
+            }
+        }
+    }
+
+    private func millisecondsToNextTimer() -> Int32 {
+        guard let first = timers.first else { return -1 }
+        // Rounded up: waking too early would only poll again.
+        let milliseconds = (first.deadline - Clock.now() + 999_999) / 1_000_000
+        return Int32(clamping: max(0, milliseconds))
+    }
+
+    private func runTimers() {
+        let now = Clock.now()
+        while running, let first = timers.first, first.deadline <= now {
+            timers.removeFirst()
+            first.action()
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Looking things up in /sys.
+enum Folders {
+    /// The names in a folder, sorted; none when it is not there.
+    static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The first line of a small file; nil when it cannot be read.
+    static func line(of path: String) -> String? {
+        let number = open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0, let bytes = FileDescriptor(owning: number).read(upTo: 4096) else { return nil }
+        return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+}

@@ -1,0 +1,29 @@
+/// Reading and writing integers at a place in a byte array, in either byte order. Reading outside gives 0: what comes from
+/// the other side of a wire may be short.
+extension [UInt8] {
+    func bigEndian32(at offset: Int) -> UInt32 {
+        (0..<4).reduce(0) { $0 << 8 | UInt32(byte(at: offset + $1)) }
+    }
+
+    func littleEndian16(at offset: Int) -> UInt16 {
+        UInt16(byte(at: offset)) | UInt16(byte(at: offset + 1)) << 8
+    }
+
+    /// An integer of `count` bytes (at most 8), little-endian.
+    func littleEndian(at offset: Int, count: Int) -> Int64 {
+        (0..<count).reversed().reduce(0) { $0 << 8 | Int64(byte(at: offset + $1)) }
+    }
+
+    func byte(at offset: Int) -> UInt8 {
+        indices.contains(offset) ? self[offset] : 0
+    }
+
+    mutating func appendBigEndian(_ value: UInt32) {
+        for shift in [24, 16, 8, 0] as [UInt32] { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+
+    /// The lowest `count` bytes of `value`, little-endian; negative values in two's complement.
+    mutating func appendLittleEndian(_ value: Int64, count: Int) {
+        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * Int64(index)))) }
+    }
+}

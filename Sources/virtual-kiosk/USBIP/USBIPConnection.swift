@@ -1,0 +1,109 @@
+import Glibc
+
+/// The device's end of the socket that vhci-hcd took: USB/IP frames without the network part
+/// (Documentation/usb/usbip_protocol.rst in the kernel's sources). All header fields are big-endian; headers are 48 bytes.
+final class USBIPConnection {
+    private enum Command {
+        static let submit: UInt32 = 1
+        static let unlink: UInt32 = 2
+        static let submitted: UInt32 = 3
+        static let unlinked: UInt32 = 4
+    }
+    private static let headerSize = 48
+    private static let connectionReset: Int32 = -104
+
+    private let socket: FileDescriptor
+    private let loop: EventLoop
+    private weak var device: USBDevice?
+    private var received: [UInt8] = []
+    /// Requests that have not been answered. An answer after the kernel's UNLINK would make it drop the whole device, so what
+    /// is no longer in here is never answered.
+    private var unanswered: Set<UInt32> = []
+
+    init(socket: FileDescriptor, loop: EventLoop, device: USBDevice) {
+        self.socket = socket
+        self.loop = loop
+        self.device = device
+        loop.whenReadable(socket.number) { [unowned self] in self.receive() }
+    }
+
+    /// Pulls the plug: the kernel sees the socket's end and removes the device.
+    func close() {
+        loop.forget(socket.number)
+        shutdown(socket.number, Int32(SHUT_RDWR))
+        unanswered = []
+    }
+
+    func isWaiting(for request: Request) -> Bool {
+        unanswered.contains(request.sequence)
+    }
+
+    func answer(_ request: Request, _ answer: Answer) {
+        guard unanswered.remove(request.sequence) != nil else { return }
+        var bytes: [UInt8] = []
+        if case .done(let data) = answer, request.isInput { bytes = Array(data.prefix(request.length)) }
+        var actual = bytes.count
+        if case .done = answer, !request.isInput { actual = request.payload.count }
+        var frame = header(Command.submitted, request.sequence)
+        frame.appendBigEndian(UInt32(bitPattern: answer.status))
+        frame.appendBigEndian(UInt32(clamping: actual))
+        send(frame, then: bytes)
+    }
+
+    private func header(_ command: UInt32, _ sequence: UInt32) -> [UInt8] {
+        var frame: [UInt8] = []
+        frame.reserveCapacity(Self.headerSize)
+        frame.appendBigEndian(command)
+        frame.appendBigEndian(sequence)
+        // Device, direction and endpoint stand only in what the kernel sends.
+        for _ in 0..<3 { frame.appendBigEndian(0) }
+        return frame
+    }
+
+    private func send(_ frame: [UInt8], then bytes: [UInt8]) {
+        let padding = [UInt8](repeating: 0, count: Self.headerSize - frame.count)
+        if !socket.write(frame + padding + bytes) { lost() }
+    }
+
+    private func lost() {
+        loop.forget(socket.number)
+        unanswered = []
+        device?.disconnected()
+    }
+
+    private func receive() {
+        guard let bytes = socket.read(upTo: 65_536) else { return lost() }
+        received += bytes
+        while let size = sizeOfFirstFrame(), received.count >= size {
+            let frame = Array(received[..<size])
+            received.removeFirst(size)
+            take(frame)
+        }
+    }
+
+    private func sizeOfFirstFrame() -> Int? {
+        guard received.count >= Self.headerSize else { return nil }
+        let isOutputSubmit = received.bigEndian32(at: 0) == Command.submit && received.bigEndian32(at: 12) == 0
+        return Self.headerSize + (isOutputSubmit ? Int(received.bigEndian32(at: 24)) : 0)
+    }
+
+    private func take(_ frame: [UInt8]) {
+        let sequence = frame.bigEndian32(at: 4)
+        switch frame.bigEndian32(at: 0) {
+        case Command.submit:
+            let request = Request(
+                sequence: sequence, endpoint: frame.bigEndian32(at: 16), isInput: frame.bigEndian32(at: 12) == 1,
+                length: Int(frame.bigEndian32(at: 24)), setup: SetupPacket(Array(frame[40..<48])),
+                payload: Array(frame[48...]))
+            unanswered.insert(sequence)
+            device?.handle(request, on: self)
+        case Command.unlink:
+            let wasWaiting = unanswered.remove(frame.bigEndian32(at: 20)) != nil
+            var answer = header(Command.unlinked, sequence)
+            answer.appendBigEndian(UInt32(bitPattern: wasWaiting ? Self.connectionReset : 0))
+            send(answer, then: [])
+        default:
+            lost()
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Glibc
+
+/// Plugs a device into a free high-speed port of the kernel's virtual USB host controller (module vhci-hcd).
+enum VirtualPort {
+    private static let controller = "/sys/devices/platform/vhci_hcd.0"
+    /// USB_SPEED_HIGH of the kernel.
+    private static let highSpeed = 3
+    /// VDEV_ST_NULL of the kernel: nothing is plugged in.
+    private static let free = "004"
+
+    /// Returns the device's end of the connection.
+    static func attach() throws -> FileDescriptor {
+        let port = try freePort()
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw Failure.system("make a pair of sockets")
+        }
+        let mine = FileDescriptor(owning: ends[0])
+        let kernels = FileDescriptor(owning: ends[1])
+        let attachment = try FileDescriptor.open(
+            controller + "/attach", flags: O_WRONLY, attempt: "open \(controller)/attach", remedy: "Run as root.")
+        // The device number is bus and address as another machine would have them; any will do.
+        let request = "\(port) \(kernels.number) \(1 << 16 | port + 1) \(highSpeed)"
+        guard attachment.write(Array(request.utf8)) else {
+            throw Failure.system("plug a camera into port \(port) of \(controller)")
+        }
+        return mine
+    }
+
+    private static func freePort() throws -> Int {
+        let status = try FileDescriptor.open(
+            controller + "/status", flags: O_RDONLY, attempt: "read \(controller)/status",
+            remedy: "Is the module loaded (modprobe vhci-hcd)?")
+        let text = String(decoding: status.read(upTo: 16_384) ?? [], as: UTF8.self)
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            if fields.count >= 3, fields[0] == "hs", fields[2] == free, let port = Int(fields[1]) { return port }
+        }
+        throw Failure("cannot plug a camera in: all ports of \(controller) are in use.")
+    }
+}

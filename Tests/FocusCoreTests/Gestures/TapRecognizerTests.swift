@@ -1,0 +1,106 @@
+import FocusCore
+import Testing
+
+/// What is a tap and what is not, as time lines.
+struct TapRecognizerTests {
+    @Test(
+        "Gestures are told apart",
+        arguments: [
+            // One finger, short, with little movement.
+            ("A.a", "..T"),
+            ("Aa", ".T"),
+            ("A.......a", "........T"),
+            ("A========a", ".........L"),
+            ("A=======a", "........T"),
+            ("A~a", "..T"),
+            // Too long, by one mark.
+            ("A........a", ".........L"),
+            ("A....................a", ".....................L"),
+            // Dragged, and back again.
+            ("A~~a", "...D"),
+            ("A~~~~~~~~~~a", "...........D"),
+            // A second finger, in whatever order they leave.
+            ("AB.ab", "....2"),
+            ("AB.ba", "....2"),
+            ("A.B.b.a", "......2"),
+            ("A.B.a.b", "......2"),
+            ("A.B.a.A.a.b", "..........2"),
+            ("ABCDEFGHIJabcdefghij", "...................2"),
+            // After all have left, a tap is a tap again.
+            ("AB.ab.A.a", "....2...T"),
+            ("A~~a.A.a", "...D...T"),
+            // Palms, by size and by the screen's own word; what begins as one stays one.
+            ("APa", "..P"),
+            ("Apa", "..P"),
+            ("A.P.a", "....P"),
+            // Cancelled by the screen.
+            ("AX", ".C"),
+            ("A.X.B.b", "..C...T"),
+            ("AB.X.a", ".....2"),
+            // Events lost: said at once, and what is still down counts no more.
+            ("A.!", "..C"),
+            ("A.!.a", "..C.."),
+            ("A.!.a.B.b", "..C.....T"),
+            ("!", "."),
+            // Lifts and movements of what is not down.
+            ("a", "."),
+            ("~a", ".."),
+            ("b.A.a", "....T"),
+            ("A.b.a", "....T"),
+            // The first reason is the one that is told.
+            ("A~~Bba", ".....D"),
+            ("A~~.........a", "............D"),
+        ])
+    func gestures(_ line: String, _ said: String) {
+        #expect(TouchTimeLine.said(line) == said, "\(line)")
+    }
+
+    @Test("The longest time is a limit of the configuration, and counts from down to up")
+    func longestTime() {
+        let short = TapLimits(longestTime: .milliseconds(100))
+        #expect(TouchTimeLine.said("A.a", limits: short) == "..T")
+        #expect(TouchTimeLine.said("A..a", limits: short) == "...L")
+        let long = TapLimits(longestTime: .milliseconds(1000))
+        #expect(TouchTimeLine.said("A...................a", limits: long) == "....................T")
+    }
+
+    @Test("The movement allowed is in mm where the screen tells its size, each axis by its own scale")
+    func movementInMillimetres() {
+        #expect(TouchTimeLine.said("A~~a", limits: TapLimits(farthestMovement: 6.1)) == "...T")
+        #expect(TouchTimeLine.said("A~a", limits: TapLimits(farthestMovement: 2.9)) == "..D")
+        var fine = TouchTimeLine.screen
+        fine.unitsPerMillimetreX = 100
+        #expect(TouchTimeLine.said("A~~~~~~~a", on: fine) == "........T")
+        fine.unitsPerMillimetreX = 10
+        fine.unitsPerMillimetreY = 1
+        #expect(TouchTimeLine.said("A=a", on: fine) == "..D")
+    }
+
+    @Test("Where the screen does not tell its size, movement and contact are shares of the diagonal")
+    func shareOfDiagonal() {
+        // The diagonal is 5000 units, so 1.5 % are 75 units and 10 % are 500.
+        var plain = TouchTimeLine.screen
+        plain.unitsPerMillimetreX = 0
+        #expect(TouchTimeLine.said("A~~a", on: plain) == "...T")
+        #expect(TouchTimeLine.said("A~~~a", on: plain) == "....D")
+        #expect(TouchTimeLine.said("A~~a", limits: TapLimits(farthestMovementShare: 0.011), on: plain) == "...D")
+        #expect(TouchTimeLine.said("APa", on: plain) == "..T")
+        #expect(TouchTimeLine.said("APa", limits: TapLimits(largestContactShare: 0.05), on: plain) == "..P")
+    }
+
+    @Test("The largest contact is in mm where the screen tells its size")
+    func contactInMillimetres() {
+        #expect(TouchTimeLine.said("APa", limits: TapLimits(largestContact: 31)) == "..T")
+        #expect(TouchTimeLine.said("Aa", limits: TapLimits(largestContact: 8.9)) == ".P")
+    }
+
+    @Test("A tap is where the finger went down, not where it rolled to")
+    func whereItBegan() {
+        var recognizer = TapRecognizer(limits: TapLimits())
+        let down = TouchContact(slot: 3, phase: .down, x: 500, y: 600)
+        let up = TouchContact(slot: 3, phase: .up, x: 520, y: 590)
+        _ = recognizer.handle(down, at: Instant(nanoseconds: 0), on: TouchTimeLine.screen)
+        let outcome = recognizer.handle(up, at: Instant(nanoseconds: 1000), on: TouchTimeLine.screen)
+        #expect(outcome == .tap(x: 500, y: 600))
+    }
+}

@@ -1,0 +1,164 @@
+import FocusCore
+
+/// An engine, a clock, its timers and a camera, and what came of them.
+struct EngineRig {
+    private(set) var engine: Engine
+    var camera: FakeCamera?
+    private(set) var now = Instant(nanoseconds: 1_000_000_000)
+    private(set) var effects: [Effect] = []
+    /// What the engine must never do, and did.
+    private(set) var violations: [String] = []
+    /// The timers that are armed.
+    private(set) var timers: [TimerID: (deadline: Instant, generation: UInt32)] = [:]
+    private(set) var call: ControlCall?
+    private(set) var isSensorAwake = false
+    private(set) var steps = 0
+    /// Whether calls are answered at once.
+    var answersAtOnce = true
+
+    init(_ configuration: Configuration = Configuration()) {
+        engine = Engine(configuration: configuration)
+    }
+
+    /// A rig in continuousAuto with the camera and a sensor, its start already over.
+    init(started camera: CameraDescription, _ configuration: Configuration = Configuration()) {
+        self.init(configuration)
+        arrive(camera)
+        send(.accelerometerArrived)
+        send(.start)
+    }
+
+    @discardableResult
+    mutating func send(_ event: Input.Event) -> [Effect] {
+        let before = effects.count
+        step(event)
+        if answersAtOnce { answerAll() }
+        return Array(effects[before...])
+    }
+
+    mutating func arrive(_ description: CameraDescription) {
+        camera = FakeCamera(description)
+        call = nil
+        send(.cameraArrived(description))
+    }
+
+    mutating func leave() {
+        camera = nil
+        call = nil
+        send(.cameraLeft)
+    }
+
+    mutating func tap(_ x: Double, _ y: Double) { send(.viewTapped(x: x, y: y)) }
+
+    /// Answers the call under way, if there is one.
+    mutating func answerOne() {
+        guard let call, let result = camera?.answer(call) else { return }
+        self.call = nil
+        step(.cameraAnswered(result))
+    }
+
+    mutating func answerAll() {
+        var rounds = 0
+        while call != nil, camera != nil {
+            answerOne()
+            rounds += 1
+            if rounds > 100 {
+                violations.append("the calls never end")
+                return
+            }
+        }
+    }
+
+    /// Lets time pass; timers expire when they are due.
+    mutating func pass(_ milliseconds: Int64) {
+        let end = now.advanced(by: .milliseconds(milliseconds))
+        var rounds = 0
+        while let (id, timer) = timers.min(by: { $0.value.deadline < $1.value.deadline }), timer.deadline <= end {
+            now = max(now, timer.deadline)
+            timers[id] = nil
+            send(.timer(id, generation: timer.generation))
+            rounds += 1
+            if rounds > 10_000 {
+                violations.append("the timers never end")
+                break
+            }
+        }
+        now = end
+    }
+
+    /// Shakes the device for a second, at 50 Hz.
+    mutating func shake() {
+        for tick in 0..<50 {
+            pass(20)
+            send(.acceleration(Acceleration(x: tick % 10 < 5 ? 6 : -6, y: 0, z: 9.8)))
+        }
+    }
+
+    mutating func rest(milliseconds: Int64) {
+        for _ in 0..<(milliseconds / 20) {
+            pass(20)
+            send(.acceleration(Acceleration(x: 0, y: 0, z: 9.8)))
+        }
+    }
+
+    /// Puts the clock forward without letting timers expire: the kernel is late.
+    mutating func jump(_ milliseconds: Int64) { now = now.advanced(by: .milliseconds(milliseconds)) }
+
+    mutating func forget() {
+        effects = []
+        camera?.forgetWrites()
+    }
+
+    private mutating func step(_ event: Input.Event) {
+        steps += 1
+        let list = engine.step(Input(event, at: now))
+        if list.count >= EffectList().limit { violations.append("too many effects after \(event)") }
+        list.forEach { take($0) }
+    }
+
+    private mutating func take(_ effect: Effect) {
+        effects.append(effect)
+        switch effect {
+        case .arm(let id, let deadline, let generation): timers[id] = (deadline, generation)
+        case .disarm(let id):
+            if timers[id] == nil { violations.append("\(id) disarmed twice") }
+            timers[id] = nil
+        case .call(let call):
+            if self.call != nil { violations.append("two calls under way") }
+            if camera == nil { violations.append("a call to no camera") }
+            self.call = call
+        case .motionSensor(let awake):
+            if awake == isSensorAwake { violations.append("the sensor is told what it knows") }
+            isSensorAwake = awake
+        default: break
+        }
+    }
+}
+
+extension InlineList {
+    /// What it can hold.
+    var limit: Int { capacity }
+}
+
+extension EngineRig {
+    /// The camera's writes, as words.
+    var writes: [String] { camera?.writes ?? [] }
+
+    /// The states that were taken, by name and cause.
+    var states: [String] {
+        effects.compactMap { if case .state(let report) = $0 { "\(report.state.name) \(report.cause.name)" } else { nil } }
+    }
+
+    var settled: [SettledReport] {
+        effects.compactMap { if case .settled(let report) = $0 { report } else { nil } }
+    }
+
+    var refusals: [TapRefused] {
+        effects.compactMap { if case .tapRefused(let reason) = $0 { reason } else { nil } }
+    }
+
+    var stops: Int { effects.filter { $0 == .stopped }.count }
+
+    /// Everything that went wrong, in the engine and at the camera.
+    var allViolations: [String] { violations + (camera?.violations ?? []) }
+}

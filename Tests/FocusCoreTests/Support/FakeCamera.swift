@@ -1,0 +1,194 @@
+import FocusCore
+
+/// A camera that answers calls with the manners of a UVC camera, and writes down what it was told and what was wrong
+/// with it.
+struct FakeCamera {
+    static let accessDenied: Int32 = 13
+    static let inputOutputError: Int32 = 5
+
+    let description: CameraDescription
+    private(set) var values: [ControlID: ControlValue] = [:]
+    /// Every write, as words.
+    private(set) var writes: [String] = []
+    /// Rules that a caller broke.
+    private(set) var violations: [String] = []
+    /// Writes that changed nothing; the button never counts.
+    private(set) var redundantWrites: [String] = []
+    /// Controls whose writes fail, and how.
+    var refusals: [ControlID: Int32] = [:]
+    /// Settings whose writes fail with an input/output error.
+    var refusedSettings: [ControlSetting] = []
+    /// How many of the next calls fail with an input/output error.
+    var failuresAhead = 0
+    /// Whether reads fail.
+    var isUnreadable = false
+    /// Whether focus and exposure never come to rest.
+    var isRestless = false
+    /// How many reads it takes to come to rest.
+    var readsToRest = 3
+    /// What AUTO_FOCUS_STATUS says, read by read; the last one stays.
+    var statuses: [Int64] = [1, 1, 2]
+    /// What rectangles are rounded down to.
+    var rectangleGrid: Int32 = 1
+    private var readsLeft = 0
+    private var searches = 0
+
+    init(_ description: CameraDescription) {
+        self.description = description
+        for control in description.controls { values[control.id] = control.value }
+        // What cannot be read has a value all the same.
+        for control in description.controls where control.value == nil && control.id != .autoFocusStart {
+            values[control.id] = .integer(control.minimum)
+        }
+    }
+
+    mutating func answer(_ call: ControlCall) -> ControlResult {
+        switch call.operation {
+        case .write(let settings): write(settings, call.id)
+        case .read(let ids): read(ids, call.id)
+        }
+    }
+
+    mutating func forgetWrites() {
+        writes = []
+        redundantWrites = []
+    }
+
+    func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
+
+    private mutating func write(_ list: InlineList<4, ControlSetting>, _ call: UInt32) -> ControlResult {
+        var settings: [ControlSetting] = []
+        list.forEach { settings.append($0) }
+        inspect(settings)
+        let words = settings.map(Self.words).joined(separator: ",")
+        let errno = error(for: settings)
+        writes.append(errno == 0 ? words : "\(words)!")
+        guard errno == 0 else { return ControlResult(call: call, errno: errno) }
+        if settings.allSatisfy({ values[$0.id] == $0.value && $0.id != .autoFocusStart }) {
+            redundantWrites.append(words)
+        }
+        var answered = InlineList<4, ControlValue?>()
+        for setting in settings {
+            let value = rounded(setting.value)
+            let startsSearch = setting.id == .regionRectangle || values[setting.id] != value
+            if startsSearch || setting.id == .autoFocusStart { search() }
+            values[setting.id] = value
+            answered.append(value)
+        }
+        return ControlResult(call: call, errno: 0, values: answered)
+    }
+
+    private mutating func search() {
+        readsLeft = readsToRest
+        searches += 1
+    }
+
+    private func rounded(_ value: ControlValue) -> ControlValue {
+        guard case .rectangle(var rectangle) = value else { return value }
+        rectangle.left -= rectangle.left % rectangleGrid
+        rectangle.top -= rectangle.top % rectangleGrid
+        return .rectangle(rectangle)
+    }
+
+    private mutating func read(_ ids: InlineList<4, ControlID>, _ call: UInt32) -> ControlResult {
+        var answered = InlineList<4, ControlValue?>()
+        if readsLeft > 0 || isRestless {
+            readsLeft -= 1
+            move(.focusAbsolute, by: integer(.focusAuto) == 1 ? 5 : 0)
+            move(.exposureAbsolute, by: integer(.exposureAuto) == 1 ? 0 : 7)
+        }
+        ids.forEach { id in
+            if id == .autoFocusStatus, !isUnreadable {
+                answered.append(.integer(statuses.first ?? 0))
+                if statuses.count > 1 { statuses.removeFirst() }
+            } else {
+                let value: ControlValue? = isUnreadable ? nil : values[id]
+                answered.append(value)
+            }
+        }
+        return ControlResult(call: call, errno: isUnreadable ? Self.inputOutputError : 0, values: answered)
+    }
+
+    private mutating func move(_ id: ControlID, by step: Int64) {
+        guard step != 0, let value = integer(id), let control = description.control(id) else { return }
+        values[id] = .integer(value + step > control.maximum ? control.minimum : value + step)
+    }
+
+    private mutating func error(for settings: [ControlSetting]) -> Int32 {
+        if failuresAhead > 0 {
+            failuresAhead -= 1
+            return Self.inputOutputError
+        }
+        for setting in settings {
+            if let errno = refusals[setting.id] { return errno }
+            if refusedSettings.contains(setting) { return Self.inputOutputError }
+            if setting.id == .focusAbsolute, integer(.focusAuto) == 1 { return Self.accessDenied }
+            if setting.id == .exposureAbsolute {
+                let mode = settings.first { $0.id == .exposureAuto }?.value ?? values[.exposureAuto]
+                if mode != .integer(1) { return Self.accessDenied }
+            }
+        }
+        return 0
+    }
+}
+
+extension FakeCamera {
+    /// The rules that hold for every call.
+    private mutating func inspect(_ settings: [ControlSetting]) {
+        let ids = settings.map(\.id)
+        let words = settings.map(Self.words).joined(separator: ",")
+        if settings.isEmpty { violations.append("an empty call") }
+        if ids.contains(.focusAuto), ids.contains(.focusAbsolute) { violations.append("focus together: \(words)") }
+        if description.control(.regionAuto) != nil, description.control(.regionRectangle) != nil,
+            ids.contains(.regionRectangle) != ids.contains(.regionAuto)
+        {
+            violations.append("region apart: \(words)")
+        }
+        for setting in settings {
+            guard let control = description.control(setting.id) else {
+                violations.append("no such control: \(words)")
+                continue
+            }
+            if control.isReadOnly { violations.append("read-only: \(words)") }
+            switch setting.value {
+            case .integer(let value):
+                if value < control.minimum || value > control.maximum { violations.append("out of range: \(words)") }
+                if control.menuItems != 0, value < 0 || value > 63 || control.menuItems >> UInt64(value) & 1 == 0 {
+                    violations.append("no such item: \(words)")
+                }
+            case .rectangle(let rectangle):
+                if !Self.contains(control, rectangle) { violations.append("out of bounds: \(words)") }
+            }
+        }
+    }
+
+    private static func contains(_ control: ControlDescription, _ rectangle: PixelRectangle) -> Bool {
+        guard let bounds = control.bounds else { return false }
+        return rectangle.left >= bounds.left && rectangle.top >= bounds.top
+            && rectangle.left + rectangle.width <= bounds.left + bounds.width
+            && rectangle.top + rectangle.height <= bounds.top + bounds.height
+            && rectangle.width >= control.minimumWidth && rectangle.height >= control.minimumHeight
+    }
+
+    private static func words(_ setting: ControlSetting) -> String {
+        switch setting.value {
+        case .integer(let value): "\(name(setting.id))=\(value)"
+        case .rectangle(let box): "rect=\(box.left),\(box.top),\(box.width)x\(box.height)"
+        }
+    }
+
+    static func name(_ id: ControlID) -> String {
+        switch id {
+        case .focusAuto: "focusAuto"
+        case .focusAbsolute: "focus"
+        case .exposureAuto: "exposureAuto"
+        case .exposureAbsolute: "exposure"
+        case .exposureMetering: "metering"
+        case .lock3A: "lock"
+        case .autoFocusStart: "start"
+        case .autoFocusStatus: "status"
+        case .regionAuto: "auto"
+        default: "control \(id.rawValue)"
+        }
+    }
+}
