@@ -52,6 +52,12 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
     /// The errno.
     public var code: Int32
 
+    public init(attempt: String, path: String, code: Int32) {
+        self.attempt = attempt
+        self.path = path
+        self.code = code
+    }
+
     public var description: String {
         "cannot \(attempt) \(path): \(String(cString: strerror(code))). \(remedy)"
     }

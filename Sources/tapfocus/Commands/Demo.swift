@@ -1,6 +1,62 @@
+import FocusCore
+import Foundation
+import StateChart
+import StateTrace
+
 extension Command {
     static let demo = Command(
-        name: "demo", summary: "A story of 15 s with a simulated camera, finger and hand.",
-        options: [Option(name: "trace", value: "FILE", help: "where the trace goes (tapfocus-demo.trace.jsonl)")],
-        body: { _ in .fine })
+        name: "demo", summary: "A story of about 15 s with a simulated camera, finger and hand.",
+        details: """
+            In a terminal it draws itself, in real time; Ctrl-C ends it. Elsewhere it is told in lines, at once.
+            The trace that it writes is of the same kind as that of "tapfocus run".
+            """,
+        options: [
+            Option(name: "trace", value: "FILE", help: "append the trace to FILE (a new one in the temporary folder)"),
+            Option(name: "picture", value: "FILE", help: "only write a picture (SVG) of one moment of it to FILE"),
+        ],
+        body: { arguments in
+            if let path = arguments["picture"] {
+                try write(drawDemoPicture(), to: path)
+                return .fine
+            }
+            let path = try arguments["trace"] ?? freshTrace()
+            try playDemo(tracing: path)
+            return .fine
+        })
+
+    private static func playDemo(tracing path: String) throws {
+        let configuration = Configuration()
+        let file = try TraceFile(path: path)
+        let header = TraceHeader(
+            tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
+            monotonic: Instant.demo(0).nanoseconds, wallClock: Date().ISO8601Format(),
+            settings: EngineSettings(demoConfiguration(configuration)))
+        var trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }
+        let terminal = DemoTerminal.standardOutput
+        let summary = try runDemo(terminal: terminal, configuration: configuration) { input, effects in
+            trace.record(input, effects)
+            try trace.flush()
+        }
+        try trace.end()
+        try terminal.write(demoFarewell(summary, traceFile: path))
+    }
+
+    /// The demo's own file is written anew each time; a file that a person names is only ever appended to.
+    private static func freshTrace() throws -> String {
+        let path = NSTemporaryDirectory() + "tapfocus-demo-\(getuid()).trace.jsonl"
+        if unlink(path) != 0, errno != ENOENT {
+            throw TraceFileError(attempt: "replace the trace", path: path, code: errno)
+        }
+        return path
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        guard let file = fopen(path, "w") else {
+            throw TraceFileError(attempt: "write the picture", path: path, code: errno)
+        }
+        defer { fclose(file) }
+        guard fputs(text, file) >= 0 else {
+            throw TraceFileError(attempt: "write the picture", path: path, code: errno)
+        }
+    }
 }

@@ -1,0 +1,138 @@
+import FocusCore
+
+/// What the simulated camera answers with: Linux's numbers of errors, from asm-generic/errno-base.h.
+public enum CameraErrno {
+    public static let inputOutput: Int32 = 5
+    public static let accessDenied: Int32 = 13
+    public static let noDevice: Int32 = 19
+    public static let invalid: Int32 = 22
+    public static let outOfRange: Int32 = 34
+}
+
+/// The calls that a program can make, with the manners of Linux's uvcvideo: a slave cannot be written under its
+/// automatic, values are clamped silently, and a call with one bad setting does nothing.
+extension SimulatedCamera {
+    /// Answers one call.
+    public mutating func perform(_ call: ControlCall, at time: Instant) -> ControlResult {
+        advance(to: time)
+        guard isConnected else { return ControlResult(call: call.id, errno: CameraErrno.noDevice) }
+        switch call.operation {
+        case .write(let settings): return write(settings, call: call.id)
+        case .read(let ids): return read(ids, call: call.id)
+        }
+    }
+
+    private mutating func write(_ settings: InlineList<4, ControlSetting>, call: UInt32) -> ControlResult {
+        let description = description
+        var errno: Int32 = 0
+        settings.forEach { setting in
+            if errno == 0 { errno = check(setting, in: settings, description) }
+        }
+        var answered = InlineList<4, ControlValue?>()
+        settings.forEach { setting in
+            if errno == 0 { apply(setting, description) }
+            answered.append(errno == 0 ? currentValue(setting.id) : nil)
+        }
+        return ControlResult(call: call, errno: errno, values: answered)
+    }
+
+    private func read(_ ids: InlineList<4, ControlID>, call: UInt32) -> ControlResult {
+        var answered = InlineList<4, ControlValue?>()
+        var errno = ids.isEmpty ? CameraErrno.invalid : 0
+        var hasRead = false
+        ids.forEach { id in
+            switch readable(id) {
+            case .success(let value):
+                answered.append(value)
+                hasRead = true
+            case .failure(let refusal):
+                answered.append(nil)
+                errno = refusal.errno
+            }
+        }
+        return ControlResult(call: call, errno: hasRead ? 0 : errno, values: answered)
+    }
+
+    private func readable(_ id: ControlID) -> Result<ControlValue?, CameraRefusal> {
+        guard let control = description.control(id) else {
+            return .failure(CameraRefusal(errno: CameraErrno.invalid))
+        }
+        if control.isWriteOnly { return .failure(CameraRefusal(errno: CameraErrno.accessDenied)) }
+        let value = currentValue(id)
+        if let rectangle = value?.rectangle, rectangle.width <= 0 || rectangle.height <= 0 {
+            // It was taken unchecked; uvcvideo then refuses to tell what the camera gives back.
+            return .failure(CameraRefusal(errno: CameraErrno.inputOutput))
+        }
+        return .success(value)
+    }
+
+    private func check(
+        _ setting: ControlSetting, in settings: InlineList<4, ControlSetting>, _ description: CameraDescription
+    ) -> Int32 {
+        guard let control = description.control(setting.id) else { return CameraErrno.invalid }
+        if control.isReadOnly { return CameraErrno.accessDenied }
+        if let errno = refusals[setting.id] { return errno }
+        switch (setting.id, setting.value) {
+        case (.regionRectangle, .rectangle):
+            return 0
+        case (.regionRectangle, .integer), (_, .rectangle):
+            return CameraErrno.invalid
+        case (.focusAbsolute, _):
+            // An automatic that goes off in the same call does not help: uvcvideo sends the position first.
+            return isFocusAutomatic ? CameraErrno.accessDenied : 0
+        case (.exposureAbsolute, _):
+            return willBeManual(settings) ? 0 : CameraErrno.accessDenied
+        case (.exposureAuto, .integer(let item)):
+            guard item >= control.minimum, item <= control.maximum else { return CameraErrno.outOfRange }
+            return control.menuItems & (1 << UInt64(item)) != 0 ? 0 : CameraErrno.invalid
+        default:
+            return 0
+        }
+    }
+
+    private func willBeManual(_ settings: InlineList<4, ControlSetting>) -> Bool {
+        var mode = values[.exposureAuto]
+        settings.forEach { if $0.id == .exposureAuto { mode = $0.value } }
+        return mode == .integer(1)
+    }
+
+    private mutating func apply(_ setting: ControlSetting, _ description: CameraDescription) {
+        let before = values[setting.id]
+        guard let control = description.control(setting.id) else { return }
+        var value = setting.value
+        if let number = value.integer, setting.id != .autoFocusStart {
+            let isMask = setting.id == .regionAuto || setting.id == .lock3A
+            value = .integer(isMask ? number & control.maximum : min(max(number, control.minimum), control.maximum))
+        }
+        switch setting.id {
+        case .focusAbsolute:
+            autofocus.stop(at: Double(value.integer ?? 0))
+        case .exposureAbsolute:
+            exposure = Double(value.integer ?? 0)
+        case .autoFocusStart:
+            if !isFocusAutomatic { autofocus.begin() }
+        default:
+            values[setting.id] = value
+            if before != value { follow(setting.id) }
+        }
+    }
+
+    /// A control with consequences has another value.
+    private mutating func follow(_ id: ControlID) {
+        switch id {
+        case .focusAuto:
+            if isFocusAutomatic { autofocus.begin() } else { autofocus.stop(at: lens) }
+        case .regionRectangle, .regionAuto:
+            if isFocusAutomatic, model.regionBits & ControlBits.focus != 0 { autofocus.begin() }
+        case .lock3A:
+            if isLocked(ControlBits.lockFocus) { autofocus.stop(at: lens) }
+        default:
+            break
+        }
+    }
+}
+
+/// Why a control could not be read.
+private struct CameraRefusal: Error {
+    var errno: Int32
+}

@@ -1,0 +1,68 @@
+import FocusCore
+
+/// What the device feels: gravity, the sensor's noise, and what people do to it.
+///
+/// A sample depends on the seed and on its moment only, so that it does not matter how often or when it is asked for.
+public struct SimulatedHand: Equatable, Sendable {
+    /// Gravity at rest, in m/s²; its direction is how the device is mounted.
+    public var rest: Acceleration
+    /// The sensor's noise, as a standard deviation in m/s². Cheap sensors have some 0.03 at 100 Hz.
+    public var noise: Double
+    /// The distance between samples.
+    public var interval: Span
+    public var seed: UInt64
+    private var movements: [(start: Instant, movement: HandMovement)] = []
+
+    /// - Parameter rate: samples a second, 1…1000.
+    public init(
+        rest: Acceleration = SimulatedHand.leaningBack, noise: Double = 0.03, rate: Int = 50, seed: UInt64 = 1
+    ) {
+        self.rest = rest
+        self.noise = noise
+        interval = Span(nanoseconds: 1_000_000_000 / Int64(min(max(rate, 1), 1000)))
+        self.seed = seed
+    }
+
+    /// A kiosk whose screen leans back by 37° (a triangle of 3, 4 and 5).
+    public static let leaningBack = Acceleration(
+        x: 0, y: Acceleration.standardGravity * 0.8, z: Acceleration.standardGravity * 0.6)
+
+    /// Somebody does something to the device.
+    public mutating func begin(_ movement: HandMovement, at time: Instant) {
+        movements.removeAll { time.since($0.start) > $0.movement.duration }
+        movements.append((time, movement))
+    }
+
+    /// What the sensor measures at a moment.
+    public func sample(at time: Instant) -> Acceleration {
+        var generator = SplitMix64(seed: seed ^ UInt64(bitPattern: time.nanoseconds))
+        var sum = rest
+        sum =
+            sum + Acceleration(
+                x: generator.nextNormal(), y: generator.nextNormal(), z: generator.nextNormal()) * noise
+        for (start, movement) in movements {
+            let elapsed = time.since(start)
+            guard elapsed >= .zero, elapsed < movement.duration else { continue }
+            sum = sum + movement.acceleration(after: elapsed, rest: rest)
+        }
+        return sum
+    }
+
+    /// How far the device is turned away at a moment, as a shift of the camera's picture in shares of its size.
+    public func aim(at time: Instant) -> PointOfInterest {
+        var aim = PointOfInterest(x: 0, y: 0)
+        for (start, movement) in movements {
+            let elapsed = time.since(start)
+            guard elapsed >= .zero, elapsed < movement.duration else { continue }
+            let shift = movement.aim(after: elapsed)
+            aim = PointOfInterest(x: aim.x + shift.x, y: aim.y + shift.y)
+        }
+        return aim
+    }
+
+    public static func == (left: SimulatedHand, right: SimulatedHand) -> Bool {
+        left.rest == right.rest && left.noise == right.noise && left.interval == right.interval
+            && left.seed == right.seed && left.movements.count == right.movements.count
+            && zip(left.movements, right.movements).allSatisfy { $0.start == $1.start && $0.movement == $1.movement }
+    }
+}

@@ -1,0 +1,187 @@
+import FocusCore
+
+/// A kiosk without hardware: an engine, simulated devices, and a story, run on a virtual clock.
+///
+/// It does what the real shell does: it hands the engine's inputs in, carries its effects out, lets timers expire and
+/// answers calls. Each `next()` is one occurrence; nobody waits, unless whoever calls it does.
+public struct SimulatedKiosk {
+    /// What has just occurred.
+    public enum Occurrence {
+        /// The engine has taken a step.
+        case step(Input, EffectList)
+        /// Something of the story begins.
+        case happening(Happening)
+        /// A moment at which the kiosk may be drawn.
+        case frame
+    }
+
+    public private(set) var engine: Engine
+    public private(set) var camera: SimulatedCamera
+    public private(set) var hand: SimulatedHand
+    public let finger: SimulatedFinger
+    /// The virtual time.
+    public private(set) var now = Instant(nanoseconds: 0)
+    /// Whether the engine keeps the accelerometer awake.
+    public private(set) var isSensorAwake = false
+    /// Whether the application shows the camera's view.
+    public private(set) var isViewVisible = true
+    /// Whether the engine has put everything back.
+    public private(set) var isStopped = false
+    /// The deadline of each timer that is armed.
+    public private(set) var armed: [TimerID: Deadline] = [:]
+    private var agenda = Agenda<Item>()
+    private var isSampling = false
+    private var isStopping = false
+
+    /// When a timer expires, and which arming of it that is.
+    public struct Deadline: Equatable, Sendable {
+        public var time: Instant
+        public var generation: UInt32
+    }
+
+    private enum Item {
+        case input(Input.Event)
+        case timer(TimerID, UInt32)
+        case answer(ControlCall)
+        case sample
+        case happening(Happening)
+        case frame
+    }
+
+    /// A USB camera takes 1 to 10 ms for a control.
+    public static let callLatency = Span.milliseconds(8)
+
+    /// - Parameter frameInterval: the time between moments for drawing.
+    public init(
+        configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(),
+        hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger(),
+        frameInterval: Span = Span(nanoseconds: 66_666_667)
+    ) {
+        engine = Engine(configuration: configuration)
+        self.camera = camera
+        self.hand = hand
+        self.finger = finger
+        for happening in story.happenings { agenda.add(.happening(happening), at: happening.time) }
+        agenda.add(.input(.touchscreenArrived(finger.touchscreen)), at: now)
+        agenda.add(.input(.accelerometerArrived), at: now)
+        agenda.add(.input(.cameraArrived(camera.description)), at: now)
+        agenda.add(.input(.start), at: now)
+        agenda.add(.input(.stop), at: story.end)
+        var frame = now
+        while frame < story.end {
+            agenda.add(.frame, at: frame)
+            frame = frame.advanced(by: frameInterval)
+        }
+    }
+
+    /// The next occurrence; nil once the engine has stopped, or when nothing is due any more.
+    public mutating func next() -> Occurrence? {
+        while !isStopped, let (time, item) = agenda.next() {
+            now = max(now, time)
+            camera.optics.aim = hand.aim(at: now)
+            camera.advance(to: now)
+            if let occurrence = occur(item) { return occurrence }
+        }
+        return nil
+    }
+
+    /// Ends the story now: nothing more of it happens, and the camera gets its original values back.
+    public mutating func stop() {
+        guard !isStopping else { return }
+        agenda.removeAll { item in
+            if case .happening = item { true } else { false }
+        }
+        agenda.add(.input(.stop), at: now)
+    }
+
+    private mutating func occur(_ item: Item) -> Occurrence? {
+        switch item {
+        case .input(let event):
+            return step(event)
+        case .timer(let id, let generation):
+            guard armed[id]?.generation == generation else { return nil }
+            armed[id] = nil
+            return step(.timer(id, generation: generation))
+        case .answer(let call):
+            return step(.cameraAnswered(camera.perform(call, at: now)))
+        case .sample:
+            isSampling = isSensorAwake
+            guard isSampling else { return nil }
+            agenda.add(.sample, at: now.advanced(by: hand.interval))
+            return step(.acceleration(hand.sample(at: now)))
+        case .happening(let happening):
+            begin(happening.action)
+            return .happening(happening)
+        case .frame:
+            return .frame
+        }
+    }
+
+    private mutating func step(_ event: Input.Event) -> Occurrence {
+        if event == .stop { isStopping = true }
+        let input = Input(event, at: now)
+        let effects = engine.step(input)
+        for index in 0..<effects.count {
+            if let effect = effects[index] { carryOut(effect) }
+        }
+        if case .touch(let contact) = event, contact.phase == .down { hand.begin(.bump, at: now) }
+        return .step(input, effects)
+    }
+
+    private mutating func carryOut(_ effect: Effect) {
+        switch effect {
+        case .arm(let id, let deadline, let generation):
+            armed[id] = Deadline(time: deadline, generation: generation)
+            agenda.add(.timer(id, generation), at: max(deadline, now))
+        case .disarm(let id):
+            armed[id] = nil
+        case .call(let call):
+            agenda.add(.answer(call), at: now.advanced(by: Self.callLatency))
+        case .motionSensor(let awake):
+            isSensorAwake = awake
+            guard awake, !isSampling else { return }
+            isSampling = true
+            agenda.add(.sample, at: now.advanced(by: hand.interval))
+        case .stopped:
+            isStopped = true
+        case .state, .settled, .levels, .tapIgnored, .tapRefused, .fault:
+            break
+        }
+    }
+
+    private mutating func begin(_ action: Happening.Action) {
+        switch action {
+        case .nothing:
+            break
+        case .finger(let gesture):
+            for input in finger.inputs(gesture, at: now) { agenda.add(.input(input.event), at: input.time) }
+        case .hand(let movement):
+            hand.begin(movement, at: now)
+        case .viewHidden:
+            isViewVisible = false
+        case .viewShown:
+            isViewVisible = true
+            agenda.add(.input(.viewShown), at: now)
+        case .viewTapped(let x, let y):
+            agenda.add(.input(.viewTapped(x: x, y: y)), at: now)
+        case .cameraUnplugged:
+            camera.isConnected = false
+            agenda.add(.input(.cameraLeft), at: now)
+        case .cameraPluggedIn:
+            camera = SimulatedCamera(model: camera.model, optics: camera.optics)
+            camera.advance(to: now)
+            agenda.add(.input(.cameraArrived(camera.description)), at: now)
+        case .refuse(let id, let errno):
+            camera.refuse(id, errno: errno)
+        }
+    }
+}
+
+extension SimulatedKiosk {
+    /// Runs to the end at once, and hands on each step of the engine.
+    public mutating func run(record: (Input, EffectList) throws -> Void) rethrows {
+        while let occurrence = next() {
+            if case .step(let input, let effects) = occurrence { try record(input, effects) }
+        }
+    }
+}

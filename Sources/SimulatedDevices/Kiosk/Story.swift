@@ -1,0 +1,126 @@
+import FocusCore
+
+/// What happens before a simulated kiosk, in order.
+public struct Story: Equatable, Sendable {
+    public var happenings: [Happening]
+    /// When the program is told to stop.
+    public var end: Instant
+
+    public init(happenings: [Happening], end: Instant) {
+        self.happenings = happenings
+        self.end = end
+    }
+}
+
+/// One thing that happens, what a person is told about it, and what is claimed to come of it.
+public struct Happening: Equatable, Sendable {
+    public var time: Instant
+    public var action: Action
+    /// For the person who watches; empty where nothing needs to be said.
+    public var caption: String
+    /// What the caption says, in a form that a test can check against the engine's effects until the next caption.
+    public var claims: [Claim]
+
+    public init(at time: Instant, _ action: Action, caption: String = "", claims: [Claim] = []) {
+        self.time = time
+        self.action = action
+        self.caption = caption
+        self.claims = claims
+    }
+
+    public enum Action: Equatable, Sendable {
+        /// Only the caption.
+        case nothing
+        case finger(FingerGesture)
+        case hand(HandMovement)
+        /// The application shows something else than the camera's view.
+        case viewHidden
+        /// The application shows the camera's view again.
+        case viewShown
+        /// The application recognised a tap itself, in view coordinates 0…1.
+        case viewTapped(x: Double, y: Double)
+        case cameraUnplugged
+        case cameraPluggedIn
+        /// From now on the camera refuses to write the control with this errno; nil: not any more.
+        case refuse(ControlID, errno: Int32?)
+    }
+
+    /// What a caption claims.
+    public enum Claim: Equatable, Sendable {
+        /// The machine takes the state with that name (FocusState.name), by that rule.
+        case reaches(String, FocusRule)
+        /// Focus and exposure are both seen to come to rest.
+        case settles
+        /// A gesture is no tap, or not on the picture.
+        case ignores(TapIgnored)
+        /// Motion is remembered, and nothing else comes of it.
+        case remembersMotion
+        /// The machine's state stays, and the camera is told nothing new.
+        case changesNothing
+    }
+}
+
+extension Story {
+    /// The story of `tapfocus demo`, some 16 s long. Its moments fit a force-lock time of 3 s and `ViewSettings.simulatedKiosk`.
+    public static let demo = Story(
+        happenings: [
+            Happening(
+                at: .demo(0), .nothing,
+                caption: "The camera's view is on. Focus and exposure follow the middle of the picture, the shelf: "
+                    + "the flower near by and the mountains far away are blurred, the window is too bright.",
+                claims: [.reaches("continuousAuto", .start)]),
+            Happening(
+                at: .demo(1.9), .finger(.tap(x: 282, y: 288)),
+                caption: "A person taps the flower, 25 cm away. The camera searches for focus and exposure there, "
+                    + "once. What it has found is held.",
+                claims: [.reaches("autoAndForceLocked", .tapped), .settles]),
+            Happening(
+                at: .demo(3.7), .hand(.push),
+                caption: "Somebody pushes the kiosk. In the first 3 s after a tap that lets nothing go; "
+                    + "it is only remembered.",
+                claims: [.remembersMotion, .changesNothing]),
+            Happening(
+                at: .demo(4.95), .nothing,
+                caption: "The 3 s are over. The kiosk was moved meanwhile, so whoever tapped has moved on: "
+                    + "back to the middle of the picture.",
+                claims: [.reaches("continuousAuto", .lockElapsedMoved)]),
+            Happening(
+                at: .demo(6.5), .finger(.tap(x: 896, y: 302)),
+                caption: "Now a tap on the mountains, 20 m away and in the sun. The lens goes to infinity, "
+                    + "the exposure gets short: the room turns dark.",
+                claims: [.reaches("autoAndForceLocked", .tapped), .settles]),
+            Happening(
+                at: .demo(9.5), .nothing,
+                caption: "After 3 s without motion the camera still holds. But from now on, moving the kiosk lets go.",
+                claims: [.reaches("unlockableLocked", .lockElapsedStill)]),
+            Happening(
+                at: .demo(10.7), .finger(.drag(fromX: 820, fromY: 560, toX: 380, toY: 500)),
+                caption: "A finger that is dragged over the screen is no tap: ignored.",
+                claims: [.ignores(.dragged), .changesNothing]),
+            Happening(
+                at: .demo(11.8), .finger(.tap(x: 196, y: 764)),
+                caption: "A tap on the application's button lies outside of the camera's view: ignored.",
+                claims: [.ignores(.outsideView), .changesNothing]),
+            Happening(
+                at: .demo(12.8), .hand(.lift),
+                caption: "The kiosk is lifted and tilted: it lets go. Focus and exposure follow the middle again.",
+                claims: [.reaches("continuousAuto", .movedUnlocks)]),
+            Happening(
+                at: .demo(14.5), .finger(.tap(x: 282, y: 288)),
+                caption: "Another tap on the flower: focused, exposed, held.",
+                claims: [.reaches("autoAndForceLocked", .tapped), .settles]),
+            Happening(at: .demo(16.0), .viewHidden),
+            Happening(
+                at: .demo(16.5), .viewShown,
+                caption: "The application showed another page, and now shows the camera's view again: "
+                    + "the next person starts afresh, in continuous.",
+                claims: [.reaches("continuousAuto", .viewShown)]),
+        ], end: .demo(18))
+}
+
+extension Instant {
+    /// A moment of a story, in seconds since its start.
+    public static func demo(_ seconds: Double) -> Instant {
+        Instant(nanoseconds: 0).advanced(by: .seconds(seconds))
+    }
+}

@@ -1,0 +1,85 @@
+import FocusCore
+
+/// What stands before the simulated camera: a room with a flower near by on the left, a shelf in the middle, and on the
+/// right a window with bright mountains far away.
+///
+/// The three differ in distance and in brightness, so that wherever a person taps, focus and exposure have to change.
+/// Positions are shares of the picture's width and height, as in `PointOfInterest`; the scene goes on outside of it.
+public struct Scene: Equatable, Sendable {
+    public init() {}
+
+    /// The middle of the flower, 25 cm away.
+    public static let flower = PointOfInterest(x: 0.22, y: 0.40)
+    /// Among the mountains, 20 m away, twenty times as bright as the room.
+    public static let mountains = PointOfInterest(x: 0.70, y: 0.42)
+
+    static let flowerDioptres = 4.0
+    static let shelfDioptres = 0.8
+    static let wallDioptres = 0.6
+    static let windowFrameDioptres = 0.4
+    static let outsideDioptres = 0.05
+
+    /// What is seen at a point.
+    public func surface(x: Double, y: Double) -> Surface {
+        Flower.surface(x: x, y: y) ?? Room.table(x: x, y: y) ?? Window.surface(x: x, y: y) ?? Room.shelf(x: x, y: y)
+            ?? Room.wall(x: x, y: y)
+    }
+}
+
+/// What is seen at one point of a scene.
+public struct Surface: Equatable, Sendable {
+    public var light: Light
+    /// One over its distance in metres.
+    public var dioptres: Double
+    /// How much there is to focus on, 0 (a blank wall) to 1.
+    public var texture: Double
+
+    public init(light: Light, dioptres: Double, texture: Double) {
+        self.light = light
+        self.dioptres = dioptres
+        self.texture = texture
+    }
+}
+
+/// The room: wall, shelf, table.
+enum Room {
+    static func wall(x: Double, y: Double) -> Surface {
+        let stripe = Int((x * 40).rounded(.down)) & 1 == 0 ? 1.0 : 0.90
+        // The window lights the wall beside it.
+        let glow = 0.65 + 0.55 * min(max(x, 0), 1) - 0.25 * y
+        return Surface(
+            light: Light(red: 0.125, green: 0.118, blue: 0.105) * (stripe * glow), dioptres: Scene.wallDioptres,
+            texture: 0.15)
+    }
+
+    /// Two boards with books.
+    static func shelf(x: Double, y: Double) -> Surface? {
+        guard x >= 0.415, x < 0.575, y >= 0.24, y < 0.64 else { return nil }
+        let board = Light(red: 0.13, green: 0.075, blue: 0.035)
+        let row = y < 0.44 ? 0 : 1
+        let bottom = row == 0 ? 0.415 : 0.615
+        if y >= bottom, y < bottom + 0.025 || row == 1 {
+            return Surface(light: board, dioptres: Scene.shelfDioptres, texture: 0.6)
+        }
+        let number = Int(((x - 0.415) / 0.0178).rounded(.down)) + row * 9
+        let top = bottom - 0.11 - 0.05 * Double((number * 7) % 4) / 3
+        guard y >= top, y < bottom else { return nil }
+        let isBand = y > top + 0.035 && y < top + 0.055
+        let cover = covers[(number * 5 + row) % covers.count]
+        return Surface(light: isBand ? cover * 2.2 : cover, dioptres: Scene.shelfDioptres, texture: 1)
+    }
+
+    static func table(x: Double, y: Double) -> Surface? {
+        guard y >= 0.87 else { return nil }
+        let grain = Int((y * 70 + x * 4).rounded(.down)) & 1 == 0 ? 1.0 : 0.82
+        let nearness = min((y - 0.87) / 0.13, 1)
+        return Surface(
+            light: Light(red: 0.12, green: 0.068, blue: 0.032) * grain, dioptres: 1.2 + 2.8 * nearness, texture: 0.5)
+    }
+
+    private static let covers = [
+        Light(red: 0.19, green: 0.04, blue: 0.04), Light(red: 0.03, green: 0.09, blue: 0.19),
+        Light(red: 0.16, green: 0.13, blue: 0.07), Light(red: 0.03, green: 0.12, blue: 0.07),
+        Light(red: 0.17, green: 0.09, blue: 0.02), Light(red: 0.08, green: 0.05, blue: 0.14),
+    ]
+}

@@ -1,0 +1,105 @@
+import FocusCore
+
+/// A picture of small squares, two of them in a character cell, on which the focus square and the finger are drawn.
+struct DemoCanvas {
+    let columns: Int
+    let rows: Int
+    private var colours: [Colour?]
+
+    init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        colours = Array(repeating: nil, count: columns * rows)
+    }
+
+    mutating func fill(_ colours: [Colour?]) {
+        if colours.count == self.colours.count { self.colours = colours }
+    }
+
+    /// The square outline about the point of interest.
+    mutating func draw(_ square: DemoModel.Square?, _ geometry: ViewGeometry, at time: Instant) {
+        guard let square else { return }
+        let (points, strength) = square.appearance(at: time)
+        guard strength > 0 else { return }
+        let view = geometry.viewPoint(of: square.point ?? geometry.centre)
+        let middleX = view.x * Double(columns)
+        let middleY = view.y * Double(rows) * 0.9
+        let half = points / 375 * Double(rows) * 0.9 / 2
+        let left = Int((middleX - half).rounded(.down))
+        let right = Int((middleX + half).rounded(.down))
+        let top = Int((middleY - half).rounded(.down))
+        let bottom = Int((middleY + half).rounded(.down))
+        for x in left...right {
+            blend(DemoPalette.white, strength, x, top)
+            blend(DemoPalette.white, strength, x, bottom)
+        }
+        for y in (top + 1)..<max(bottom, top + 1) {
+            blend(DemoPalette.white, strength, left, y)
+            blend(DemoPalette.white, strength, right, y)
+        }
+    }
+
+    /// The finger's tip, which fades away within 0.4 s after it was lifted.
+    mutating func draw(_ touch: DemoModel.Touch?, at time: Instant) {
+        guard let touch else { return }
+        let age = time.since(touch.since).seconds
+        let strength = touch.isDown ? 0.85 : 0.85 * (1 - age / 0.4)
+        guard strength > 0 else { return }
+        let radius = Double(columns) / 64 * (touch.isDown ? 2.6 : 2.6 + 3 * age)
+        let (middleX, middleY) = place(touch)
+        for y in 0..<rows {
+            for x in 0..<columns {
+                let right = Double(x) + 0.5 - middleX
+                let down = Double(y) + 0.5 - middleY
+                let distance = (right * right + down * down).squareRoot()
+                let share = distance > radius - 1.1 ? strength : strength * 0.55
+                if distance < radius { blend(DemoPalette.forced, share, x, y) }
+            }
+        }
+    }
+
+    /// A cross where a touch was ignored, for a second.
+    func mark(_ touch: DemoModel.Touch?, at time: Instant, on buffer: inout ScreenBuffer, column: Int, row: Int) {
+        guard let touch, touch.isIgnored, time.since(touch.since).seconds < 1 else { return }
+        let (x, y) = place(touch)
+        let style = Style(DemoPalette.white, background: Colour(190, 40, 60), isBold: true)
+        let start = column + min(Int(x), max(columns - 11, 0))
+        buffer.write(" ✕ ignored ", column: start, row: row + Int(y / 2), style: style, limit: columns)
+    }
+
+    /// Two squares to a cell; without colour, one character as bright as they are.
+    func paint(on buffer: inout ScreenBuffer, column: Int, row: Int, hasColour: Bool) {
+        for y in 0..<(rows / 2) {
+            for x in 0..<columns {
+                let upper = colours[2 * y * columns + x]
+                let lower = colours[(2 * y + 1) * columns + x]
+                guard upper != nil || lower != nil else { continue }
+                buffer[column + x, row + y] = hasColour ? Self.cell(upper, lower) : Self.shade(upper, lower)
+            }
+        }
+    }
+
+    private static func cell(_ upper: Colour?, _ lower: Colour?) -> Cell {
+        let upper = upper ?? DemoPalette.track
+        let lower = lower ?? DemoPalette.track
+        if upper == lower { return Cell(glyph: " ", style: Style(background: upper)) }
+        return Cell(glyph: "▀", style: Style(upper, background: lower))
+    }
+
+    private static func shade(_ upper: Colour?, _ lower: Colour?) -> Cell {
+        let brightness = ((upper?.brightness ?? 0) + (lower?.brightness ?? 0)) / 2
+        let shades = Array(" .:-=+*#%@")
+        let index = min(max(Int(brightness * Double(shades.count)), 0), shades.count - 1)
+        return Cell(glyph: shades[index], style: .plain)
+    }
+
+    private func place(_ touch: DemoModel.Touch) -> (x: Double, y: Double) {
+        (touch.x / DemoScene.screenWidth * Double(columns), touch.y / DemoScene.screenHeight * Double(rows))
+    }
+
+    private mutating func blend(_ colour: Colour, _ share: Double, _ x: Int, _ y: Int) {
+        guard x >= 0, x < columns, y >= 0, y < rows else { return }
+        let index = y * columns + x
+        colours[index] = (colours[index] ?? DemoPalette.track).blended(with: colour, share: share)
+    }
+}

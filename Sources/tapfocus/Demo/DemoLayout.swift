@@ -1,0 +1,60 @@
+/// Where everything goes on a screen of a given size.
+struct DemoLayout: Equatable {
+    let width: Int
+    let height: Int
+    /// The kiosk's screen, in cells; nil where there is no room for it.
+    let picture: Box?
+    /// The column of state, camera and motion beside it; nil where there is no room for it.
+    let panel: Box?
+    /// The caption's first row, and how many it has.
+    let captionRow: Int
+    let captionRows: Int
+    /// The first row of what happened last, and how many lines there are.
+    let linesRow: Int
+    let lineRows: Int
+
+    struct Box: Equatable {
+        var column: Int
+        var row: Int
+        var width: Int
+        var height: Int
+    }
+
+    /// The widest that is used, whatever the terminal has.
+    static let widest = 100
+    private static let panelWidth = 31
+    /// The kiosk's screen is 16 by 10, and a cell is twice as high as wide.
+    private static let largestPicture = (width: 64, height: 20)
+
+    init(width terminalWidth: Int, height terminalHeight: Int) {
+        width = min(max(terminalWidth, 0), Self.widest)
+        height = max(terminalHeight, 0)
+        let hasPanel = width >= 74 && height >= 22
+        let captionRows = width >= 74 ? 2 : 3
+        // Title, the picture's frame, the caption, and at least two of the last lines.
+        let rows = min(height - 3 - captionRows - (hasPanel ? 2 : 3), Self.largestPicture.height)
+        let columns = min(width - 2 - (hasPanel ? Self.panelWidth + 1 : 0), Self.largestPicture.width)
+        let pictureHeight = min(rows, columns * 5 / 16)
+        let pictureWidth = pictureHeight * 16 / 5
+        var row = 1
+        if pictureHeight >= 5 {
+            picture = Box(column: 1, row: 2, width: pictureWidth, height: pictureHeight)
+            row = pictureHeight + 3
+        } else {
+            picture = nil
+        }
+        if hasPanel, picture != nil {
+            panel = Box(
+                column: pictureWidth + 3, row: 1, width: min(Self.panelWidth, width - pictureWidth - 3),
+                height: pictureHeight + 2)
+        } else {
+            panel = nil
+            // One line stands for the panel.
+            row += 1
+        }
+        captionRow = row
+        self.captionRows = max(min(captionRows, height - row), 0)
+        linesRow = row + captionRows
+        lineRows = max(min(height - linesRow, 6), 0)
+    }
+}

@@ -1,0 +1,107 @@
+import FocusCore
+import Glibc
+
+/// Where the demo is shown.
+struct DemoTerminal {
+    /// Whether a person looks at it: it is drawn then, and takes its time. Elsewhere it is told in lines, at once.
+    var isInteractive: Bool
+    var depth: AnsiWriter.ColourDepth
+    /// The file descriptor that is written to.
+    var output: Int32
+
+    init(isInteractive: Bool, depth: AnsiWriter.ColourDepth = .none, output: Int32 = STDOUT_FILENO) {
+        self.isInteractive = isInteractive
+        self.depth = depth
+        self.output = output
+    }
+
+    /// The terminal that standard output is, if it is one.
+    static var standardOutput: DemoTerminal {
+        let type = variable("TERM")
+        let isInteractive = isatty(STDOUT_FILENO) == 1 && type != nil && type != "dumb"
+        return DemoTerminal(isInteractive: isInteractive, depth: depth(type: type ?? ""))
+    }
+
+    /// The size in characters; 80 by 24 where the terminal does not say.
+    var size: (width: Int, height: Int) {
+        var window = winsize()
+        guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+            return (80, 24)
+        }
+        return (Int(window.ws_col), Int(window.ws_row))
+    }
+
+    /// Writes all of the text.
+    /// - Throws: `DemoOutputError` where it cannot be written.
+    func write(_ text: String) throws {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno != EINTR {
+                throw DemoOutputError(errno: errno)
+            }
+        }
+    }
+
+    /// NO_COLOR (no-color.org) wins over everything that the terminal says it can do.
+    private static func depth(type: String) -> AnsiWriter.ColourDepth {
+        if let wish = variable("NO_COLOR"), !wish.isEmpty { return .none }
+        if let colours = variable("COLORTERM"), colours == "truecolor" || colours == "24bit" { return .trueColour }
+        if type.hasSuffix("-direct") { return .trueColour }
+        return type == "linux" || type == "vt100" || type == "vt220" ? .none : .indexed256
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}
+
+/// The demo could not be shown.
+struct DemoOutputError: Error, CustomStringConvertible {
+    var errno: Int32
+
+    var description: String {
+        "cannot write the demo to standard output: \(String(cString: strerror(errno))). Is whatever reads it still there?"
+    }
+}
+
+/// Keeps real time, and hears Ctrl-C while it waits: the signals are blocked, and waited for instead of sleeping, so
+/// that the terminal can be left in order.
+struct DemoPace {
+    private var signals = sigset_t()
+    private var before = sigset_t()
+    private let start: Double
+
+    init() {
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        start = Self.clock()
+    }
+
+    /// Waits until so much time has passed since the start.
+    /// - Returns: false when the person wants to end it.
+    mutating func wait(until span: Span) -> Bool {
+        while true {
+            let left = max(span.seconds - (Self.clock() - start), 0)
+            let whole = left.rounded(.down)
+            var time = timespec(tv_sec: Int(whole), tv_nsec: Int((left - whole) * 1e9))
+            if sigtimedwait(&signals, nil, &time) > 0 { return false }
+            if errno == EAGAIN { return true }
+            if errno != EINTR { return true }
+        }
+    }
+
+    /// Signals do again what they did before.
+    mutating func end() {
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    private static func clock() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

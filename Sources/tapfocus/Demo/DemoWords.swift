@@ -1,0 +1,108 @@
+import FocusCore
+
+/// What the engine does, in words.
+enum DemoWords {
+    /// A line about an effect, or nil for those that nobody needs to read.
+    static func line(about effect: Effect) -> String? {
+        switch effect {
+        case .state(let report):
+            return "state \(report.state.name), because of \(cause(report))"
+        case .call(let call):
+            guard case .write(let settings) = call.operation else { return nil }
+            return "camera: " + words(for: settings)
+        case .settled(let report):
+            return "settled: focus \(outcome(report.focus)), exposure \(outcome(report.exposure))"
+        case .levels(let levels):
+            return "levels: focus \(levels.focus.level.name), exposure \(levels.exposure.level.name)"
+        case .tapIgnored(let reason):
+            return "ignored: \(reason.name)"
+        case .tapRefused(let reason):
+            return "refused: \(reason.name)"
+        case .motionSensor(let awake):
+            return "accelerometer \(awake ? "awake" : "asleep")"
+        case .fault(let fault):
+            return "fault: \(fault.name)"
+        case .stopped:
+            return "stopped: the camera is as it was"
+        case .arm, .disarm:
+            return nil
+        }
+    }
+
+    /// The colour in which that line is shown.
+    static func colour(of effect: Effect) -> Colour {
+        switch effect {
+        case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
+        case .call: DemoPalette.text
+        case .settled, .levels: DemoPalette.lens
+        case .motionSensor: DemoPalette.motion
+        case .tapIgnored, .tapRefused, .fault: DemoPalette.problem
+        case .arm, .disarm, .stopped: DemoPalette.faint
+        }
+    }
+
+    /// The camera's refusal, or nil where it did as it was told.
+    static func line(about result: ControlResult) -> String? {
+        result.errno == 0 ? nil : "camera refused: errno \(result.errno)"
+    }
+
+    /// A number with one or more digits after the point.
+    static func decimal(_ number: Double, digits: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<digits { scale *= 10 }
+        let scaled = (abs(number) * scale).rounded()
+        guard scaled < 1e15 else { return "\(number)" }
+        let whole = Int(scaled) / Int(scale)
+        let rest = String(Int(scaled) % Int(scale))
+        let padding = String(repeating: "0", count: max(digits - rest.count, 0))
+        let sign = number < 0 && scaled > 0 ? "-" : ""
+        return digits == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(padding)\(rest)"
+    }
+
+    private static func cause(_ report: StateReport) -> String {
+        switch report.rule {
+        case .start: "the start"
+        case .viewShown: "the view being shown"
+        case .tapped: "a tap"
+        case .lockElapsedStill: "the force-lock time being over, without motion"
+        case .lockElapsedMoved: "the force-lock time being over, with motion"
+        case .movedUnlocks: "motion"
+        case .motionRemembered, .lockElapsedIgnored: "nothing"
+        }
+    }
+
+    private static func outcome(_ outcome: SettledReport.Outcome?) -> String {
+        outcome.map { "\($0.name)" } ?? "fixed"
+    }
+
+    private static func words(for settings: InlineList<4, ControlSetting>) -> String {
+        var parts: [String] = []
+        settings.forEach { parts.append(words(for: $0)) }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func words(for setting: ControlSetting) -> String {
+        switch (setting.id, setting.value) {
+        case (.regionRectangle, .rectangle(let area)):
+            "region \(area.width)×\(area.height) at \(area.left),\(area.top)"
+        case (.regionAuto, .integer(let bits)): "for " + users(bits)
+        case (.focusAuto, .integer(let value)): "focus auto \(value == 0 ? "off" : "on")"
+        case (.focusAbsolute, .integer(let value)): "lens \(value)"
+        case (.exposureAuto, .integer(let value)): "exposure \(value == 1 ? "manual" : "auto")"
+        case (.exposureAbsolute, .integer(let value)): "\(decimal(Double(value) / 10, digits: 1)) ms"
+        case (.autoFocusStart, _): "focus once"
+        case (.lock3A, .integer(let bits)): "lock \(bits)"
+        case (.exposureMetering, .integer(let item)): "metering \(item)"
+        default: "a control"
+        }
+    }
+
+    private static func users(_ bits: Int64) -> String {
+        switch bits & 9 {
+        case 9: "focus and exposure"
+        case 8: "focus"
+        case 1: "exposure"
+        default: "nothing"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import FocusCore
+import SimulatedDevices
+
+/// How a demo ended.
+struct DemoSummary: Equatable {
+    /// How many inputs the engine got.
+    var steps = 0
+    /// The states that the machine took, by their names, in order.
+    var states: [String] = []
+    /// Whether a person ended it early.
+    var wasInterrupted = false
+}
+
+/// Plays the demo's story on simulated devices: drawn and paced in a terminal, told in lines and at once elsewhere.
+///
+/// - Parameters:
+///   - terminal: where it is shown.
+///   - configuration: the engine's; its view is replaced by the simulated kiosk's.
+///   - record: gets each of the engine's inputs with its effects, in order, the last one with `Effect.stopped`.
+/// - Throws: what `record` throws, and `DemoOutputError`.
+func runDemo(
+    terminal: DemoTerminal, configuration: Configuration = Configuration(),
+    record: (Input, EffectList) throws -> Void
+) throws -> DemoSummary {
+    let kiosk = SimulatedKiosk(configuration: demoConfiguration(configuration), story: .demo)
+    guard terminal.isInteractive else { return try tellDemo(kiosk, on: terminal, record: record) }
+    let model = DemoModel(forceLockTime: configuration.forceLockTime)
+    return try drawDemo(kiosk, model, on: terminal, record: record)
+}
+
+/// The configuration that the demo's engine really gets, for a trace's header.
+func demoConfiguration(_ configuration: Configuration) -> Configuration {
+    var configuration = configuration
+    configuration.view = .simulatedKiosk
+    return configuration
+}
+
+/// What is said after the demo.
+func demoFarewell(_ summary: DemoSummary, traceFile: String) -> String {
+    let end = summary.wasInterrupted ? "The demo was ended early" : "The demo is over"
+    return """
+        \(end): \(summary.steps) inputs, \(summary.states.count) states, and the camera is as it was before.
+        Everything that the engine got and did is in \(traceFile). To run it again, without the devices:
+            tapfocus replay \(traceFile)
+
+        """
+}
+
+/// One moment of the demo's screen.
+func demoScreen(at moment: Instant, width: Int, height: Int, hasColour: Bool = true) -> ScreenBuffer {
+    let configuration = demoConfiguration(Configuration())
+    var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
+    var model = DemoModel(forceLockTime: configuration.forceLockTime)
+    while kiosk.now < moment, let occurrence = kiosk.next() { model.note(occurrence, in: kiosk) }
+    var screen = DemoScreen(width: width, height: height, hasColour: hasColour)
+    return screen.draw(model, kiosk)
+}
+
+/// One moment of the demo's screen as an SVG picture, the same bytes each time: `Documentation/demo.svg`.
+///
+/// - Parameter moment: the time of the story. At 4.3 s the flower is held, and somebody pushes the kiosk.
+func drawDemoPicture(at moment: Instant = .demo(4.3)) -> String {
+    SvgWriter.svg(
+        of: demoScreen(at: moment, width: 100, height: 31), title: "The screen of tapfocus demo",
+        background: DemoPalette.background, ink: DemoPalette.text)
+}
+
+extension DemoSummary {
+    fileprivate mutating func count(_ effects: EffectList) {
+        steps += 1
+        effects.forEach { if case .state(let report) = $0 { states.append("\(report.state.name)") } }
+    }
+}
+
+/// In a terminal: its own screen, in real time, until the story is over or the person presses Ctrl-C.
+private func drawDemo(
+    _ kiosk: SimulatedKiosk, _ model: DemoModel, on terminal: DemoTerminal,
+    record: (Input, EffectList) throws -> Void
+) throws -> DemoSummary {
+    var kiosk = kiosk
+    var model = model
+    var summary = DemoSummary()
+    var writer = AnsiWriter(depth: terminal.depth)
+    var screen: DemoScreen?
+    var size = (width: 0, height: 0)
+    var pace = DemoPace()
+    try terminal.write(AnsiWriter.enter)
+    defer {
+        try? terminal.write(AnsiWriter.leave)
+        pace.end()
+    }
+    while let occurrence = kiosk.next() {
+        model.note(occurrence, in: kiosk)
+        if case .step(let input, let effects) = occurrence {
+            summary.count(effects)
+            try record(input, effects)
+        }
+        guard case .frame = occurrence, !summary.wasInterrupted else { continue }
+        if size != terminal.size || screen == nil {
+            size = terminal.size
+            screen = DemoScreen(width: size.width, height: size.height, hasColour: terminal.depth != .none)
+        }
+        if let buffer = screen?.draw(model, kiosk) { try terminal.write(writer.update(to: buffer)) }
+        if !pace.wait(until: kiosk.now.since(.demo(0))) {
+            summary.wasInterrupted = true
+            kiosk.stop()
+        }
+    }
+    return summary
+}
+
+/// Elsewhere: one line for each thing that happens, with its time.
+private func tellDemo(
+    _ kiosk: SimulatedKiosk, on terminal: DemoTerminal, record: (Input, EffectList) throws -> Void
+) throws -> DemoSummary {
+    var kiosk = kiosk
+    var summary = DemoSummary()
+    while let occurrence = kiosk.next() {
+        switch occurrence {
+        case .frame:
+            break
+        case .happening(let happening):
+            guard !happening.caption.isEmpty else { break }
+            try terminal.write("\n" + DemoText.wrapped(happening.caption, width: 88).joined(separator: "\n") + "\n")
+        case .step(let input, let effects):
+            summary.count(effects)
+            try record(input, effects)
+            try tell(input, effects, on: terminal)
+        }
+    }
+    try terminal.write("\n")
+    return summary
+}
+
+private func tell(_ input: Input, _ effects: EffectList, on terminal: DemoTerminal) throws {
+    var lines: [String] = []
+    if case .cameraAnswered(let result) = input.event, let line = DemoWords.line(about: result) { lines.append(line) }
+    effects.forEach { if let line = DemoWords.line(about: $0) { lines.append(line) } }
+    let time = DemoWords.decimal(input.time.since(.demo(0)).seconds, digits: 3)
+    let padding = String(repeating: " ", count: max(8 - time.count, 0))
+    for line in lines { try terminal.write("\(padding)\(time) s  \(line)\n") }
+}

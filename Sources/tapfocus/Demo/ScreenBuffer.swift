@@ -1,0 +1,114 @@
+/// A screen of styled character cells, to be drawn into and then sent to a terminal or made a picture of.
+///
+/// What lies outside of it is cut off: nothing that is drawn can exceed its size.
+struct ScreenBuffer: Equatable {
+    let width: Int
+    let height: Int
+    private(set) var cells: [Cell]
+
+    init(width: Int, height: Int) {
+        self.width = max(width, 0)
+        self.height = max(height, 0)
+        cells = Array(repeating: .blank, count: self.width * self.height)
+    }
+
+    /// The cell in a column and row, or nil outside.
+    subscript(column: Int, row: Int) -> Cell? {
+        get {
+            guard column >= 0, column < width, row >= 0, row < height else { return nil }
+            return cells[row * width + column]
+        }
+        set {
+            guard let newValue, column >= 0, column < width, row >= 0, row < height else { return }
+            cells[row * width + column] = newValue
+        }
+    }
+
+    /// Writes text from a place on to the right, at most `limit` cells.
+    /// - Returns: the column after it.
+    @discardableResult
+    mutating func write(
+        _ text: String, column: Int, row: Int, style: Style = .plain, limit: Int = .max
+    ) -> Int {
+        var column = column
+        for glyph in text.prefix(max(limit, 0)) {
+            let background = style.background ?? self[column, row]?.style.background
+            var own = style
+            own.background = background
+            self[column, row] = Cell(glyph: glyph, style: own)
+            column += 1
+        }
+        return column
+    }
+
+    /// Fills a rectangle with a background.
+    mutating func fill(column: Int, row: Int, width: Int, height: Int, background: Colour) {
+        for y in row..<(row + max(height, 0)) {
+            for x in column..<(column + max(width, 0)) {
+                self[x, y] = Cell(glyph: " ", style: Style(background: background))
+            }
+        }
+    }
+
+    /// Draws a frame with rounded corners and a title in its upper edge.
+    mutating func frame(column: Int, row: Int, width: Int, height: Int, title: String = "", style: Style) {
+        guard width >= 2, height >= 2 else { return }
+        let line = String(repeating: "─", count: width - 2)
+        write("╭" + line + "╮", column: column, row: row, style: style)
+        write("╰" + line + "╯", column: column, row: row + height - 1, style: style)
+        for y in (row + 1)..<max(row + height - 1, row + 1) {
+            write("│", column: column, row: y, style: style)
+            write("│", column: column + width - 1, row: y, style: style)
+        }
+        if !title.isEmpty { write(" \(title) ", column: column + 2, row: row, style: style, limit: width - 4) }
+    }
+}
+
+/// One character and how it looks.
+struct Cell: Equatable {
+    var glyph: Character
+    var style: Style
+
+    static let blank = Cell(glyph: " ", style: .plain)
+}
+
+/// How a character looks; nil stands for the terminal's own colour.
+struct Style: Equatable {
+    var foreground: Colour?
+    var background: Colour?
+    var isBold = false
+
+    init(_ foreground: Colour? = nil, background: Colour? = nil, isBold: Bool = false) {
+        self.foreground = foreground
+        self.background = background
+        self.isBold = isBold
+    }
+
+    static let plain = Style()
+}
+
+/// A colour of the display, 0…255 for each of its parts (sRGB).
+struct Colour: Equatable, Hashable {
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
+
+    init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// How bright it looks, 0…1.
+    var brightness: Double {
+        (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
+    }
+
+    /// This colour with a share of another one over it.
+    func blended(with other: Colour, share: Double) -> Colour {
+        func mix(_ own: UInt8, _ its: UInt8) -> UInt8 {
+            UInt8(min(max(Double(own) + (Double(its) - Double(own)) * share, 0), 255))
+        }
+        return Colour(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
+    }
+}

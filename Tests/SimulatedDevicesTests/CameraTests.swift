@@ -1,0 +1,137 @@
+import FocusCore
+import Testing
+
+@testable import SimulatedDevices
+
+@Suite struct CameraTests {
+    private let second = Span.milliseconds(1000)
+
+    private func settled(_ camera: inout SimulatedCamera, at point: PointOfInterest) {
+        let left = Int32(point.x * 1920) - 160
+        let top = Int32(point.y * 1080) - 90
+        let rectangle = PixelRectangle(left: left, top: top, width: 320, height: 180)
+        _ = write(&camera, [.init(.regionRectangle, .rectangle(rectangle)), .init(.regionAuto, .integer(9))])
+        camera.advance(to: .demo(3))
+    }
+
+    private func write(_ camera: inout SimulatedCamera, _ settings: [ControlSetting]) -> Int32 {
+        var list = InlineList<4, ControlSetting>()
+        for setting in settings { list.append(setting) }
+        return camera.perform(ControlCall(id: 1, operation: .write(list)), at: .demo(0)).errno
+    }
+
+    private func read(_ camera: inout SimulatedCamera, _ id: ControlID) -> (errno: Int32, value: ControlValue?) {
+        var list = InlineList<4, ControlID>()
+        list.append(id)
+        let result = camera.perform(ControlCall(id: 1, operation: .read(list)), at: .demo(0))
+        return (result.errno, result.values[0] ?? nil)
+    }
+
+    @Test("A region on the flower ends sharp and well exposed there, and blurred on the mountains")
+    func near() {
+        var camera = SimulatedCamera()
+        settled(&camera, at: Scene.flower)
+        let region = camera.focusRegion
+        #expect(!camera.isSearching)
+        #expect(abs(Optics.dioptres(lens: camera.lens) - 4) < 0.15)
+        #expect(camera.optics.sharpness(of: region, lens: camera.lens) > 0.7)
+        #expect(abs(camera.optics.brightness(of: region, exposure: camera.exposure) - 0.22) < 0.02)
+        let mountains = NormalizedRectangle(x: 0.65, y: 0.35, width: 0.1, height: 0.1)
+        #expect(camera.optics.sharpness(of: mountains, lens: camera.lens) < 0.05)
+        #expect(camera.optics.brightness(of: mountains, exposure: camera.exposure) > 0.9)
+    }
+
+    @Test("A region on the mountains ends at infinity, with a short exposure that leaves the room dark")
+    func far() {
+        var camera = SimulatedCamera()
+        settled(&camera, at: Scene.mountains)
+        #expect(Optics.dioptres(lens: camera.lens) < 0.3)
+        #expect(camera.exposure < 30)
+        let flower = NormalizedRectangle(x: 0.2, y: 0.35, width: 0.05, height: 0.1)
+        #expect(camera.optics.brightness(of: flower, exposure: camera.exposure) < 0.03)
+    }
+
+    @Test("A search is over within the time that the engine gives it")
+    func searchTime() {
+        let shelf = PointOfInterest(x: 0.5, y: 0.45)
+        for point in [Scene.flower, Scene.mountains, shelf, PointOfInterest(x: 0.3, y: 0.1)] {
+            var fresh = SimulatedCamera()
+            settled(&fresh, at: point)
+            var camera = SimulatedCamera()
+            camera.advance(to: .demo(3))
+            settled(&camera, at: point)
+            // The engine's deadline is 2.5 s.
+            camera.advance(to: .demo(5.2))
+            #expect(!camera.isSearching, "\(point)")
+            #expect(abs(camera.lens - fresh.lens) <= 16, "\(point)")
+            #expect(abs(camera.exposure / fresh.exposure - 1) < 0.1, "\(point)")
+        }
+    }
+
+    @Test("One search is busy, and says when it has reached its aim")
+    func oneSearch() {
+        var camera = SimulatedCamera(model: .oneShot)
+        #expect(write(&camera, [.init(.focusAuto, .integer(0))]) == 0)
+        #expect(write(&camera, [.init(.autoFocusStart, .integer(0))]) == 0)
+        #expect(read(&camera, .autoFocusStatus).value == .integer(1))
+        camera.advance(to: .demo(4))
+        #expect(read(&camera, .autoFocusStatus).value == .integer(2))
+    }
+
+    @Test("A slave cannot be written under its automatic, and its write goes through once that is off")
+    func slaves() {
+        var camera = SimulatedCamera()
+        #expect(write(&camera, [.init(.focusAbsolute, .integer(100))]) == CameraErrno.accessDenied)
+        #expect(write(&camera, [.init(.exposureAbsolute, .integer(100))]) == CameraErrno.accessDenied)
+        let together: [ControlSetting] = [.init(.focusAuto, .integer(0)), .init(.focusAbsolute, .integer(100))]
+        #expect(write(&camera, together) == CameraErrno.accessDenied)
+        #expect(camera.isFocusAutomatic, "a refused call changes nothing")
+        #expect(write(&camera, [.init(.focusAuto, .integer(0))]) == 0)
+        #expect(write(&camera, [.init(.focusAbsolute, .integer(100))]) == 0)
+        let manual: [ControlSetting] = [.init(.exposureAuto, .integer(1)), .init(.exposureAbsolute, .integer(100))]
+        #expect(write(&camera, manual) == 0)
+        camera.advance(to: .demo(2))
+        #expect(camera.lens == 100)
+        #expect(camera.exposure == 100)
+    }
+
+    @Test("Values are clamped silently, a menu item that does not exist is refused, a rectangle is taken unchecked")
+    func values() {
+        var camera = SimulatedCamera()
+        _ = write(&camera, [.init(.focusAuto, .integer(0))])
+        #expect(write(&camera, [.init(.focusAbsolute, .integer(9999))]) == 0)
+        camera.advance(to: .demo(2))
+        #expect(camera.lens == 1023)
+        #expect(write(&camera, [.init(.exposureAuto, .integer(0))]) == CameraErrno.invalid)
+        #expect(write(&camera, [.init(.exposureAuto, .integer(7))]) == CameraErrno.outOfRange)
+        let empty = PixelRectangle(left: -5, top: 0, width: 0, height: 0)
+        #expect(write(&camera, [.init(.regionRectangle, .rectangle(empty))]) == 0)
+        #expect(read(&camera, .regionRectangle).errno == CameraErrno.inputOutput)
+        #expect(write(&camera, [.init(.exposureMetering, .integer(0))]) == CameraErrno.invalid)
+    }
+
+    @Test("What it is told to refuse it refuses, and unplugged it answers that there is no device")
+    func refusals() {
+        var camera = SimulatedCamera()
+        camera.refuse(.focusAuto, errno: CameraErrno.inputOutput)
+        #expect(write(&camera, [.init(.focusAuto, .integer(0))]) == CameraErrno.inputOutput)
+        camera.refuse(.focusAuto, errno: nil)
+        #expect(write(&camera, [.init(.focusAuto, .integer(0))]) == 0)
+        camera.isConnected = false
+        #expect(write(&camera, [.init(.focusAuto, .integer(1))]) == CameraErrno.noDevice)
+    }
+
+    @Test("Each model has the level that it stands for")
+    func levels() {
+        let expected: [(CameraModel, CameraLevel, CameraLevel)] = [
+            (.region, .region, .region), (.wholeFrame, .wholeFrame, .wholeFrame), (.oneShot, .oneShot, .oneShot),
+            (.locking, .oneShot, .oneShot), (.fixedFocus, .none, .wholeFrame), (.fixed, .none, .none),
+        ]
+        for (model, focus, exposure) in expected {
+            let capabilities = CameraCapabilities(SimulatedCamera(model: model).description)
+            #expect(capabilities.levels.focus.level == focus, "\(model)")
+            #expect(capabilities.levels.exposure.level == exposure, "\(model)")
+            #expect(capabilities.faults.isEmpty, "\(model)")
+        }
+    }
+}
