@@ -22,7 +22,7 @@ help:
 	@echo 'make uninstall takes it away from there'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
-	@echo 'make charts    draws StateCharts/*.svg anew'
+	@echo 'make charts    draws StateCharts/*.svg and Documentation/demo.svg anew'
 	@echo 'make clean     removes what was built'
 
 demo: $(release_folder)/tapfocus
@@ -31,8 +31,9 @@ demo: $(release_folder)/tapfocus
 test:
 	@Scripts/test
 
-bench: $(release_folder)/tapfocus-bench
-	@$(release_folder)/tapfocus-bench
+bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk minimal-tap)
+	@Scripts/install-dependencies test
+	@Scripts/bench $(release_folder)
 
 release: $(release_folder)/tapfocus
 
@@ -59,9 +60,9 @@ format:
 lint:
 	@Scripts/test lint layers
 
-charts:
-	@Scripts/install-dependencies
+charts: $(release_folder)/tapfocus
 	@swift run --quiet draw-charts
+	@$(release_folder)/tapfocus demo --picture Documentation/demo.svg
 
 clean:
 	@rm -rf .build
