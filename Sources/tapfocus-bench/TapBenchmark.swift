@@ -44,7 +44,9 @@ enum TapBenchmark {
             default: break
             }
         }
-        guard delays.count >= 5 else { throw Failure(description: "the log has only \(delays.count) taps of \(program)") }
+        guard delays.count >= 5 else {
+            throw Failure(description: "the log has only \(delays.count) taps of \(program)")
+        }
         return delays
     }
 
