@@ -3,9 +3,6 @@ import FocusCore
 import Glibc
 
 /// A running stream of samples from a sensor. The sensor is on while this exists, and off afterwards.
-///
-/// libiio writes lines of its own to stderr here: a warning about "high-speed mode" each time, and errors when the sensor
-/// has been unplugged. They cannot be turned off, and stderr is not redirected for them, which would hide others'.
 final class IIOSampleBuffer {
     private let sensor: IIOSensor
     private let buffer: OpaquePointer
@@ -26,7 +23,7 @@ final class IIOSampleBuffer {
         do throws(SystemError) {
             // One sample at a time: each is told as soon as it is there.
             buffer = try Kernel.pointer("iio_device_create_buffer") {
-                iio_device_create_buffer(sensor.device, 1, false)
+                LibraryNoise.without { iio_device_create_buffer(sensor.device, 1, false) }
             }
         } catch {
             for channel in channels { iio_channel_disable(channel.pointer) }
@@ -35,14 +32,14 @@ final class IIOSampleBuffer {
         do throws(SystemError) {
             fileDescriptor = try Self.prepare(buffer)
         } catch {
-            iio_buffer_destroy(buffer)
+            LibraryNoise.without { iio_buffer_destroy(buffer) }
             for channel in channels { iio_channel_disable(channel.pointer) }
             throw error
         }
     }
 
     deinit {
-        iio_buffer_destroy(buffer)
+        LibraryNoise.without { iio_buffer_destroy(buffer) }
         for channel in sensor.axes + (timestamp.map { [$0] } ?? []) { iio_channel_disable(channel.pointer) }
     }
 
