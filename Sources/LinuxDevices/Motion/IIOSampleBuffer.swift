@@ -32,7 +32,7 @@ final class IIOSampleBuffer {
         do throws(SystemError) {
             fileDescriptor = try Self.prepare(buffer)
         } catch {
-            LibraryNoise.without { iio_buffer_destroy(buffer) }
+            iio_buffer_destroy(buffer)
             for channel in channels { iio_channel_disable(channel.pointer) }
             throw error
         }
