@@ -11,7 +11,7 @@ extension EngineSettings {
             return "\(Self.text(rectangle.x)),\(Self.text(rectangle.y)),\(size)"
         }
         videoGravity = view.videoGravity.name.description
-        rotation = Int(view.rotation.rawValue)
+        rotation = Double(view.rotation.rawValue)
         mirrored = view.isMirrored
         crop = [view.crop.x, view.crop.y, view.crop.width, view.crop.height]
         calibration = view.calibration.map { [$0.a, $0.b, $0.c, $0.d, $0.e, $0.f] }
