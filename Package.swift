@@ -51,7 +51,9 @@ let package = Package(
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["tapfocus", "KioskRuntime", "StateTrace", "FocusCore", "SimulatedDevices"]),
+            dependencies: [
+                "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices",
+            ]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: []),
     ]
