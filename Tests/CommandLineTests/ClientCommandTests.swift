@@ -64,4 +64,37 @@ import Testing
         }
         #expect(json.output.count { $0 == "\n" } == 2)
     }
+
+    @Test("The program in ControlSocket.md prints what stands there", .enabled(if: Python.isInstalled))
+    func example() throws {
+        let document = try repositoryFile("Documentation/ControlSocket.md")
+        try withFolder { folder in
+            var options = KioskOptions()
+            options.socket = folder + "/s"
+            let nowhere = open("/dev/null", O_WRONLY)
+            defer { close(nowhere) }
+            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            var isOver = false
+            let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+                kiosk.answer(request, client)
+                if case .tap = request { isOver = true }
+            }
+            kiosk.server = server
+            kiosk.feed(.start)
+            let program = try #require(fencedBlocks("python", in: document).first)
+            let output = try Python.run(program, options.socket) {
+                guard !isOver else { return server.close() }
+                try kiosk.loop.runOnce(timeout: 20)
+            }
+            #expect(output == fencedBlocks("text", in: document).first)
+        }
+    }
+
+    @Test("Every example of a request in ControlSocket.md is one")
+    func requests() throws {
+        let document = try repositoryFile("Documentation/ControlSocket.md")
+        let examples = document.matches(of: /`(\{"request".*?\})`/).map { String($0.output.1) }
+        #expect(examples.count == 4)
+        for example in examples { _ = try ControlRequest(line: Data(example.utf8)) }
+    }
 }

@@ -55,25 +55,13 @@ import Testing
 
     @Test(
         "The program in TraceFormat.md prints of the demo's trace what stands there",
-        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/python3")))
+        .enabled(if: Python.isInstalled))
     func reader() throws {
         let document = try repositoryFile("Documentation/TraceFormat.md")
         try withFolder { folder in
             #expect(try Program.run("demo", "--trace", folder + "/demo.jsonl").code == 0)
             let program = try #require(fencedBlocks("python", in: document).first)
-            #expect(try python(program, folder + "/demo.jsonl") == fencedBlocks("text", in: document).first)
+            #expect(try Python.run(program, folder + "/demo.jsonl") == fencedBlocks("text", in: document).first)
         }
-    }
-
-    private func python(_ program: String, _ argument: String) throws -> String {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", program, argument]
-        process.standardOutput = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
     }
 }

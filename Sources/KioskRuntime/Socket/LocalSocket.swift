@@ -33,7 +33,9 @@ enum LocalSocket {
         let descriptor = try make(path, flags: 0, attempt: "reach")
         do throws(SocketError) {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-            try call("connect", path, attempt: "reach") { withAddress(&address) { Glibc.connect(descriptor, $0, size) } }
+            try call("connect", path, attempt: "reach") {
+                withAddress(&address) { Glibc.connect(descriptor, $0, size) }
+            }
             return descriptor
         } catch {
             close(descriptor)

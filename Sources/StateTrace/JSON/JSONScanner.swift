@@ -198,9 +198,9 @@ extension JSONScanner {
             }
             index += 1
         }
-        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53, index < bytes.count, bytes[index] | 0x20 != UInt8(ascii: "e") else {
-            return nil
-        }
+        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53, index < bytes.count,
+            bytes[index] | 0x20 != UInt8(ascii: "e")
+        else { return nil }
         position = index
         let value = Double(digits) / Self.powersOfTen[fraction]
         return isNegative ? -value : value
