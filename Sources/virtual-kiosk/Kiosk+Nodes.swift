@@ -4,15 +4,18 @@ import Glibc
 extension Kiosk {
     /// The node under /dev, once it is there; nil while the device is not plugged in, or the kernel is not done with it.
     func node(of device: Device) -> String? {
-        guard isPlugged(device) else { return nil }
-        let node: String?
-        switch device {
-        case .camera: node = cameraNode
-        case .touch: node = touchscreenNode
-        case .motion: node = accelerometerNode
-        }
-        guard let node, access(node, R_OK) == 0 else { return nil }
+        guard isPlugged(device), let node = registeredNode(of: device), access(node, R_OK) == 0 else { return nil }
         return node
+    }
+
+    /// The node that the kernel has registered, also when it belongs to a device that has just been unplugged. Found by what
+    /// the device is, not by its old path: the kernel gives a number that is free to the next device, whichever that is.
+    func registeredNode(of device: Device) -> String? {
+        switch device {
+        case .camera: cameraNode
+        case .touch: touchscreenNode
+        case .motion: accelerometerNode
+        }
     }
 
     /// The node that captures video; a second one, for the frames' metadata, has a higher index.

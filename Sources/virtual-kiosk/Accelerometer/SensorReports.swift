@@ -1,6 +1,8 @@
 /// What the accelerometer says of itself and sends: a HID sensor "Motion: Accelerometer 3D" (HID Usage Tables, 20).
 enum SensorReports {
     static let identifier: UInt8 = 1
+    /// 16 g, the widest range of common accelerometers, in thousandths of g.
+    private static let largest = 16_000.0
 
     static let descriptor: [UInt8] =
         collection(usage: [0x09, 0x73]) + reportIdentifier
@@ -66,7 +68,9 @@ enum SensorReports {
     static func sample(_ acceleration: Hand.Vector) -> [UInt8] {
         var bytes = [identifier]
         for axis in [acceleration.x, acceleration.y, acceleration.z] {
-            bytes.appendLittleEndian(Int64((axis / Hand.standardGravity * 1000).rounded()), count: 4)
+            let thousandths = (axis / Hand.standardGravity * 1000).rounded()
+            // A sensor shows its largest value when more happens to it.
+            bytes.appendLittleEndian(Int64(min(max(thousandths, -largest), largest)), count: 4)
         }
         return bytes
     }

@@ -61,7 +61,8 @@ final class VirtualAccelerometer {
         guard let event = file?.read(upTo: MemoryLayout<uhid_event>.size) else { return }
         let identifier = event.littleEndian(at: 4, count: 4)
         switch UInt32(truncatingIfNeeded: event.littleEndian(at: 0, count: 4)) {
-        case UHID_GET_REPORT.rawValue: answerGetReport(identifier, isInput: event.byte(at: 9) == UHID_INPUT_REPORT.rawValue)
+        case UHID_GET_REPORT.rawValue:
+            answerGetReport(identifier, isInput: event.byte(at: 9) == UHID_INPUT_REPORT.rawValue)
         case UHID_SET_REPORT.rawValue: answerSetReport(identifier, event)
         default: break
         }

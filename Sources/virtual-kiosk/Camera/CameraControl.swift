@@ -42,32 +42,44 @@ extension CameraControl {
 
     var specification: ControlSpecification {
         switch self {
-        case .aeMode:  // A bitmap with one bit set; the step is the bitmap of what is supported: manual 1, aperture priority 8.
-            .init(unit: .camera, selector: 0x02, bit: 1, length: 1, range: 1...8, step: 0b1001, initial: 8,
+        case .aeMode:
+            // A bitmap with one bit set. The step is the bitmap of what is supported: manual 1, aperture priority 8.
+            .init(
+                unit: .camera, selector: 0x02, bit: 1, length: 1, range: 1...8, step: 0b1001, initial: 8,
                 information: Self.readWrite)
-        case .exposure:  // 100 µs
-            .init(unit: .camera, selector: 0x04, bit: 3, length: 4, range: 3...2047, step: 1, initial: 250,
+        case .exposure:
+            // In units of 100 µs.
+            .init(
+                unit: .camera, selector: 0x04, bit: 3, length: 4, range: 3...2047, step: 1, initial: 250,
                 information: Self.readWriteAndChanges)
         case .focus:
-            .init(unit: .camera, selector: 0x06, bit: 5, length: 2, range: 0...250, step: 5, initial: 0,
+            .init(
+                unit: .camera, selector: 0x06, bit: 5, length: 2, range: 0...250, step: 5, initial: 0,
                 information: Self.readWriteAndChanges)
         case .zoom:
-            .init(unit: .camera, selector: 0x0B, bit: 9, length: 2, range: 100...400, step: 1, initial: 100,
+            .init(
+                unit: .camera, selector: 0x0B, bit: 9, length: 2, range: 100...400, step: 1, initial: 100,
                 information: Self.readWrite)
         case .focusAuto:
-            .init(unit: .camera, selector: 0x08, bit: 17, length: 1, range: 0...1, step: 1, initial: 1,
+            .init(
+                unit: .camera, selector: 0x08, bit: 17, length: 1, range: 0...1, step: 1, initial: 1,
                 information: Self.readWrite)
-        case .roi:  // Its ten bytes are not one number: RegionOfInterest has the limits.
-            .init(unit: .camera, selector: 0x14, bit: 21, length: RegionOfInterest.length, range: 0...0, step: 1,
+        case .roi:
+            // Its ten bytes are not one number: RegionOfInterest has the limits.
+            .init(
+                unit: .camera, selector: 0x14, bit: 21, length: RegionOfInterest.length, range: 0...0, step: 1,
                 initial: 0, information: Self.readWriteAndChanges)
         case .brightness:
-            .init(unit: .processing, selector: 0x02, bit: 0, length: 2, range: -64...64, step: 1, initial: 0,
+            .init(
+                unit: .processing, selector: 0x02, bit: 0, length: 2, range: -64...64, step: 1, initial: 0,
                 information: Self.readWrite)
         case .gain:
-            .init(unit: .processing, selector: 0x04, bit: 9, length: 2, range: 0...255, step: 1, initial: 0,
+            .init(
+                unit: .processing, selector: 0x04, bit: 9, length: 2, range: 0...255, step: 1, initial: 0,
                 information: Self.readWrite)
         case .powerLineFrequency:
-            .init(unit: .processing, selector: 0x05, bit: 10, length: 1, range: 0...2, step: 1, initial: 1,
+            .init(
+                unit: .processing, selector: 0x05, bit: 10, length: 1, range: 0...2, step: 1, initial: 1,
                 information: Self.readWrite)
         }
     }
@@ -107,7 +119,9 @@ enum RefusalCode: UInt8, CaseIterable {
 
     /// By name or number.
     init?(_ text: Substring) {
-        guard let code = Self.allCases.first(where: { $0.name == text || String($0.rawValue) == text }) else { return nil }
+        guard let code = Self.allCases.first(where: { $0.name == text || String($0.rawValue) == text }) else {
+            return nil
+        }
         self = code
     }
 }

@@ -39,7 +39,8 @@ struct RegionOfInterest: Equatable {
     static let initial = RegionOfInterest(region: .sensor, automatics: exposureBit | focusBit)
     static let minimum = RegionOfInterest(
         region: SensorRegion(
-            top: 0, left: 0, bottom: SensorRegion.smallestSide - 1, right: SensorRegion.smallestSide - 1), automatics: 0)
+            top: 0, left: 0, bottom: SensorRegion.smallestSide - 1, right: SensorRegion.smallestSide - 1), automatics: 0
+    )
     static let maximum = RegionOfInterest(region: .sensor, automatics: exposureBit | focusBit)
 
     init(region: SensorRegion, automatics: UInt16) {

@@ -56,7 +56,7 @@ final class VirtualCamera: USBDevice {
     func moveOn() {
         let events = model.advance(to: Clock.now())
         // Without its plug the camera has no power; that its model still comes to rest is nobody's business.
-        if isPlugged { events.forEach { report($0.1, $0.0) } }
+        for (time, event) in events where isPlugged { report(event, time) }
         guard moving == nil, !model.isSettled else { return }
         moving = loop.after(Self.tick) { [unowned self] in
             self.moving = nil

@@ -15,7 +15,7 @@ indirect enum JSON: Equatable {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): String(value)
-        case .number(let value): value.isFinite ? String((value * 10_000).rounded() / 10_000) : "null"
+        case .number(let value): abs(value) < 1e12 ? String((value * 10_000).rounded() / 10_000) : "null"
         case .string(let value): JSON.quoted(value)
         case .list(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
         case .object(let members):

@@ -116,15 +116,14 @@ final class CommandInterpreter {
     private func unplug(_ words: inout CommandWords, _ reply: @escaping Reply) throws {
         let device = try words.device()
         try words.end()
-        let node = kiosk.node(of: device)
         try kiosk.unplug(device)
-        waitUntilGone(node, until: Clock.now() + Self.longestRemoval, reply)
+        waitUntilGone(device, until: Clock.now() + Self.longestRemoval, reply)
     }
 
-    private func waitUntilGone(_ node: String?, until deadline: Nanoseconds, _ reply: @escaping Reply) {
-        guard let node, Folders.exists(node) else { return reply("ok") }
+    private func waitUntilGone(_ device: Kiosk.Device, until deadline: Nanoseconds, _ reply: @escaping Reply) {
+        guard let node = kiosk.registeredNode(of: device) else { return reply("ok") }
         guard Clock.now() < deadline else { return reply("error the kernel has not removed \(node)") }
-        kiosk.loop.after(.milliseconds(10)) { [unowned self] in self.waitUntilGone(node, until: deadline, reply) }
+        kiosk.loop.after(.milliseconds(10)) { [unowned self] in self.waitUntilGone(device, until: deadline, reply) }
     }
 
     private func touch(

@@ -12,14 +12,21 @@ final class EventLoop {
         let action: () -> Void
     }
 
-    private var readers: [Int32: () -> Void] = [:]
+    private struct Reader {
+        let id: Int
+        let action: () -> Void
+    }
+
+    private var readers: [Int32: Reader] = [:]
+    private var readersMade = 0
     private var timers: [Timer] = []
     private var timersMade = 0
     private var running = true
 
     /// Calls `action` whenever `descriptor` has something to read, has ended, or has failed.
     func whenReadable(_ descriptor: Int32, _ action: @escaping () -> Void) {
-        readers[descriptor] = action
+        readersMade += 1
+        readers[descriptor] = Reader(id: readersMade, action: action)
     }
 
     func forget(_ descriptor: Int32) {
@@ -50,14 +57,16 @@ final class EventLoop {
 
     func run() throws {
         while running {
-            var descriptors = readers.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let polled = Array(readers)
+            var descriptors = polled.map { pollfd(fd: $0.key, events: Int16(POLLIN), revents: 0) }
             let ready = poll(&descriptors, nfds_t(descriptors.count), millisecondsToNextTimer())
             if ready < 0, errno != EINTR { throw Failure.system("wait for events") }
             runTimers()
             if ready > 0 {
-                for descriptor in descriptors where descriptor.revents != 0 {
-                    // An earlier reader of this round may have closed a later one.
-                    readers[descriptor.fd]?()
+                for (descriptor, reader) in zip(descriptors, polled) where descriptor.revents != 0 {
+                    // An earlier reader of this round may have closed a later one, and its number may be in use again.
+                    guard let current = readers[descriptor.fd], current.id == reader.value.id else { continue }
+                    current.action()
                 }
             }
         }

@@ -32,7 +32,9 @@ final class FileDescriptor {
     func write(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress.map { $0 + sent }, bytes.count - sent) }
+            let count = bytes.withUnsafeBytes {
+                Glibc.write(number, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
+            }
             if count > 0 {
                 sent += count
             } else if errno != EINTR {

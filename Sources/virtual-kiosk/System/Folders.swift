@@ -22,8 +22,4 @@ enum Folders {
         guard number >= 0, let bytes = FileDescriptor(owning: number).read(upTo: 4096) else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
-
-    static func exists(_ path: String) -> Bool {
-        access(path, F_OK) == 0
-    }
 }
