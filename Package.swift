@@ -46,6 +46,6 @@ let package = Package(
         .testTarget(name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
-        .testTarget(name: "RealKernelTests", dependencies: []),
+        .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore"]),
     ]
 )
