@@ -3,7 +3,8 @@ extension Stage {
     static func writes(_ lines: [String]) -> [String] {
         lines.compactMap(Record.init).compactMap { record in
             // The kernel itself tries out the power line's frequency when a camera comes.
-            guard record.event == "write", let control = record.text("control"), control != "power-line-frequency" else {
+            guard record.event == "write", let control = record.text("control"), control != "power-line-frequency"
+            else {
                 return nil
             }
             return "\(control) \(value(record))" + (record.boolean("accepted") == true ? "" : " refused")

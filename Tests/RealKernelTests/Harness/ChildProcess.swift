@@ -24,7 +24,7 @@ final class ChildProcess {
         posix_spawn_file_actions_adddup2(&actions, standardError.writing, STDERR_FILENO)
 
         var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { words.forEach { free($0) } }
+        defer { for word in words { free(word) } }
         var identifier: pid_t = 0
         let answer = posix_spawn(&identifier, arguments[0], &actions, nil, &words, environ)
         for end in [standardInput.reading, standardOutput.writing, standardError.writing] { close(end) }

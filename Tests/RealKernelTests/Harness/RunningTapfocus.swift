@@ -12,7 +12,10 @@ final class RunningTapfocus {
     init(trace: String, socket: String, _ options: [String]) throws {
         self.socket = socket
         process = try ChildProcess(
-            [Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace", "\(Guest.results)/\(trace).jsonl"]
+            [
+                Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace",
+                "\(Guest.results)/\(trace).jsonl",
+            ]
                 + options)
     }
 

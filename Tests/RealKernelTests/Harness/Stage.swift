@@ -53,6 +53,14 @@ final class Stage {
         try untilAnswering()
     }
 
+    /// Starts it again, on the socket that it had.
+    func restart(_ options: [String] = []) throws {
+        runs += 1
+        run = try RunningTapfocus(trace: "\(name)-\(runs)", socket: run.socket, options)
+        try said("state", within: 40)
+        try untilAnswering()
+    }
+
     /// Ends tapfocus as a service manager would; the trace is complete then.
     func end(_ signal: Int32 = SIGTERM) throws {
         run.process.kill(signal)
@@ -63,12 +71,15 @@ final class Stage {
     /// Waits until tapfocus has said something.
     @discardableResult
     func said(
-        _ event: String, since mark: Int = 0, within seconds: Double = patience, where fits: (Record) -> Bool = { _ in true }
+        _ event: String, since mark: Int = 0, within seconds: Double = patience,
+        where fits: (Record) -> Bool = { _ in true }
     ) throws -> Record {
         let record = run.process.output.wait(from: mark, until: Date(timeIntervalSinceNow: seconds)) { lines in
             lines.lazy.compactMap(Record.init).first { $0.event == event && fits($0) }
         }
-        guard let record else { throw HarnessError("tapfocus has not said \"\(event)\" (or not that one) in \(seconds) s") }
+        guard let record else {
+            throw HarnessError("tapfocus has not said \"\(event)\" (or not that one) in \(seconds) s")
+        }
         return record
     }
 
@@ -81,7 +92,8 @@ final class Stage {
     /// Waits until something is in the devices' log.
     @discardableResult
     func logged(
-        _ event: String, since mark: Int = 0, within seconds: Double = patience, where fits: (Record) -> Bool = { _ in true }
+        _ event: String, since mark: Int = 0, within seconds: Double = patience,
+        where fits: (Record) -> Bool = { _ in true }
     ) throws -> Record {
         let record = kiosk.log.wait(from: mark, until: Date(timeIntervalSinceNow: seconds)) { lines in
             lines.lazy.compactMap(Record.init).first { $0.event == event && fits($0) }

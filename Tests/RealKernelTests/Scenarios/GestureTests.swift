@@ -10,8 +10,12 @@ extension OnARealKernel {
                 let log = stage.kiosk.log.count
                 let gestures = [
                     (["tap 50 400"], "on a letterbox bar"), (["tap 1200 400"], "on a letterbox bar"),
-                    (["drag 300 300 700 500"], "dragged"), (["palm 640 400"], "palm"), (["tap 640 400 600ms"], "held too long"),
-                    (["finger down 0 500 400", "finger down 1 700 400", "finger up 1", "finger up 0"], "second finger"),
+                    (["drag 300 300 700 500"], "dragged"), (["palm 640 400"], "palm"),
+                    (["tap 640 400 600ms"], "held too long"),
+                    (
+                        ["finger down 0 500 400", "finger down 1 700 400", "finger up 1", "finger up 0"],
+                        "second finger"
+                    ),
                     (["finger down 0 640 400", "finger cancel 0"], "cancelled"),
                 ]
                 for (commands, reason) in gestures {
@@ -64,7 +68,8 @@ extension OnARealKernel {
         @Test("The touchscreen's calibration matrix, given by a udev rule, turns its taps")
         func calibration() throws {
             let rule = "/run/udev/rules.d/70-tapfocus-test.rules"
-            let match = #"ACTION!="remove", SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="Virtual Kiosk Touchscreen""#
+            let match =
+                #"ACTION!="remove", SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="Virtual Kiosk Touchscreen""#
             try Shell.run("mkdir -p /run/udev/rules.d")
             try Shell.write(match + #", ENV{LIBINPUT_CALIBRATION_MATRIX}="0 -1 1 1 0 0""# + "\n", to: rule)
             try Shell.run("udevadm control --reload")
@@ -75,7 +80,9 @@ extension OnARealKernel {
             }
         }
 
-        private func tap(_ x: Int, _ y: Int, _ stage: Stage, x wantedX: Double, y wantedY: Double, region: String) throws {
+        private func tap(_ x: Int, _ y: Int, _ stage: Stage, x wantedX: Double, y wantedY: Double, region: String)
+            throws
+        {
             let (log, run) = (stage.kiosk.log.count, stage.run.mark)
             try stage.kiosk.tell("tap \(x) \(y)")
             let state = try stage.state("autoAndForceLocked", since: run)

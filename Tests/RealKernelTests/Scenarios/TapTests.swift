@@ -20,7 +20,9 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A tap on the near half focuses there, converges, is held, and after 3 s is unlockable until the device moves")
+        @Test(
+            "A tap on the near half focuses there, converges, is held, and after 3 s is unlockable until the device moves"
+        )
         func tap() throws {
             try Stage.set("tap") { stage in
                 let (log, run) = (stage.kiosk.log.count, stage.run.mark)
@@ -51,7 +53,9 @@ extension OnARealKernel {
 
                 let said = Stage.saidWrites(stage.run.said(since: run))
                 let saidRegion = Guest.hasRegion ? ["roi-rectangle 214,401 213x160", "roi-auto 9"] : []
-                let saidHold = ["focus-auto 0", "focus-absolute 100", "exposure-auto 1", "exposure-absolute \(exposure)"]
+                let saidHold = [
+                    "focus-auto 0", "focus-absolute 100", "exposure-auto 1", "exposure-absolute \(exposure)",
+                ]
                 try #require(said == saidRegion + Expected.retriggered + saidHold)
 
                 try unlocksByMotionOnly(stage)
