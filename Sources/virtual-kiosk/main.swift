@@ -54,22 +54,27 @@ func endingSignals() throws -> FileDescriptor {
     return FileDescriptor(owning: number)
 }
 
-do {
-    switch try Options.parse(Array(CommandLine.arguments.dropFirst())) {
+/// Does what the command line asks for. Returns the exit status.
+func carryOut(_ wish: Options.Wish) throws -> Int32 {
+    switch wish {
     case .help:
         print(Options.help)
-        exit(0)
-    case .tell(let path, let commands):
-        exit(try CommandClient.tell(path, commands) ? 0 : 1)
-    case .run(let options):
-        do {
-            exit(try runKiosk(options))
-        } catch {
-            FileDescriptor.standardError("virtual-kiosk: \(error)")
-            exit(1)
-        }
+        return 0
+    case .tell(let path, let commands): return try CommandClient.tell(path, commands) ? 0 : 1
+    case .run(let options): return try runKiosk(options)
     }
+}
+
+let wish: Options.Wish
+do {
+    wish = try Options.parse(Array(CommandLine.arguments.dropFirst()))
 } catch {
     FileDescriptor.standardError("virtual-kiosk: \(error)\nSee virtual-kiosk --help.")
     exit(2)
+}
+do {
+    exit(try carryOut(wish))
+} catch {
+    FileDescriptor.standardError("virtual-kiosk: \(error)")
+    exit(1)
 }

@@ -32,12 +32,12 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// A component's time is up.
+    /// A component's time is up. One that nobody saw has not failed: it had its time.
     mutating func expire(_ component: ComponentSet, _ context: inout StepContext) -> Event? {
         if component == .focus {
-            take(focus.watched == nil ? .timeGiven : .deadline, for: .focus, &context)
+            take(focus.wasSeen ? .deadline : .timeGiven, for: .focus, &context)
         } else {
-            take(exposure.watched == nil ? .timeGiven : .deadline, for: .exposure, &context)
+            take(exposure.wasSeen ? .deadline : .timeGiven, for: .exposure, &context)
         }
         return proceed(&context)
     }

@@ -4,6 +4,8 @@
 /// moves it, and the moment at which the automatic ends decides where it stays.
 struct ControlLedger: Equatable, Sendable {
     private var values = InlineArray<10, ControlValue?>(repeating: nil)
+    /// What was asked for, where the camera made something else of it: asking again would come to the same.
+    private var requests = InlineArray<10, ControlValue?>(repeating: nil)
 
     init(_ capabilities: CameraCapabilities) {
         ControlID.known.forEach { id in
@@ -20,17 +22,20 @@ struct ControlLedger: Equatable, Sendable {
         set {
             guard let index = Self.index(of: id) else { return }
             values[index] = newValue
+            requests[index] = nil
         }
     }
 
     /// Nothing is known any more: what comes next is written whatever it is.
     mutating func forgetAll() {
         values = InlineArray(repeating: nil)
+        requests = InlineArray(repeating: nil)
     }
 
     /// Whether a setting would change anything, as far as is known. A button always does.
     func isInEffect(_ setting: ControlSetting) -> Bool {
-        setting.id != .autoFocusStart && self[setting.id] == setting.value
+        guard setting.id != .autoFocusStart, let index = Self.index(of: setting.id) else { return false }
+        return values[index] == setting.value || requests[index] == setting.value
     }
 
     /// Notes what a write has come to.
@@ -46,6 +51,7 @@ struct ControlLedger: Equatable, Sendable {
                 continue
             }
             self[setting.id] = (answered[index] ?? nil) ?? setting.value
+            if let place = Self.index(of: setting.id) { requests[place] = setting.value }
             forgetSlave(of: setting.id, in: settings)
         }
     }
@@ -53,7 +59,7 @@ struct ControlLedger: Equatable, Sendable {
     private mutating func forgetSlave(of master: ControlID, in settings: InlineList<4, ControlSetting>) {
         let slave: ControlID
         switch master {
-        case .focusAuto: slave = .focusAbsolute
+        case .focusAuto, .autoFocusStart: slave = .focusAbsolute
         case .exposureAuto: slave = .exposureAbsolute
         default: return
         }
@@ -76,6 +82,6 @@ extension InlineArray where Element == ControlValue? {
 
 extension ControlLedger {
     static func == (left: ControlLedger, right: ControlLedger) -> Bool {
-        left.values == right.values
+        left.values == right.values && left.requests == right.requests
     }
 }

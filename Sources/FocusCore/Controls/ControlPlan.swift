@@ -39,13 +39,11 @@ struct PlanBuilder {
     func continuous(about point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> ControlPlan {
         var plan = ControlPlan()
         appendRegion(point, focus: focus, exposure: exposure, to: &plan)
-        if focus == .oneShot, hasFocusLock {
-            plan.append(PlanStep(action: .lock(bits: CameraCapabilities.lockFocusBit, isOn: false), components: .focus))
-        }
+        appendRelease(.focus, level: focus, to: &plan)
         if focus != .none, capabilities.canWrite(.focusAuto) {
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
         }
-        appendExposure(level: exposure, point: .centre, to: &plan)
+        appendExposure(level: exposure, point: nil, to: &plan)
         return plan
     }
 
@@ -56,6 +54,7 @@ struct PlanBuilder {
             plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         }
         appendRegion(point, focus: focus, exposure: exposure, to: &plan)
+        appendRelease(.focus, level: focus, to: &plan)
         switch focus {
         case .region:
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
@@ -113,8 +112,9 @@ struct PlanBuilder {
     /// be written; the locks come last, so that they keep what was put back.
     func originals() -> ControlPlan {
         var plan = ControlPlan()
-        if capabilities.canWrite(.lock3A), ledger[.lock3A] != .integer(0) {
-            plan.append(PlanStep(action: .set(.lock3A, 0), components: []))
+        if capabilities.canWrite(.lock3A) {
+            let bits = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
+            plan.append(PlanStep(action: .lock(bits: bits, isOn: false), components: []))
         }
         plan.append(PlanStep(action: .originalRegion, components: []))
         plan.append(PlanStep(action: .original(.focusAuto), components: []))
@@ -129,11 +129,6 @@ struct PlanBuilder {
 
     /// Whether one search is started with the button rather than by letting go of the 3A lock.
     var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
-
-    private var hasFocusLock: Bool {
-        capabilities.canWrite(.lock3A)
-            && (capabilities.control(.lock3A)?.maximum ?? 0) & CameraCapabilities.lockFocusBit != 0
-    }
 
     private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
 
@@ -155,13 +150,26 @@ extension PlanBuilder {
         return components
     }
 
+    /// Lets go of the component's 3A lock, at whatever level it is: a tap before may have fallen to the lock, or somebody
+    /// else may have left it on. It costs the level only where the level is the lock.
+    private func appendRelease(_ component: ComponentSet, level: CameraLevel, to plan: inout ControlPlan) {
+        let isFocus = component == .focus
+        let bit = isFocus ? CameraCapabilities.lockFocusBit : CameraCapabilities.lockExposureBit
+        guard level != .none, capabilities.canWrite(.lock3A), let lock = capabilities.control(.lock3A),
+            lock.maximum & bit != 0
+        else { return }
+        let needsLock = level == .oneShot && !(isFocus && usesStartButton)
+        plan.append(
+            PlanStep(action: .lock(bits: bit, isOn: false), components: component, isOptional: !needsLock))
+    }
+
     private func isInEffect(_ point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> Bool {
         let step = PlanStep(
             action: .region(point), components: regionComponents(focus: focus, exposure: exposure))
         return settings(for: step).isEmpty
     }
 
-    /// One search: with the button, for which the automatic must be off, or by letting go of the lock.
+    /// One search: with the button, for which the automatic must be off, or, the lock being off, by beginning anew.
     private func appendSearchOnce(to plan: inout ControlPlan) {
         if usesStartButton {
             if capabilities.canWrite(.focusAuto) {
@@ -169,37 +177,34 @@ extension PlanBuilder {
             }
             plan.append(PlanStep(action: .set(.autoFocusStart, 0), components: .focus))
         } else {
-            plan.append(PlanStep(action: .lock(bits: CameraCapabilities.lockFocusBit, isOn: false), components: .focus))
             appendRetriggeredFocus(to: &plan)
         }
     }
 
     /// Off and on again: the only way to make an automatic begin anew that has nothing else to be told.
     private func appendRetriggeredFocus(to plan: inout ControlPlan) {
-        if isFocusAutoOn { plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus)) }
+        plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
     }
 
-    private func appendExposure(level: CameraLevel, point: PointOfInterest, to plan: inout ControlPlan) {
+    private func appendExposure(level: CameraLevel, point: PointOfInterest?, to plan: inout ControlPlan) {
         guard level != .none else { return }
-        if level == .oneShot {
-            let bits = CameraCapabilities.lockExposureBit
-            plan.append(PlanStep(action: .lock(bits: bits, isOn: false), components: .exposure))
-            appendMetering(point, to: &plan)
-        }
+        appendRelease(.exposure, level: level, to: &plan)
+        if level == .oneShot { appendMetering(point, to: &plan) }
         if let automatic = capabilities.automaticExposure {
             plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
         }
     }
 
-    /// Spot metering measures the middle of the image and nothing else: it helps where the point is there.
-    private func appendMetering(_ point: PointOfInterest, to plan: inout ControlPlan) {
+    /// Spot metering measures the middle of the image and nothing else: it helps where the point is there. Without a
+    /// point the camera meters as it did when it was opened.
+    private func appendMetering(_ point: PointOfInterest?, to plan: inout ControlPlan) {
         let spot: Int64 = 2
         guard let control = capabilities.control(.exposureMetering), !control.isReadOnly,
             control.menuItems & (1 << UInt64(spot)) != 0
         else { return }
         let half = regions.exposure / 2
-        let isCentral = abs(point.x - 0.5) <= half && abs(point.y - 0.5) <= half && point != .centre
+        let isCentral = point.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
         let metering = isCentral ? spot : control.value?.integer ?? control.defaultValue
         plan.append(
             PlanStep(action: .set(.exposureMetering, metering), components: .exposure, isOptional: true))

@@ -9,7 +9,7 @@ extension PlanBuilder {
         case .set(let id, let value):
             append(id, value, to: &wanted)
         case .lock(let bits, let isOn):
-            let current = ledger[.lock3A]?.integer ?? 0
+            let current = ledger[.lock3A]?.integer ?? lockOfOthers
             append(.lock3A, isOn ? current | bits : current & ~bits, to: &wanted)
         case .manualExposure(let time):
             append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
@@ -26,6 +26,12 @@ extension PlanBuilder {
             }
         }
         return withoutWhatIsInEffect(wanted)
+    }
+
+    /// The locks that are no business of ours, as they were when the camera was opened.
+    private var lockOfOthers: Int64 {
+        let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
+        return (capabilities.control(.lock3A)?.value?.integer ?? 0) & ~ours
     }
 
     private func appendRegionSettings(

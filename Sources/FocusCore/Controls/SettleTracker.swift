@@ -7,6 +7,10 @@ struct SettleTracker: Equatable, Sendable {
     private(set) var watched: ControlID?
     /// What was read last: where the component stands.
     private(set) var position: Int64?
+    /// Whether anything could be read at all.
+    private(set) var wasSeen = false
+    /// Whether the camera has said that it is searching.
+    private var wasBusy = false
     private(set) var outcome: SettledReport.Outcome?
     private var began = Instant(nanoseconds: 0)
     private var changed = Instant(nanoseconds: 0)
@@ -27,6 +31,8 @@ struct SettleTracker: Equatable, Sendable {
         self.level = level
         self.watched = watched
         position = nil
+        wasSeen = false
+        wasBusy = false
         outcome = nil
         began = time
         changed = time
@@ -34,6 +40,7 @@ struct SettleTracker: Equatable, Sendable {
 
     /// The component takes no part in this tap.
     mutating func sitOut() {
+        _ = machine.handle(.continuous)
         level = .none
         outcome = nil
         watched = nil
@@ -54,6 +61,7 @@ struct SettleTracker: Equatable, Sendable {
     /// Takes what was read, and says what follows from it. Nil in `value`: it could not be read this time.
     mutating func observe(_ value: Int64?, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
         guard isAdjusting, let value else { return nil }
+        wasSeen = true
         if watched == .autoFocusStatus { return judge(status: value, at: time, times) }
         if value != position {
             position = value
@@ -65,11 +73,14 @@ struct SettleTracker: Equatable, Sendable {
     }
 
     /// V4L2_CID_AUTO_FOCUS_STATUS: idle 0, busy 1, reached 2, failed 4.
-    private func judge(status: Int64, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
-        if status & 1 != 0 { return nil }
-        if status & 4 != 0 { return .searchFailed }
-        if status & 2 != 0 { return .stable }
-        // Idle: either it has not begun yet, or it is over and does not say how.
-        return time.since(began) >= times.shortestTime ? .stable : nil
+    private mutating func judge(status: Int64, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
+        if status & 1 != 0 {
+            wasBusy = true
+            return nil
+        }
+        // Before it was seen to search, what it says may still be about the search before, or it has not begun yet.
+        guard wasBusy || time.since(began) >= times.shortestTime else { return nil }
+        // Idle after all means that it is over, and the camera does not say how.
+        return status & 4 != 0 ? .searchFailed : .stable
     }
 }

@@ -38,6 +38,8 @@ extension Engine {
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
         hasAccelerometer = true
+        // A sensor that comes anew sleeps, whatever the one before it did.
+        isSensorAwake = false
         reportedFaults.acceleration = false
         updateSensor(&context)
     }

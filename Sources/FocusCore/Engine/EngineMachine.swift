@@ -37,6 +37,8 @@ extension Engine {
                 follow(controller?.holdAgain(&context), &context)
             }
         case .restored:
+            // Told once: what becomes of the camera from here on concerns nobody.
+            controller = nil
             context.effects.append(.stopped)
         case nil:
             break

@@ -16,7 +16,8 @@ public struct ViewGeometry: Equatable, Sendable {
 
     /// - Parameters:
     ///   - settings: where the picture is shown; rectangles without an area count as not given.
-    ///   - touchscreen: gives the screen's size where the settings do not.
+    ///   - touchscreen: gives the screen's size where the settings do not; without either the view has the picture's
+    ///     shape.
     ///   - imageWidth: the camera image's width in pixels; 0 where nobody knows, which then counts as the view's shape.
     ///   - imageHeight: its height, likewise.
     public init(settings: ViewSettings, touchscreen: TouchscreenDescription?, imageWidth: Int32, imageHeight: Int32) {
@@ -26,12 +27,6 @@ public struct ViewGeometry: Equatable, Sendable {
         self.touchscreen = touchscreen
         let given = settings.calibration ?? touchscreen?.calibration ?? .identity
         calibration = given.isUsable ? given : .identity
-        screen = Self.screenSize(settings: settings, touchscreen: touchscreen, calibration: calibration)
-        if let rectangle = settings.view, rectangle.hasArea {
-            view = rectangle
-        } else {
-            view = ViewRectangle(x: 0, y: 0, width: screen.width, height: screen.height)
-        }
         if imageWidth > 0, imageHeight > 0 {
             let width = Double(imageWidth) * settings.crop.width
             let height = Double(imageHeight) * settings.crop.height
@@ -40,6 +35,14 @@ public struct ViewGeometry: Equatable, Sendable {
                 ? ScreenSize(width: height, height: width) : ScreenSize(width: width, height: height)
         } else {
             picture = nil
+        }
+        screen =
+            Self.screenSize(settings: settings, touchscreen: touchscreen, calibration: calibration)
+            ?? picture ?? ScreenSize(width: 1, height: 1)
+        if let rectangle = settings.view, rectangle.hasArea {
+            view = rectangle
+        } else {
+            view = ViewRectangle(x: 0, y: 0, width: screen.width, height: screen.height)
         }
     }
 
@@ -123,11 +126,11 @@ public struct ViewGeometry: Equatable, Sendable {
 
     private static func screenSize(
         settings: ViewSettings, touchscreen: TouchscreenDescription?, calibration: CalibrationMatrix
-    ) -> ScreenSize {
+    ) -> ScreenSize? {
         if let screen = settings.screen, screen.width > 0, screen.height > 0 { return screen }
         guard let touchscreen, touchscreen.hasUsableRange else {
-            // Nothing is known but the view itself: it then is the screen.
-            guard let view = settings.view, view.hasArea else { return ScreenSize(width: 1, height: 1) }
+            // Nothing is known but the view itself: it then is the screen. Without that, the picture's shape is.
+            guard let view = settings.view, view.hasArea else { return nil }
             return ScreenSize(width: view.x + view.width, height: view.y + view.height)
         }
         let width = Double(touchscreen.maximumX) - Double(touchscreen.minimumX) + 1

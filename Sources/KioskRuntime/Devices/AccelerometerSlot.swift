@@ -36,7 +36,9 @@ final class AccelerometerSlot {
 
     var news: DeviceNews? {
         sensor.map {
-            DeviceNews(kind: .accelerometer, change: .arrived, name: $0.identity.label ?? $0.identity.name, path: $0.identity.id)
+            DeviceNews(
+                kind: .accelerometer, change: .arrived, name: $0.identity.label ?? $0.identity.name,
+                path: $0.identity.id)
         }
     }
 

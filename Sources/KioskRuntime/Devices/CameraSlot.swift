@@ -1,82 +1,134 @@
 import FocusCore
 import LinuxDevices
 
-/// The place of the camera: empty, or taken.
+/// The place of the camera: empty, being looked for, or taken.
 final class CameraSlot {
-    private let selection: DeviceSelection
-    private let loop: EventLoop
-    private let wakeup: Wakeup
-    private var worker: CameraWorker?
-    private var descriptor: Int32 = -1
-    private(set) var identity: CameraIdentity?
-    private var names: [ControlID: String] = [:]
-
     /// What happened in the slot.
     enum Event {
+        /// A camera was found and opened.
+        case arrived(CameraDescription)
+        /// A camera that may be the wanted one could not be opened.
+        case failed(DeviceError)
         case left
         case answered(ControlResult)
     }
 
+    private enum Content {
+        case nothing
+        /// On the worker's thread, because opening a camera may take seconds.
+        case search(CameraWorker)
+        case camera(CameraWorker, CameraArrival)
+    }
+
+    private let selection: DeviceSelection
+    private let loop: EventLoop
+    private let wakeup: Wakeup
     private let handler: (Event) -> Void
+    private var content = Content.nothing
+    /// Whether something was plugged in during the search: if that fails, it has to be made again.
+    private var shallSearchAgain = false
 
     init(selection: DeviceSelection, loop: EventLoop, handler: @escaping (Event) -> Void) throws(DeviceError) {
         self.selection = selection
         self.loop = loop
         self.handler = handler
         wakeup = try Wakeup()
-        try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in takeResults() }
+        try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in collect() }
     }
 
-    var isTaken: Bool { worker != nil }
+    var isTaken: Bool { arrival != nil }
 
     var news: DeviceNews? {
-        identity.map { DeviceNews(kind: .camera, change: .arrived, name: $0.name, path: $0.path) }
+        arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// Takes up the camera that is wanted.
+    /// Takes up the camera that is wanted, and waits for it: at the start there is nothing else to do.
     func take() throws(DeviceError) -> CameraDescription {
-        let camera = try DeviceFinder().openCamera(selection)
-        let description = camera.describe()
-        identity = camera.identity
-        names = camera.controlNames
-        descriptor = camera.fileDescriptor
-        worker = try CameraWorker(camera: camera, wakeup: wakeup)
-        do throws(DeviceError) {
-            try loop.add(descriptor, .priority) { [unowned self] readiness in
-                if readiness.isGone { leave() }
+        let worker = try CameraWorker(opening: selection, wakeup: wakeup)
+        content = .search(worker)
+        while true {
+            try loop.runOnce(timeout: -1)
+            switch content {
+            case .camera(_, let arrival): return arrival.description
+            case .nothing: throw searchFailure ?? .noCamera
+            case .search: break
             }
-        } catch {
-            release()
-            throw error
         }
-        return description
+    }
+
+    /// Looks for the camera that is wanted. What comes of it is an event.
+    func search() {
+        switch content {
+        case .camera: break
+        case .search: shallSearchAgain = true
+        case .nothing:
+            do throws(DeviceError) {
+                content = .search(try CameraWorker(opening: selection, wakeup: wakeup))
+            } catch {
+                handler(.failed(error))
+            }
+        }
     }
 
     /// The camera's own name for a control.
-    func name(of id: ControlID) -> String { names[id] ?? "" }
+    func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
     func submit(_ call: ControlCall) {
-        worker?.submit(call)
+        if case .camera(let worker, _) = content { worker.submit(call) }
     }
 
     /// The camera's node is gone.
     func leave() {
-        guard isTaken else { return }
-        takeResults()
-        release()
+        guard case .camera(let worker, let arrival) = content else { return }
+        deliverResults(of: worker)
+        loop.remove(arrival.fileDescriptor)
+        worker.close()
+        content = .nothing
         handler(.left)
     }
 
-    /// Lets the camera go without a word.
-    func release() {
-        loop.remove(descriptor)
-        worker?.close()
-        worker = nil
-        identity = nil
+    private var searchFailure: DeviceError?
+
+    private var arrival: CameraArrival? {
+        if case .camera(_, let arrival) = content { arrival } else { nil }
     }
 
-    private func takeResults() {
+    private func collect() {
         wakeup.clear()
-        for result in worker?.takeResults() ?? [] { handler(.answered(result)) }
+        switch content {
+        case .nothing: break
+        case .camera(let worker, _): deliverResults(of: worker)
+        case .search(let worker): takeArrival(of: worker)
+        }
     }
+
+    private func deliverResults(of worker: CameraWorker) {
+        for result in worker.takeResults() { handler(.answered(result)) }
+    }
+
+    private func takeArrival(of worker: CameraWorker) {
+        do throws(DeviceError) {
+            guard let arrival = try worker.takeArrival()?.get() else { return }
+            try loop.add(arrival.fileDescriptor, .priority) { [unowned self] readiness in
+                if readiness.isGone { leave() }
+            }
+            content = .camera(worker, arrival)
+            shallSearchAgain = false
+            handler(.arrived(arrival.description))
+        } catch {
+            worker.close()
+            content = .nothing
+            searchFailure = error
+            let isPending = shallSearchAgain
+            shallSearchAgain = false
+            if isPending { search() } else { handler(.failed(error)) }
+        }
+    }
+}
+
+extension DeviceError {
+    /// A search that ended without a camera and without a reason.
+    fileprivate static let noCamera = DeviceError(
+        .doesNotExist, .camera, attempt: "find", subject: "a camera", answer: "none is connected",
+        remedy: "Connect one")
 }

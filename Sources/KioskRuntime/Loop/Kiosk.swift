@@ -35,6 +35,8 @@ public final class Kiosk {
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
     private(set) var isStopping = false
+    /// Whether the engine runs; before that devices are only collected.
+    private(set) var hasBegun = false
 
     private(set) var camera: CameraSlot!
     private(set) var touchscreen: TouchscreenSlot!
@@ -67,6 +69,7 @@ public final class Kiosk {
         }
         defer { server?.close() }
         try watch()
+        hasBegun = true
         for arrival in arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing()

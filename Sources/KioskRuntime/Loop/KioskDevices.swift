@@ -55,6 +55,11 @@ extension Kiosk {
 
     func handle(_ event: CameraSlot.Event) {
         switch event {
+        case .arrived(let description):
+            // The first one is fed with the other devices, after the trace has begun.
+            if hasBegun { announceAndFeed(.camera(description)) }
+        case .failed(let error):
+            if hasBegun { announceFailure(error) }
         case .answered(let result):
             announceAnswer(result)
             feed(.cameraAnswered(result))
@@ -93,7 +98,7 @@ extension Kiosk {
     private func deviceRemoved(_ change: DeviceChange) {
         switch change.subsystem {
         case .video4linux:
-            if let path = camera.identity?.path, path == change.path { camera.leave() }
+            if let path = camera.news?.path, path == change.path { camera.leave() }
         case .input:
             if let path = touchscreen.news?.path, path == change.path { touchscreen.leave() }
         case .iio:
@@ -108,7 +113,7 @@ extension Kiosk {
         do throws(DeviceError) {
             switch change.subsystem {
             case .video4linux:
-                if !camera.isTaken { announceAndFeed(.camera(try camera.take())) }
+                camera.search()
             case .input:
                 if touchscreen.isWanted, !touchscreen.isTaken {
                     announceAndFeed(.touchscreen(try touchscreen.take()))
@@ -120,8 +125,13 @@ extension Kiosk {
                 }
             }
         } catch {
-            let isExpected = error.kind == .doesNotExist || error.kind == .wrongKind || error.kind == .gone
-            if !isExpected { say(.error(error.description)) }
+            announceFailure(error)
         }
+    }
+
+    /// That something else was plugged in, or is gone again already, is worth no word.
+    private func announceFailure(_ error: DeviceError) {
+        let isExpected = error.kind == .doesNotExist || error.kind == .wrongKind || error.kind == .gone
+        if !isExpected { say(.error(error.description)) }
     }
 }

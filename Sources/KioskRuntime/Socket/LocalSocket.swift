@@ -51,7 +51,9 @@ enum LocalSocket {
     /// Reads what is there. Nil: the other side is gone. Empty: nothing now.
     static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         do throws(SystemError) {
-            let count = try Kernel.library("recv") { Int(result(recv(descriptor, buffer.baseAddress, buffer.count, 0))) }
+            let count = try Kernel.library("recv") {
+                Int(result(recv(descriptor, buffer.baseAddress, buffer.count, 0)))
+            }
             return count == 0 ? nil : count
         } catch {
             return error.code == EAGAIN ? 0 : nil

@@ -1,84 +1,40 @@
 import FocusCore
 import Glibc
-import Synchronization
 
-/// Makes a camera's calls on a thread of its own, in order, so that a camera that takes seconds holds nothing else up.
+/// A camera that a worker has opened.
+public struct CameraArrival: Equatable, Sendable {
+    public var identity: CameraIdentity
+    public var description: CameraDescription
+    /// The driver's names of all controls.
+    public var controlNames: [ControlID: String]
+    /// Watch it for `EventLoop.Interest.priority` until the worker is closed.
+    public var fileDescriptor: Int32
+}
+
+/// Opens a camera and makes its calls on a thread of its own, in order, so that a camera that takes seconds holds nothing
+/// else up.
 ///
-/// Results come back to the loop's thread: `wakeup` is signalled, then `takeResults` has them.
+/// Everything comes back to the loop's thread: `wakeup` is signalled, then `takeArrival` and `takeResults` have it.
 public final class CameraWorker {
     private let calls = BlockingQueue<ControlCall>()
-    private let results: Results
-    private let wakeup: Wakeup
+    private let output = CameraOutput()
 
-    /// What the thread hands over; outlives the worker if a call hangs.
-    private final class Results: Sendable {
-        private struct State {
-            var results: [ControlResult] = []
-            var isClosed = false
-        }
-
-        private let state = Mutex(State())
-
-        func put(_ result: ControlResult) -> Bool {
-            state.withLock { state in
-                guard !state.isClosed else { return false }
-                state.results.append(result)
-                return true
-            }
-        }
-
-        func takeAll() -> [ControlResult] {
-            state.withLock { state in
-                defer { state.results.removeAll(keepingCapacity: true) }
-                return state.results
-            }
-        }
-
-        func close() {
-            state.withLock { state in
-                state.isClosed = true
-                state.results.removeAll()
-            }
-        }
+    /// Finds, opens and describes a camera, all on the new thread. `takeArrival` will have it, or why not; without a
+    /// camera every call is dropped.
+    ///
+    /// - Parameter wakeup: signalled after the arrival and each result. Several workers may share it.
+    /// - Throws: `DeviceError` if there can be no further thread.
+    public init(opening selection: DeviceSelection, wakeup: Wakeup) throws(DeviceError) {
+        try start(CameraWork(.search(selection), calls, output, wakeup), "a camera")
     }
 
-    /// What the thread gets. It is the only one to touch the camera, which is closed with it.
-    private final class Work: @unchecked Sendable {
-        let camera: V4L2Camera
-        let calls: BlockingQueue<ControlCall>
-        let results: Results
-        let wakeup: Wakeup
-        let interposer: (any SystemCallInterposer)?
-
-        init(_ camera: V4L2Camera, _ calls: BlockingQueue<ControlCall>, _ results: Results, _ wakeup: Wakeup) {
-            self.camera = camera
-            self.calls = calls
-            self.results = results
-            self.wakeup = wakeup
-            interposer = Interposition.current
-        }
-
-        func run() {
-            while let call = calls.take() {
-                let result = Interposition.with(interposer) { camera.perform(call) }
-                if results.put(result) { wakeup.signal() }
-            }
-        }
-    }
-
-    /// Takes the camera over: nobody else may use it from now on. Its descriptor may be watched until `close()`.
+    /// Takes over a camera that is open: nobody else may use it from now on.
     ///
     /// - Parameter wakeup: signalled after each result. Several workers may share it.
     /// - Throws: `DeviceError` if there can be no further thread.
     public init(camera: sending V4L2Camera, wakeup: Wakeup) throws(DeviceError) {
-        results = Results()
-        self.wakeup = wakeup
         let path = camera.identity.path
-        do throws(SystemError) {
-            try Self.start(Work(camera, calls, results, wakeup))
-        } catch {
-            throw DeviceError(.camera, attempt: "start a thread for", subject: path, error)
-        }
+        try start(CameraWork(.open(camera), calls, output, wakeup), path)
     }
 
     deinit {
@@ -90,19 +46,32 @@ public final class CameraWorker {
         calls.put(call)
     }
 
+    /// The camera that was to be opened, once: nil before, and after it has been taken. Clear the wake-up first.
+    public func takeArrival() -> Result<CameraArrival, DeviceError>? {
+        output.takeArrival()
+    }
+
     /// The results that have come since the last time, in the order of the calls. Clear the wake-up first.
     public func takeResults() -> [ControlResult] {
-        results.takeAll()
+        output.takeResults()
     }
 
     /// Lets the camera go. It does not wait: a call that hangs ends when the kernel ends it, its result is dropped, and
     /// then the camera is closed. Stop watching the camera's descriptor before.
     public func close() {
         calls.close()
-        results.close()
+        output.close()
     }
 
-    private static func start(_ work: Work) throws(SystemError) {
+    private func start(_ work: CameraWork, _ subject: String) throws(DeviceError) {
+        do throws(SystemError) {
+            try Self.startThread(work)
+        } catch {
+            throw DeviceError(.camera, attempt: "start a thread for", subject: subject, error)
+        }
+    }
+
+    private static func startThread(_ work: CameraWork) throws(SystemError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
@@ -111,11 +80,15 @@ public final class CameraWorker {
         do throws(SystemError) {
             try Kernel.request(.threadCreate) {
                 var thread = pthread_t()
-                let answer = pthread_create(&thread, &attributes, { argument in
+                let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
                     guard let argument else { return nil }
-                    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+                    let work = Unmanaged<CameraWork>.fromOpaque(argument)
+                    let interposer = work.takeUnretainedValue().interposer
+                    // The camera is closed in here too, with the last reference to the work.
+                    Interposition.with(interposer) { work.takeRetainedValue().run() }
                     return nil
-                }, argument.toOpaque())
+                }
+                let answer = pthread_create(&thread, &attributes, run, argument.toOpaque())
                 Glibc.errno = answer
                 return answer == 0 ? 0 : -1
             }

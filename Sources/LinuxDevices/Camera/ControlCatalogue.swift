@@ -31,34 +31,32 @@ struct ControlCatalogue {
         }
         // A camera that fails to answer about one control ends the enumeration there; some drivers cannot enumerate at
         // all. What the engine knows is asked for by itself then.
-        var missing: [ControlID] = []
-        ControlID.known.forEach { id in
-            if names[id] == nil { missing.append(id) }
-        }
-        for id in missing {
+        for id in ControlID.known.elements where names[id] == nil {
             guard let query = Self.query(fd, id.rawValue), query.id == id.rawValue else { continue }
             take(query, fd)
         }
     }
 
     private mutating func take(_ query: v4l2_query_ext_ctrl, _ fd: Int32) {
-        guard query.flags & tapfocus_control_flag_disabled == 0, query.type != tapfocus_control_type_class else { return }
+        guard query.flags & tapfocus_control_flag_disabled == 0, query.type != tapfocus_control_type_class else {
+            return
+        }
         let id = ControlID(rawValue: query.id)
         names[id] = text(of: query.name)
-        var isKnown = false
-        ControlID.known.forEach { isKnown = isKnown || $0 == id }
-        guard isKnown,
+        guard ControlID.known.elements.contains(id),
             let layout = ControlLayout(
                 type: query.type, minimum: query.minimum, maximum: query.maximum, elementSize: query.elem_size,
                 elements: query.elems)
         else { return }
         let isRectangle = layout == .rectangle
+        // Drivers give masks, menus and buttons any step, 0 mostly: only a number has one.
+        let hasStep = query.type == tapfocus_control_type_integer || query.type == tapfocus_control_type_integer64
         let isMenu = query.type == tapfocus_control_type_menu || query.type == tapfocus_control_type_integer_menu
         var maximum = query.maximum
         if case .bitMask(let supported) = layout { maximum = Int64(supported) }
         let description = ControlDescription(
             id: id, minimum: isRectangle ? 0 : query.minimum, maximum: isRectangle ? 0 : maximum,
-            step: isRectangle ? 1 : Int64(clamping: query.step), defaultValue: isRectangle ? 0 : query.default_value,
+            step: hasStep ? Int64(clamping: query.step) : 1, defaultValue: isRectangle ? 0 : query.default_value,
             menuItems: isMenu ? Self.menuItems(fd, id, query.minimum, query.maximum) : 0,
             isReadOnly: query.flags & tapfocus_control_flag_read_only != 0,
             isWriteOnly: query.flags & tapfocus_control_flag_write_only != 0)

@@ -19,9 +19,10 @@ struct ControlTransfer {
         var item = Item(id: setting.id, layout: layout)
         switch (setting.value, layout) {
         case (.rectangle(let rectangle), .rectangle):
-            guard rectangle.left >= 0, rectangle.top >= 0, rectangle.width >= 1, rectangle.height >= 1 else { return false }
-            item.rectangle = v4l2_rect(
-                left: rectangle.left, top: rectangle.top, width: UInt32(rectangle.width), height: UInt32(rectangle.height))
+            guard rectangle.left >= 0, rectangle.top >= 0, let width = UInt32(exactly: rectangle.width),
+                let height = UInt32(exactly: rectangle.height), width > 0, height > 0
+            else { return false }
+            item.rectangle = v4l2_rect(left: rectangle.left, top: rectangle.top, width: width, height: height)
         case (.integer(let value), _):
             guard let bits = layout.encode(value) else { return false }
             item.bits = bits
@@ -71,13 +72,13 @@ struct ControlTransfer {
     /// What the driver has said, in the order in which the controls were added.
     var values: InlineList<4, ControlValue?> {
         var values = InlineList<4, ControlValue?>()
-        items.forEach { item in
+        for item in items.elements {
             switch item.layout {
             case .rectangle:
                 let rectangle = item.rectangle
                 guard let width = Int32(exactly: rectangle.width), let height = Int32(exactly: rectangle.height) else {
                     values.append(nil)
-                    return
+                    continue
                 }
                 values.append(
                     .rectangle(PixelRectangle(left: rectangle.left, top: rectangle.top, width: width, height: height)))

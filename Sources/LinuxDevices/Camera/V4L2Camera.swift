@@ -59,10 +59,9 @@ public final class V4L2Camera {
         let abilities = ofDevice ? capability.device_caps : capability.capabilities
         guard abilities & tapfocus_cap_video_capture != 0, abilities & tapfocus_cap_streaming != 0 else {
             let isMetadata = abilities & tapfocus_cap_meta_capture != 0
+            let answer = isMetadata ? "it carries the camera's metadata, not its video" : "it captures no video"
             throw DeviceError(
-                .wrongKind, .camera, attempt: "use", subject: path,
-                answer: isMetadata
-                    ? "it carries the metadata of \(identity.name), not its video" : "\(identity.name) captures no video",
+                .wrongKind, .camera, attempt: "use", subject: path, answer: "\(answer) (\(identity.name))",
                 remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
         }
     }
@@ -78,8 +77,8 @@ public final class V4L2Camera {
         controlNames = catalogue.names
         layouts = catalogue.known.mapValues(\.layout)
         var controls: [ControlDescription] = []
-        ControlID.known.forEach { id in
-            guard let known = catalogue.known[id] else { return }
+        for id in ControlID.known.elements {
+            guard let known = catalogue.known[id] else { continue }
             var description = known.description
             if !description.isWriteOnly, known.layout != .button {
                 description.value = try? read(id, tapfocus_which_current)
@@ -89,6 +88,18 @@ public final class V4L2Camera {
         }
         let size = imageSize()
         return CameraDescription(imageWidth: size.width, imageHeight: size.height, controls: controls)
+    }
+
+    /// Makes sure that the camera is still there: a description that was read before is complete then.
+    ///
+    /// - Throws: `DeviceError` of the kind `.gone` if it is not.
+    public func ensurePresence() throws(DeviceError) {
+        var capability = v4l2_capability()
+        do throws(SystemError) {
+            try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
+        } catch {
+            throw DeviceError(.camera, attempt: "use", subject: identity.path, error)
+        }
     }
 
     /// Makes a call and waits for the camera's answer. A value that the control cannot hold is answered with ERANGE and
@@ -103,7 +114,7 @@ public final class V4L2Camera {
     private func write(_ settings: InlineList<4, ControlSetting>, of call: UInt32) -> ControlResult {
         var transfer = ControlTransfer()
         var isValid = true
-        settings.forEach { setting in
+        for setting in settings.elements {
             let layout = layouts[setting.id] ?? ControlLayout(guessedFor: setting.value)
             isValid = transfer.append(setting, layout) && isValid
         }
@@ -120,7 +131,7 @@ public final class V4L2Camera {
         var values = InlineList<4, ControlValue?>()
         var firstError: SystemError?
         var hasValue = ids.isEmpty
-        ids.forEach { id in
+        for id in ids.elements {
             do throws(SystemError) {
                 values.append(try read(id, tapfocus_which_current))
                 hasValue = true

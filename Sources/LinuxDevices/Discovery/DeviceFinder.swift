@@ -9,12 +9,20 @@ public struct DeviceFinder {
 
     /// The nodes of video devices by their number, whatever they are: /dev/video0, /dev/video1.
     public func videoPaths() throws(DeviceError) -> [String] {
-        try udev.devices(subsystem: "video4linux", prefix: "video").compactMap(\.node)
+        try videoDevices().compactMap(\.node)
     }
 
     /// The nodes of input devices by their number, whatever they are: /dev/input/event0.
     public func inputPaths() throws(DeviceError) -> [String] {
-        try udev.devices(subsystem: "input", prefix: "event").compactMap(\.node)
+        try inputDevices().compactMap(\.node)
+    }
+
+    func videoDevices() throws(DeviceError) -> [UdevDevice] {
+        try udev.devices(subsystem: "video4linux", prefix: "video")
+    }
+
+    func inputDevices() throws(DeviceError) -> [UdevDevice] {
+        try udev.devices(subsystem: "input", prefix: "event")
     }
 
     /// Opens a camera. Automatic takes the first, by the number of its node, that has any control for focus or exposure,
@@ -23,7 +31,10 @@ public struct DeviceFinder {
     /// - Throws: `DeviceError` if there is none; if there are some and none can be opened, what the first one answered.
     public func openCamera(_ selection: DeviceSelection) throws(DeviceError) -> V4L2Camera {
         if case .path(let path) = selection { return try V4L2Camera(path: path) }
-        let (cameras, failure) = Self.openAll(try videoPaths()) { path throws(DeviceError) in try V4L2Camera(path: path) }
+        if case .none = selection { throw .nothing(.camera, "a camera") }
+        let (cameras, failure) = Self.openAll(try videoDevices()) { path throws(DeviceError) in
+            try V4L2Camera(path: path)
+        }
         switch selection {
         case .name(let name):
             if cameras.isEmpty, let failure { throw failure }
@@ -32,7 +43,8 @@ public struct DeviceFinder {
                 descriptions: cameras.map { "\($0.identity.name) (\($0.identity.path))" })
             return cameras[index]
         case .automatic, .path, .none:
-            let able = cameras.first { !$0.describe().controls.isEmpty }
+            // To ask takes a camera up to a second: not where there is no choice.
+            let able = cameras.count > 1 ? cameras.first { !$0.describe().controls.isEmpty } : nil
             if let camera = able ?? cameras.first { return camera }
             throw failure ?? .nothing(.camera, "a camera")
         }
@@ -44,7 +56,8 @@ public struct DeviceFinder {
     ///   others, what the first one answered.
     public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {
         if case .path(let path) = selection { return try EvdevTouchscreen(path: path) }
-        let (screens, failure) = Self.openAll(try inputPaths()) { path throws(DeviceError) in
+        if case .none = selection { throw .nothing(.touchscreen, "a touchscreen") }
+        let (screens, failure) = Self.openAll(try inputDevices()) { path throws(DeviceError) in
             try EvdevTouchscreen(path: path)
         }
         if case .name(let name) = selection {
@@ -65,16 +78,17 @@ public struct DeviceFinder {
 
     /// Opens what can be opened. The failure is the first of those that may hide a device of the wanted kind.
     private static func openAll<Device>(
-        _ paths: [String], _ open: (String) throws(DeviceError) -> Device
+        _ candidates: [UdevDevice], _ open: (String) throws(DeviceError) -> Device
     ) -> (devices: [Device], failure: DeviceError?) {
         var devices: [Device] = []
         var failure: DeviceError?
-        for path in paths {
+        for candidate in candidates {
+            guard let path = candidate.node else { continue }
             do throws(DeviceError) {
                 devices.append(try open(path))
             } catch {
                 // Something else, or unplugged while we looked: neither is worth a word.
-                if error.kind != .wrongKind, error.kind != .gone, error.kind != .doesNotExist {
+                if candidate.isCandidate, ![.wrongKind, .gone, .doesNotExist].contains(error.kind) {
                     failure = failure ?? error
                 }
             }

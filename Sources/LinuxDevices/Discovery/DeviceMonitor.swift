@@ -83,7 +83,9 @@ public final class DeviceMonitor {
     private static func listen(
         _ udev: OpaquePointer, _ source: String
     ) throws(SystemError) -> (monitor: OpaquePointer, fd: Int32) {
-        let monitor = try Kernel.pointer("udev_monitor_new_from_netlink") { udev_monitor_new_from_netlink(udev, source) }
+        let monitor = try Kernel.pointer("udev_monitor_new_from_netlink") {
+            udev_monitor_new_from_netlink(udev, source)
+        }
         do throws(SystemError) {
             for subsystem in DeviceChange.Subsystem.allCases {
                 try Kernel.library("udev_monitor_filter_add_match_subsystem_devtype") {

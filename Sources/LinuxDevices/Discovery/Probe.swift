@@ -40,12 +40,12 @@ public struct Probe: Sendable {
     public init() {
         do throws(DeviceError) {
             let finder = try DeviceFinder()
-            cameras = try Self.findings(finder.videoPaths()) { path throws(DeviceError) in
+            cameras = try Self.findings(finder.videoDevices()) { path throws(DeviceError) in
                 let camera = try V4L2Camera(path: path)
                 let description = camera.describe()
                 return Camera(identity: camera.identity, description: description, controlNames: camera.controlNames)
             }
-            touchscreens = try Self.findings(finder.inputPaths()) { path throws(DeviceError) in
+            touchscreens = try Self.findings(finder.inputDevices()) { path throws(DeviceError) in
                 let screen = try EvdevTouchscreen(path: path)
                 return Touchscreen(identity: screen.identity, description: screen.describe())
             }
@@ -63,13 +63,14 @@ public struct Probe: Sendable {
     }
 
     private static func findings<Device>(
-        _ paths: [String], _ ask: (String) throws(DeviceError) -> Device
+        _ candidates: [UdevDevice], _ ask: (String) throws(DeviceError) -> Device
     ) -> [Finding<Device>] {
-        paths.compactMap { path in
+        candidates.compactMap { candidate in
+            guard let path = candidate.node else { return nil }
             do throws(DeviceError) {
                 return .found(try ask(path))
             } catch {
-                return error.kind == .wrongKind ? nil : .failed(path: path, error)
+                return candidate.isCandidate && error.kind != .wrongKind ? .failed(path: path, error) : nil
             }
         }
     }

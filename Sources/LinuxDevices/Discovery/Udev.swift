@@ -47,7 +47,8 @@ final class Udev {
 
     /// A property of the character device with that number; nil if there is none, or no udev daemon to ask.
     func property(_ name: String, ofCharacterDevice number: UInt64) -> String? {
-        guard let device = udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), dev_t(number)) else { return nil }
+        let character = CChar(UInt8(ascii: "c"))
+        guard let device = udev_device_new_from_devnum(pointer, character, dev_t(number)) else { return nil }
         defer { udev_device_unref(device) }
         return udev_device_get_property_value(device, name).map { String(cString: $0) }
     }
@@ -62,12 +63,30 @@ struct UdevDevice: Equatable, Sendable {
     var subsystem: String
     /// What has happened to it, where it came from a monitor: add, remove, change and others.
     var action: String?
+    /// False where the udev daemon knows that it is neither a camera's picture nor a touchscreen. Only a hint: it decides
+    /// whether a device that cannot be opened is worth a word.
+    var isCandidate = true
+
+    init(node: String?, systemName: String, subsystem: String, action: String?) {
+        self.node = node
+        self.systemName = systemName
+        self.subsystem = subsystem
+        self.action = action
+    }
 
     init(_ device: OpaquePointer) {
         node = udev_device_get_devnode(device).map { String(cString: $0) }
         systemName = udev_device_get_sysname(device).map { String(cString: $0) } ?? ""
         subsystem = udev_device_get_subsystem(device).map { String(cString: $0) } ?? ""
         action = udev_device_get_action(device).map { String(cString: $0) }
+        func property(_ name: String) -> String? {
+            udev_device_get_property_value(device, name).map { String(cString: $0) }
+        }
+        switch subsystem {
+        case "input": isCandidate = property("ID_INPUT") == nil || property("ID_INPUT_TOUCHSCREEN") == "1"
+        case "video4linux": isCandidate = property("ID_V4L_CAPABILITIES").map { $0.contains(":capture:") } ?? true
+        default: break
+        }
     }
 
     /// The number at the end of the name.

@@ -13,7 +13,9 @@ struct AccelerometerChoice {
     }
 
     /// The choice itself, without a device.
-    static func index(_ selection: DeviceSelection, among identities: [AccelerometerIdentity]) throws(DeviceError) -> Int {
+    static func index(
+        _ selection: DeviceSelection, among identities: [AccelerometerIdentity]
+    ) throws(DeviceError) -> Int {
         switch selection {
         case .automatic:
             let best = identities.indices.min { rank(identities[$0]) < rank(identities[$1]) }

@@ -76,6 +76,8 @@ public final class IIOAccelerometer {
             buffer = try makeBuffer()
             access = .buffered
         } catch {
+            // Whoever streams from it has a rate of their own.
+            if error.code == EBUSY { rate.restore(to: sensor) }
             do throws(SystemError) {
                 _ = try readOnce()
             } catch let pollError {

@@ -15,6 +15,11 @@ final class IIOContext {
         }
     }
 
+    /// Takes over a context that was made in another way.
+    init(adopting pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
     deinit {
         iio_context_destroy(pointer)
     }
@@ -84,8 +89,8 @@ struct IIOSensor {
 
     private func mountMatrix() -> MountMatrix? {
         let ofChannel = x.has("mount_matrix") ? try? x.readText("mount_matrix") : nil
-        let text = ofChannel ?? readText("mount_matrix") ?? readText("in_accel_mount_matrix") ?? readText("in_mount_matrix")
-        return text.flatMap { MountMatrix($0) }
+        let ofDevice = ["mount_matrix", "in_accel_mount_matrix", "in_mount_matrix"].lazy.compactMap { readText($0) }
+        return (ofChannel ?? ofDevice.first).flatMap { MountMatrix($0) }
     }
 }
 

@@ -3,9 +3,6 @@ import FocusCore
 import Glibc
 
 /// A running stream of samples from a sensor. The sensor is on while this exists, and off afterwards.
-///
-/// libiio writes lines of its own to stderr here: a warning about "high-speed mode" each time, and errors when the sensor
-/// has been unplugged. They cannot be turned off, and stderr is not redirected for them, which would hide others'.
 final class IIOSampleBuffer {
     private let sensor: IIOSensor
     private let buffer: OpaquePointer
@@ -25,7 +22,9 @@ final class IIOSampleBuffer {
         for channel in channels { iio_channel_enable(channel.pointer) }
         do throws(SystemError) {
             // One sample at a time: each is told as soon as it is there.
-            buffer = try Kernel.pointer("iio_device_create_buffer") { iio_device_create_buffer(sensor.device, 1, false) }
+            buffer = try Kernel.pointer("iio_device_create_buffer") {
+                LibraryNoise.without { iio_device_create_buffer(sensor.device, 1, false) }
+            }
         } catch {
             for channel in channels { iio_channel_disable(channel.pointer) }
             throw error
@@ -40,7 +39,7 @@ final class IIOSampleBuffer {
     }
 
     deinit {
-        iio_buffer_destroy(buffer)
+        LibraryNoise.without { iio_buffer_destroy(buffer) }
         for channel in sensor.axes + (timestamp.map { [$0] } ?? []) { iio_channel_disable(channel.pointer) }
     }
 
@@ -92,6 +91,7 @@ final class IIOSampleBuffer {
 
     private static func prepare(_ buffer: OpaquePointer) throws(SystemError) -> Int32 {
         try Kernel.library("iio_buffer_set_blocking_mode") { Int(iio_buffer_set_blocking_mode(buffer, false)) }
-        return Int32(truncatingIfNeeded: try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) })
+        let fd = try Kernel.library("iio_buffer_get_poll_fd") { Int(iio_buffer_get_poll_fd(buffer)) }
+        return Int32(truncatingIfNeeded: fd)
     }
 }

@@ -67,7 +67,8 @@ extension DeviceError {
     init(_ role: Role, attempt: String, subject: String, _ error: SystemError) {
         let kind = Kind(error)
         // "Inappropriate ioctl for device" is how Linux says that.
-        let answer = error.code == ENOTTY && role != .machine ? "it is no \(role)" : error.explanation.startingInLowerCase
+        let isOther = error.code == ENOTTY && role != .machine
+        let answer = isOther ? "it is no \(role)" : error.explanation.startingInLowerCase
         self.init(
             kind, role, attempt: attempt, subject: subject, answer: answer,
             remedy: Self.remedy(kind, role, subject: subject, error), systemError: error)

@@ -4,7 +4,8 @@ import Glibc
 /// The calls that make an event loop.
 extension Kernel {
     static func createEpoll() throws(SystemError) -> OwnedDescriptor {
-        OwnedDescriptor(Int32(truncatingIfNeeded: try request(.epollCreate) { Int(epoll_create1(tapfocus_epoll_cloexec)) }))
+        let fd = try request(.epollCreate) { Int(epoll_create1(tapfocus_epoll_cloexec)) }
+        return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
     }
 
     /// `operation` is EPOLL_CTL_ADD, EPOLL_CTL_MOD or EPOLL_CTL_DEL.
@@ -45,7 +46,8 @@ extension Kernel {
     }
 
     static func createEvent() throws(SystemError) -> OwnedDescriptor {
-        OwnedDescriptor(Int32(truncatingIfNeeded: try request(.eventCreate) { Int(eventfd(0, tapfocus_eventfd_flags)) }))
+        let fd = try request(.eventCreate) { Int(eventfd(0, tapfocus_eventfd_flags)) }
+        return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
     }
 
     static func createSignal(_ signals: sigset_t) throws(SystemError) -> OwnedDescriptor {

@@ -16,7 +16,9 @@ struct EvdevHandle: ~Copyable {
             guard let device = pointer else { throw SystemError(ENOTTY) }
             do throws(SystemError) {
                 // So that touches and timers have one clock. It has to come before the first event is read.
-                try Kernel.library("libevdev_set_clock_id") { Int(libevdev_set_clock_id(device, Int32(CLOCK_MONOTONIC))) }
+                try Kernel.library("libevdev_set_clock_id") {
+                    Int(libevdev_set_clock_id(device, Int32(CLOCK_MONOTONIC)))
+                }
             } catch {
                 libevdev_free(device)
                 throw error

@@ -52,14 +52,15 @@ public struct TouchFrameTranslator: Sendable {
         current = 0
     }
 
-    /// Tells what a slot holds when the device is opened. A contact that is down already stays unseen until it is lifted.
+    /// Tells what a slot holds when the device is opened. A contact that is down already stays unseen until it is
+    /// lifted.
     public mutating func prime(
         slot: Int32, trackingID: Int32, x: Int32, y: Int32, major: Int32 = 0, toolType: Int32 = 0
     ) {
         guard let index = index(of: slot) else { return }
         slots[index] = Slot(
-            x: x, y: y, major: major, isPalm: toolType == tapfocus_tool_palm, trackingID: trackingID < 0 ? -1 : trackingID,
-            isHidden: trackingID >= 0)
+            x: x, y: y, major: major, isPalm: toolType == tapfocus_tool_palm,
+            trackingID: trackingID < 0 ? -1 : trackingID, isHidden: trackingID >= 0)
     }
 
     /// Tells which slot is the current one when the device is opened.
@@ -147,7 +148,8 @@ public struct TouchFrameTranslator: Sendable {
         for index in slots.indices {
             let slot = slots[index]
             let present = TouchContact(
-                slot: Int32(clamping: index), phase: .down, x: slot.x, y: slot.y, major: slot.major, isPalm: slot.isPalm)
+                slot: Int32(clamping: index), phase: .down, x: slot.x, y: slot.y, major: slot.major, isPalm: slot.isPalm
+            )
             if slot.hasEnded, let reported = slot.reported {
                 // Where it was last: what came after the change of id belongs to its successor.
                 body(.touch(reported.with(.up)), time)

@@ -76,8 +76,7 @@ extension Story {
                 claims: [.reaches("autoAndForceLocked", .tapped), .settles]),
             Happening(
                 at: .demo(3.7), .hand(.push),
-                caption: "Somebody pushes the kiosk. In the first 3 s after a tap that lets nothing go; "
-                    + "it is only remembered.",
+                caption: "Somebody pushes the kiosk. Within 3 s of a tap that changes nothing; it is only remembered.",
                 claims: [.remembersMotion, .changesNothing]),
             Happening(
                 at: .demo(4.95), .nothing,

@@ -102,7 +102,8 @@ extension EngineSettings {
         let motion = motionDetection
         try Self.length(motion?.deviation, "motionDetection.deviation", into: &result.deviation)
         try Self.time(motion?.duration, "motionDetection.duration", into: &result.duration)
-        try Self.time(motion?.gravityTimeConstant, "motionDetection.gravityTimeConstant", into: &result.gravityTimeConstant)
+        try Self.time(
+            motion?.gravityTimeConstant, "motionDetection.gravityTimeConstant", into: &result.gravityTimeConstant)
         try Self.time(motion?.shockTime, "motionDetection.shockTime", into: &result.shockTime)
         try Self.length(motion?.articleThreshold, "motionDetection.articleThreshold", into: &result.articleThreshold)
         try Self.time(motion?.articleInterval, "motionDetection.articleInterval", into: &result.articleInterval)

@@ -120,7 +120,8 @@ public struct Replay {
 
     private mutating func diverge(_ line: LineReader.Line, expected: String) {
         report.divergence = ReplayReport.Divergence(
-            line: current?.line ?? line.number, input: current?.number ?? 0, step: String(decoding: step, as: UTF8.self),
+            line: current?.line ?? line.number, input: current?.number ?? 0,
+            step: String(decoding: step, as: UTF8.self),
             expected: expected,
             came: came.bytes.isEmpty ? "[]" : String(decoding: came.bytes, as: UTF8.self), before: before)
         endSession()
@@ -161,7 +162,8 @@ public struct Replay {
     }
 
     private static func equal(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
-        left.count == right.count && right.withUnsafeBytes { memcmp($0.baseAddress!, left.baseAddress!, left.count) == 0 }
+        left.count == right.count
+            && right.withUnsafeBytes { memcmp($0.baseAddress!, left.baseAddress!, left.count) == 0 }
     }
 
     /// For a file that a person or another program has reformatted.

@@ -19,6 +19,8 @@ public struct ReplayReport: Equatable, Sendable {
     /// What could not be read; nil where all could. What came before it was replayed.
     public var fault: Fault?
 
+    public init() {}
+
     /// Where the replay went another way than the recording.
     public struct Divergence: Equatable, Sendable {
         /// The line of the file, counted from 1.

@@ -3,7 +3,8 @@ import Foundation
 
 /// One line of a trace, as far as replay needs it.
 enum TraceRecord {
-    case header(Configuration, chart: String?)
+    /// Indirect, because a configuration is large and every line would pay for it.
+    indirect case header(Configuration, chart: String?)
     case input(number: UInt64, Input)
     /// The bytes of the array, as they stand.
     case output(number: UInt64, UnsafeRawBufferPointer)

@@ -36,7 +36,9 @@ private enum ProbeWords {
         }
         lines += section("accelerometer", probe.accelerometers) { sensor in
             let label = sensor.identity.label.map { ", label \($0)" } ?? ""
-            return ["\(sensor.identity.id)  \(sensor.identity.name)\(label)  (\(sensor.mayStream ? "streams" : "polled"))"]
+            return [
+                "\(sensor.identity.id)  \(sensor.identity.name)\(label)  (\(sensor.mayStream ? "streams" : "polled"))"
+            ]
         }
         lines += probe.failures.map { "\($0)" }
         return lines.joined(separator: "\n")

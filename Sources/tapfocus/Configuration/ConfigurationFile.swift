@@ -50,7 +50,8 @@ struct ConfigurationFile {
     private func unknown(_ key: String) -> Fault {
         let nearest = Nearest.nearest(to: key, among: RunSettings.knownKeys) ?? ""
         return Fault(
-            path: path, line: line(of: key), message: "unknown key \"\(key)\"; the nearest known one is \"\(nearest)\".")
+            path: path, line: line(of: key), message: "unknown key \"\(key)\"; the nearest known one is \"\(nearest)\"."
+        )
     }
 
     private func fault(_ error: DecodingError) -> Fault {
@@ -80,7 +81,8 @@ struct ConfigurationFile {
         for part in key.split(separator: ".") where Int(part) == nil {
             let name = NSRegularExpression.escapedPattern(for: String(part))
             let pattern = try? NSRegularExpression(pattern: "(?<![\\w$])[\"']?\(name)[\"']?\\s*:")
-            guard let match = pattern?.firstMatch(in: text, range: rest), let found = Range(match.range, in: text) else {
+            guard let match = pattern?.firstMatch(in: text, range: rest), let found = Range(match.range, in: text)
+            else {
                 return line
             }
             line = text[..<found.lowerBound].count { $0.isNewline } + 1

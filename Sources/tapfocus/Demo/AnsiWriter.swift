@@ -16,8 +16,9 @@ struct AnsiWriter {
 
     /// Alternate screen, no cursor, no line wrapping.
     static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
-    /// Everything as it was.
-    static let leave = "\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+    /// Everything as it was. The alternate screen is cleared first, because some terminals, when they have grown
+    /// meanwhile, leave a part of it behind.
+    static let leave = "\u{1b}[0m\u{1b}[2J\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
     /// What brings the terminal from the last buffer to this one.
     mutating func update(to buffer: ScreenBuffer) -> String {
@@ -63,13 +64,15 @@ struct AnsiWriter {
 
     /// The nearest of the 256 colours that all terminals agree on: a cube of 6 × 6 × 6, and 24 greys.
     static func index(of colour: Colour) -> Int {
-        let parts = [colour.red, colour.green, colour.blue].map { Int($0) }
-        let spread = (parts.max() ?? 0) - (parts.min() ?? 0)
-        if spread < 12 {
-            let grey = parts.reduce(0, +) / 3
-            if grey > 4, grey < 246 { return 232 + min(max((grey - 3) / 10, 0), 23) }
-        }
+        let parts = [Int(colour.red), Int(colour.green), Int(colour.blue)]
         let levels = parts.map { $0 < 48 ? 0 : $0 < 115 ? 1 : ($0 - 35) / 40 }
+        let cube = levels.map { $0 == 0 ? 0 : 55 + 40 * $0 }
+        let greyLevel = min(max((parts.reduce(0, +) / 3 - 3) / 10, 0), 23)
+        let grey = Array(repeating: 8 + 10 * greyLevel, count: 3)
+        func distance(_ other: [Int]) -> Int {
+            zip(parts, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+        }
+        if distance(grey) < distance(cube) { return 232 + greyLevel }
         return 16 + 36 * levels[0] + 6 * levels[1] + levels[2]
     }
 }

@@ -39,8 +39,10 @@ struct DemoScreen {
 
     private func drawTitle(_ kiosk: SimulatedKiosk, on buffer: inout ScreenBuffer) {
         let end = buffer.write("TapFocus", column: 1, row: 0, style: Style(DemoPalette.white, isBold: true))
-        buffer.write(
-            "  simulated camera, finger and hand", column: end, row: 0, style: Style(DemoPalette.faint))
+        let subtitle = "  simulated camera, finger and hand"
+        if end + subtitle.count + 8 < layout.width {
+            buffer.write(subtitle, column: end, row: 0, style: Style(DemoPalette.faint))
+        }
         let time = DemoWords.decimal(kiosk.now.since(.demo(0)).seconds, digits: 1) + " s"
         buffer.write(
             time, column: layout.width - time.count - 1, row: 0, style: Style(DemoPalette.text, isBold: true))
@@ -55,6 +57,10 @@ struct DemoScreen {
         if let colours = scene?.render(camera: kiosk.camera, geometry: geometry) { canvas.fill(colours) }
         canvas.draw(model.square, geometry, at: kiosk.now)
         canvas.draw(model.touch, at: kiosk.now)
+        if hasColour {
+            let ground = DemoPalette.track
+            buffer.fill(column: box.column, row: box.row, width: box.width, height: box.height, background: ground)
+        }
         canvas.paint(on: &buffer, column: box.column, row: box.row, hasColour: hasColour)
         drawButtons(box, on: &buffer)
         canvas.mark(model.touch, at: kiosk.now, on: &buffer, column: box.column, row: box.row)
@@ -63,13 +69,6 @@ struct DemoScreen {
     /// The application's bar with buttons, in the tenth of the screen below the view.
     private func drawButtons(_ box: DemoLayout.Box, on buffer: inout ScreenBuffer) {
         let first = box.height * 9 / 10
-        for row in first..<box.height {
-            for column in 0..<box.width where hasColour {
-                guard var cell = buffer[box.column + column, box.row + row], cell.glyph == " " else { continue }
-                cell.style.background = cell.style.background ?? DemoPalette.track
-                buffer[box.column + column, box.row + row] = cell
-            }
-        }
         guard box.width >= 40 else { return }
         let row = box.row + (first + box.height) / 2
         let style = Style(DemoPalette.white, isBold: true)

@@ -64,8 +64,8 @@ enum DemoWords {
         case .start: "the start"
         case .viewShown: "the view being shown"
         case .tapped: "a tap"
-        case .lockElapsedStill: "the force-lock time being over, without motion"
-        case .lockElapsedMoved: "the force-lock time being over, with motion"
+        case .lockElapsedStill: "the lock time being over"
+        case .lockElapsedMoved: "motion in the lock time"
         case .movedUnlocks: "motion"
         case .motionRemembered, .lockElapsedIgnored: "nothing"
         }

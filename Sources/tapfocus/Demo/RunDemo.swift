@@ -39,8 +39,9 @@ func demoConfiguration(_ configuration: Configuration) -> Configuration {
 func demoFarewell(_ summary: DemoSummary, traceFile: String) -> String {
     let end = summary.wasInterrupted ? "The demo was ended early" : "The demo is over"
     return """
-        \(end): \(summary.steps) inputs, \(summary.states.count) states, and the camera is as it was before.
-        Everything that the engine got and did is in \(traceFile). To run it again, without the devices:
+        \(end): \(summary.steps) inputs, \(summary.states.count) states, and the camera is as it was.
+        All that the engine got and did is in the trace \(traceFile).
+        Run it again, without the devices:
             tapfocus replay \(traceFile)
 
         """

@@ -2,7 +2,7 @@
 final class CameraModel {
     let controls: Set<CameraControl>
     private(set) var optics = Optics()
-    private(set) var regionOfInterest = RegionOfInterest.initial
+    private(set) var regionOfInterest: RegionOfInterest
     private var automatics = Automatics()
     private var values: [CameraControl: Int64] = [:]
     private var advancedTo: Nanoseconds
@@ -13,6 +13,7 @@ final class CameraModel {
     init(controls: Set<CameraControl>, lensSpeed: Double, now: Nanoseconds) {
         self.controls = controls
         advancedTo = now
+        regionOfInterest = .maximum(automatics: 0)
         automatics.lensSpeed = lensSpeed
         powerUp()
     }
@@ -20,7 +21,7 @@ final class CameraModel {
     /// The state after plugging in: a camera forgets what it was told when it loses its power.
     func powerUp() {
         for control in CameraControl.allCases { values[control] = control.specification.initial }
-        regionOfInterest = .initial
+        regionOfInterest = .maximum(automatics: automaticsWithRegion)
         let scene = optics.scene
         optics = Optics()
         optics.scene = scene
@@ -34,6 +35,13 @@ final class CameraModel {
     /// A camera that nobody can tell an exposure finds its own.
     var exposureIsAutomatic: Bool {
         controls.contains(.aeMode) ? values[.aeMode] != 1 : !controls.contains(.exposure)
+    }
+
+    /// The automatics that this camera has, and that can follow a region of interest.
+    var automaticsWithRegion: UInt16 {
+        let hasAutoexposure = controls.contains(.aeMode) || !controls.contains(.exposure)
+        return (hasAutoexposure ? RegionOfInterest.exposureBit : 0)
+            | (controls.contains(.focusAuto) ? RegionOfInterest.focusBit : 0)
     }
 
     var isSettled: Bool { automatics.isSettled }

@@ -97,8 +97,7 @@ final class ControlRequests {
     private func readRegion(_ kind: Kind) -> RegionOfInterest {
         switch kind {
         case .minimum: .minimum
-        case .maximum: .maximum
-        case .initial: .initial
+        case .maximum, .initial: .maximum(automatics: model.automaticsWithRegion)
         case .resolution:
             RegionOfInterest(region: SensorRegion(top: 1, left: 1, bottom: 1, right: 1), automatics: 1)
         default: model.regionOfInterest
@@ -109,7 +108,9 @@ final class ControlRequests {
         let time = Clock.now()
         let region = RegionOfInterest(bytes)
         let value = control.value(of: bytes)
-        let ownRefusal = control == .roi ? region.refusal : model.refusal(of: value, for: control)
+        let ownRefusal =
+            control == .roi
+            ? region.refusal(supported: model.automaticsWithRegion) : model.refusal(of: value, for: control)
         let refusal = refused[control] ?? (bytes.count == control.specification.length ? ownRefusal : .invalidRequest)
         log.write(
             "write", at: time,

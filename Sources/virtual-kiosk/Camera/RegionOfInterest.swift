@@ -36,12 +36,14 @@ struct RegionOfInterest: Equatable {
     var region: SensorRegion
     var automatics: UInt16
 
-    static let initial = RegionOfInterest(region: .sensor, automatics: exposureBit | focusBit)
     static let minimum = RegionOfInterest(
         region: SensorRegion(
             top: 0, left: 0, bottom: SensorRegion.smallestSide - 1, right: SensorRegion.smallestSide - 1), automatics: 0
     )
-    static let maximum = RegionOfInterest(region: .sensor, automatics: exposureBit | focusBit)
+    /// Everything: the largest value, and the first one. `automatics` are those that the camera has.
+    static func maximum(automatics: UInt16) -> RegionOfInterest {
+        RegionOfInterest(region: .sensor, automatics: automatics)
+    }
 
     init(region: SensorRegion, automatics: UInt16) {
         self.region = region
@@ -63,12 +65,12 @@ struct RegionOfInterest: Equatable {
         return bytes
     }
 
-    /// Why the camera does not take it; nil when it does.
-    var refusal: RefusalCode? {
+    /// Why a camera with these automatics does not take it; nil when it does.
+    func refusal(supported: UInt16) -> RefusalCode? {
         guard SensorRegion.sensor.contains(region), region.width >= SensorRegion.smallestSide,
             region.height >= SensorRegion.smallestSide
         else { return .outOfRange }
-        return automatics & ~Self.maximum.automatics == 0 ? nil : .invalidValue
+        return automatics & ~supported == 0 ? nil : .invalidValue
     }
 
     var json: JSON { .object(region.json + [("auto", .integer(Int64(automatics)))]) }

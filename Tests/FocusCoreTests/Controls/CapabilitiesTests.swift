@@ -1,5 +1,6 @@
-@testable import FocusCore
 import Testing
+
+@testable import FocusCore
 
 /// Descriptions in, levels and reasons and faults out.
 struct CapabilitiesTests {
@@ -39,7 +40,8 @@ struct CapabilitiesTests {
         Example(
             "rectangle without automatic", Make.basics + [Make.region()[0]], (.wholeFrame, .regionNotUsed),
             (.wholeFrame, .regionNotUsed)),
-        Example("focus only", [Make.focusAuto(), Make.focusAbsolute()], (.wholeFrame, .noRegion), (.none, .noAutomatic)),
+        Example(
+            "focus only", [Make.focusAuto(), Make.focusAbsolute()], (.wholeFrame, .noRegion), (.none, .noAutomatic)),
         Example(
             "exposure only", [Make.exposureAuto(), Make.exposureAbsolute()], (.none, .noAutomatic),
             (.wholeFrame, .noRegion)),
@@ -58,7 +60,8 @@ struct CapabilitiesTests {
         Example(
             "3A lock with a region", Make.basics + Make.region() + [Make.lock3A()], (.region, .regionOffered),
             (.region, .regionOffered)),
-        Example("a lock needs an automatic to hold", [Make.lock3A(bits: 0x4)], (.none, .noAutomatic), (.none, .noAutomatic)),
+        Example(
+            "a lock needs an automatic to hold", [Make.lock3A(bits: 0x4)], (.none, .noAutomatic), (.none, .noAutomatic)),
         Example("read-only automatic", [readOnlyFocusAuto], (.none, .noAutomatic), (.none, .noAutomatic)),
         Example("inverted range", [menu(0b1010, minimum: 3, maximum: 0)], (.none, .noAutomatic), (.none, .noAutomatic)),
         Example("menu without automatic", [menu(0b0010)], (.none, .noAutomatic), (.none, .noAutomatic)),

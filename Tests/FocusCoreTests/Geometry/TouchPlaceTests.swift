@@ -90,6 +90,21 @@ struct TouchPlaceTests {
         #expect(geometry.place(viewX: 0.01, viewY: 0.5) != .letterbox)
     }
 
+    @Test("Where nobody tells the view's shape it is the picture's: the corners of one are the corners of the other")
+    func unknownView() {
+        for rotation in Rotation.allCases {
+            let geometry = ViewGeometry(
+                settings: ViewSettings(rotation: rotation), touchscreen: nil, imageWidth: 1920, imageHeight: 1080)
+            for (x, y) in [(0.0, 0.0), (1, 0), (0, 1), (1, 1)] {
+                guard case .onPicture(let point) = geometry.place(viewX: x, viewY: y) else {
+                    Issue.record("\(x), \(y) is not on the picture")
+                    continue
+                }
+                #expect([0, 1].contains(point.x) && [0, 1].contains(point.y), "\(rotation): \(point)")
+            }
+        }
+    }
+
     @Test("Ranges that are empty, inverted or as large as they can be do not trap")
     func extremeRanges() {
         for (minimum, maximum) in [(0, 0), (10, -10), (.min, .max), (.max, .min)] as [(Int32, Int32)] {

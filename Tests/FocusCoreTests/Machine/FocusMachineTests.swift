@@ -1,4 +1,5 @@
 import Testing
+
 @testable import FocusCore
 
 /// The machine against its table, written out line by line.

@@ -73,7 +73,7 @@ struct EngineRig {
     mutating func pass(_ milliseconds: Int64) {
         let end = now.advanced(by: .milliseconds(milliseconds))
         var rounds = 0
-        while let (id, timer) = timers.min(by: { $0.value.deadline < $1.value.deadline }), timer.deadline <= end {
+        while let (id, timer) = timers.min(by: Self.isEarlier), timer.deadline <= end {
             now = max(now, timer.deadline)
             timers[id] = nil
             send(.timer(id, generation: timer.generation))
@@ -86,11 +86,18 @@ struct EngineRig {
         now = end
     }
 
+    private static func isEarlier(
+        _ left: (key: TimerID, value: (deadline: Instant, generation: UInt32)),
+        _ right: (key: TimerID, value: (deadline: Instant, generation: UInt32))
+    ) -> Bool {
+        (left.value.deadline, left.key.rawValue) < (right.value.deadline, right.key.rawValue)
+    }
+
     /// Shakes the device for a second, at 50 Hz.
     mutating func shake() {
         for tick in 0..<50 {
             pass(20)
-            send(.acceleration(Acceleration(x: tick % 10 < 5 ? 6 : -6, y: 0, z: 9.8)))
+            send(.acceleration(Acceleration(x: tick % 20 < 10 ? 6 : -6, y: 0, z: 9.8)))
         }
     }
 
@@ -111,6 +118,7 @@ struct EngineRig {
 
     private mutating func step(_ event: Input.Event) {
         steps += 1
+        if event == .accelerometerArrived || event == .accelerometerLeft { isSensorAwake = false }
         let list = engine.step(Input(event, at: now))
         if list.count >= EffectList().limit { violations.append("too many effects after \(event)") }
         list.forEach { take($0) }
@@ -146,7 +154,9 @@ extension EngineRig {
 
     /// The states that were taken, by name and cause.
     var states: [String] {
-        effects.compactMap { if case .state(let report) = $0 { "\(report.state.name) \(report.cause.name)" } else { nil } }
+        effects.compactMap {
+            if case .state(let report) = $0 { "\(report.state.name) \(report.cause.name)" } else { nil }
+        }
     }
 
     var settled: [SettledReport] {

@@ -1,0 +1,68 @@
+# Everything a newcomer needs: make demo, make test. Each target installs first what is missing (Scripts/install-dependencies).
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# The release binary carries Swift's libraries in itself, so that a kiosk needs no toolchain. Of its own folder, because it is
+# linked in another way than what `swift build` makes.
+release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static
+release_folder = .build/static/release
+sources = Package.swift $(shell find Sources -type f)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test bench release install uninstall format lint charts clean
+
+help:
+	@echo 'make demo      tap to focus on simulated devices: a story of about 15 s'
+	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
+	@echo 'make bench     measures, and prints what it measured'
+	@echo 'make release   builds $(release_folder)/tapfocus, which needs no Swift toolchain to run'
+	@echo 'make install   puts it into $$(DESTDIR)$$(PREFIX)/bin; PREFIX is $(PREFIX)'
+	@echo 'make uninstall takes it away from there'
+	@echo 'make format    formats all Swift files'
+	@echo 'make lint      checks the format and the layers'
+	@echo 'make charts    draws StateCharts/*.svg and Documentation/demo.svg anew'
+	@echo 'make clean     removes what was built'
+
+demo: $(release_folder)/tapfocus
+	@$(release_folder)/tapfocus demo
+
+test:
+	@Scripts/test
+
+bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk minimal-tap)
+	@Scripts/install-dependencies test
+	@Scripts/bench $(release_folder)
+
+release: $(release_folder)/tapfocus
+
+# The compiler leaves a binary alone that would not change; touch tells make that it is up to date.
+$(release_folder)/%: $(sources)
+	@Scripts/install-dependencies
+	@echo 'building $* (the first time this takes some minutes)'
+	@swift build $(release_flags) --product $*
+	@touch $@
+
+# After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
+install: $(release_folder)/tapfocus
+	@install -d '$(DESTDIR)$(PREFIX)/bin'
+	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
+	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus'
+
+uninstall:
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus'
+	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus'
+
+format:
+	@swift format --in-place --recursive Package.swift Sources Tests
+
+lint:
+	@Scripts/test lint layers
+
+charts: $(release_folder)/tapfocus
+	@swift run --quiet draw-charts
+	@$(release_folder)/tapfocus demo --picture Documentation/demo.svg
+
+clean:
+	@rm -rf .build

@@ -1,0 +1,111 @@
+import FocusCore
+import SimulatedDevices
+
+/// What a step of the engine costs.
+enum EngineBenchmark {
+    /// Measures, prints, and says whether the engine made no allocation in steady state.
+    static func run() -> Bool {
+        Table.headline("Engine step (median of 9 runs)")
+        let rest = samples(count: 10_000)
+        var total: UInt = 0
+        total += measure("a sample while the sensor sleeps", rest, in: Engine())
+        total += measure("a sample while locked", rest, in: lockedEngine())
+        total += measure("a contact that moves", contacts(count: 10_000), in: lockedEngine())
+        total += measureTaps()
+        Table.row("allocations in all of them", "\(total)", "the promise is 0")
+        return total == 0
+    }
+
+    private static func measure(_ name: String, _ inputs: [Input], in start: Engine) -> UInt {
+        var engine = start
+        var effects = 0
+        let cost = Measurement.of(repetitions: inputs.count) {
+            for input in inputs { effects &+= engine.step(input).count }
+        }
+        Table.row(name, format(cost.nanoseconds) + " ns", "\(cost.allocations) allocations")
+        return cost.allocations
+    }
+
+    /// A whole tap: the finger, the writes, the settling, the hold, and back to continuous.
+    private static func measureTaps() -> UInt {
+        var engine = lockedEngine()
+        var clock: Int64 = 10_000_000_000
+        var steps = 0
+        let taps = 1000
+        let cost = Measurement.of(repetitions: taps) {
+            steps = 0
+            for _ in 0..<taps { tap(&engine, &clock, &steps) }
+        }
+        Table.row(
+            "a tap: touch, \(steps / taps) steps until held, show view", format(cost.nanoseconds) + " ns",
+            "\(cost.allocations) allocations")
+        return cost.allocations
+    }
+
+    /// Plays one tap with a camera that takes everything and never moves.
+    private static func tap(_ engine: inout Engine, _ clock: inout Int64, _ steps: inout Int) {
+        func step(_ event: Input.Event) {
+            clock += 20_000_000
+            steps += 1
+            let effects = engine.step(Input(event, at: Instant(nanoseconds: clock)))
+            for index in 0..<effects.count {
+                guard let effect = effects[index] else { continue }
+                switch effect {
+                case .call(let call): step(.cameraAnswered(answer(to: call)))
+                case .arm(.settlePoll, _, let generation): step(.timer(.settlePoll, generation: generation))
+                default: break
+                }
+            }
+        }
+        step(.touch(TouchContact(slot: 0, phase: .down, x: 300, y: 300)))
+        step(.touch(TouchContact(slot: 0, phase: .up, x: 300, y: 300)))
+        step(.viewShown)
+    }
+
+    private static func answer(to call: ControlCall) -> ControlResult {
+        var values = InlineList<4, ControlValue?>()
+        switch call.operation {
+        case .write(let settings): settings.forEach { values.append($0.value) }
+        case .read(let ids): ids.forEach { _ in values.append(.integer(100)) }
+        }
+        return ControlResult(call: call.id, errno: 0, values: values)
+    }
+
+    /// An engine with devices, locked at a point.
+    private static func lockedEngine() -> Engine {
+        var engine = Engine()
+        var clock: Int64 = 0
+        var steps = 0
+        for event in [
+            Input.Event.cameraArrived(SimulatedCamera().description),
+            .touchscreenArrived(TouchscreenDescription(minimumX: 0, maximumX: 1279, minimumY: 0, maximumY: 799)),
+            .accelerometerArrived, .start,
+        ] {
+            let effects = engine.step(Input(event, at: Instant(nanoseconds: clock)))
+            effects.forEach { effect in
+                if case .call(let call) = effect {
+                    _ = engine.step(Input(.cameraAnswered(answer(to: call)), at: Instant(nanoseconds: clock)))
+                }
+            }
+        }
+        tap(&engine, &clock, &steps)
+        return engine
+    }
+
+    private static func samples(count: Int) -> [Input] {
+        (0..<count).map { index in
+            let wobble = Double(index % 7) * 0.01
+            let sample = Acceleration(x: wobble, y: 0.2, z: 9.8)
+            return Input(.acceleration(sample), at: Instant(nanoseconds: Int64(index) * 20_000_000))
+        }
+    }
+
+    private static func contacts(count: Int) -> [Input] {
+        (0..<count).map { index in
+            let contact = TouchContact(slot: 0, phase: index == 0 ? .down : .move, x: Int32(index % 1000), y: 300)
+            return Input(.touch(contact), at: Instant(nanoseconds: Int64(index) * 5_000_000))
+        }
+    }
+
+    private static func format(_ value: Double) -> String { "\(Int(value.rounded()))" }
+}

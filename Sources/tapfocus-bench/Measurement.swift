@@ -1,0 +1,44 @@
+import CAllocationCount
+
+/// What a piece of work costs, as the median of several runs: a shared machine is noisy, and its median is not.
+struct Measurement {
+    /// Nanoseconds for each repetition.
+    var nanoseconds: Double
+    /// Allocations in all repetitions of the last run together.
+    var allocations: UInt
+
+    /// - Parameter body: does the work `repetitions` times.
+    static func of(repetitions: Int, runs: Int = 9, _ body: () throws -> Void) rethrows -> Measurement {
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        var allocations: UInt = 0
+        times.reserveCapacity(runs)
+        try body()
+        for _ in 0..<runs {
+            let before = tapfocus_allocation_count()
+            let start = clock.now
+            try body()
+            let time = clock.now - start
+            allocations = tapfocus_allocation_count() - before
+            times.append(time / .nanoseconds(1) / Double(repetitions))
+        }
+        return Measurement(nanoseconds: times.sorted()[runs / 2], allocations: allocations)
+    }
+}
+
+/// Prints rows under each other.
+enum Table {
+    static func headline(_ text: String) {
+        print("\n\(text)")
+    }
+
+    static func row(_ name: String, _ value: String, _ remark: String = "") {
+        let padded = name.padding(to: 46)
+        print("  \(padded)\(value.leftPadding(to: 16))\(remark.isEmpty ? "" : "  \(remark)")")
+    }
+}
+
+extension String {
+    func padding(to width: Int) -> String { self + String(repeating: " ", count: max(width - count, 0)) }
+    func leftPadding(to width: Int) -> String { String(repeating: " ", count: max(width - count, 0)) + self }
+}

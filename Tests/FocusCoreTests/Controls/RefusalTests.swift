@@ -1,0 +1,187 @@
+import FocusCore
+import Testing
+
+/// Cameras that refuse.
+struct RefusalTests {
+    private static let left = "rect=320,450,320x180,auto=9"
+
+    private static func rig(
+        _ camera: CameraDescription, refusing ids: [ControlID] = []
+    ) -> EngineRig {
+        var rig = EngineRig(started: camera)
+        for id in ids { rig.camera?.refusals[id] = FakeCamera.inputOutputError }
+        rig.forget()
+        return rig
+    }
+
+    @Test("A refused region costs a level: the next one is tried")
+    func regionRefused() {
+        var rig = Self.rig(CameraExamples.withRegion, refusing: [.regionRectangle])
+        rig.tap(0.25, 0.5)
+        #expect(rig.writes == ["\(Self.left)!", "focusAuto=0", "focusAuto=1"])
+        rig.pass(2000)
+        #expect(rig.settled.first?.focusLevel == .wholeFrame)
+        #expect(rig.settled.first?.exposureLevel == .wholeFrame)
+        rig.forget()
+        rig.camera?.refusals = [:]
+        rig.tap(0.25, 0.5)
+        #expect(rig.writes == [Self.left, "focusAuto=1", "exposureAuto=3"], "the next tap starts from the best again")
+    }
+
+    @Test("A region that is refused and answered by the 3A lock leaves no lock behind")
+    func lockIsLetGo() {
+        var rig = Self.rig(CameraExamples.withRegionAndLock, refusing: [.regionRectangle])
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        #expect(rig.settled.first?.focusLevel == .oneShot)
+        #expect(rig.camera?.integer(.lock3A) == 5)
+        rig.camera?.refusals = [:]
+        var again = rig
+        rig.shake()
+        rig.pass(1000)
+        #expect(rig.engine.state == .continuousAuto)
+        #expect(rig.camera?.integer(.lock3A) == 0)
+        again.tap(0.75, 0.5)
+        #expect(again.camera?.integer(.lock3A) == 0, "a tap at the region level must not search under a lock")
+    }
+
+    @Test("A camera that somebody left locked is let go at the start")
+    func foreignLock() {
+        let controls = CameraExamples.basics + CameraExamples.region() + [CameraExamples.lock3A(0x7)]
+        var rig = EngineRig(started: CameraExamples.camera(controls))
+        #expect(rig.camera?.integer(.lock3A) == 2)
+        rig.send(.stop)
+        #expect(rig.camera?.integer(.lock3A) == 7)
+    }
+
+    @Test("A component that is refused everything sits out, the other goes on, and the tap ends")
+    func oneRefused() {
+        var rig = Self.rig(CameraExamples.withoutRegion, refusing: [.focusAuto])
+        rig.tap(0.25, 0.5)
+        #expect(rig.states == ["autoAndForceLocked tap"])
+        rig.pass(2600)
+        #expect(
+            rig.settled == [
+                SettledReport(focus: nil, focusLevel: .none, exposure: .converged, exposureLevel: .wholeFrame)
+            ])
+    }
+
+    @Test("A component that was adjusting and is refused at the second tap does not keep it from ending")
+    func refusedWhileAdjusting() {
+        var rig = Self.rig(CameraExamples.withoutRegion)
+        rig.tap(0.25, 0.5)
+        rig.pass(100)
+        rig.camera?.refusals[.focusAuto] = FakeCamera.inputOutputError
+        rig.tap(0.75, 0.5)
+        rig.pass(2900)
+        #expect(rig.settled.count == 1)
+        #expect(rig.settled.first?.focus == nil)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("A tap that is refused everything is refused: state, timer and what was remembered stay")
+    func everythingRefused() {
+        let all: [ControlID] = [.focusAuto, .exposureAuto, .regionRectangle]
+        var rig = Self.rig(CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.rest(milliseconds: 500)
+        rig.shake()
+        #expect(rig.engine.hasMoved)
+        let (state, timer) = (rig.engine.state, rig.timers[.forceLock]?.generation)
+        rig.forget()
+        for id in all { rig.camera?.refusals[id] = FakeCamera.inputOutputError }
+        rig.tap(0.75, 0.5)
+        #expect(rig.refusals == [.cameraRefused])
+        #expect(rig.states == [])
+        #expect(rig.engine.state == state)
+        #expect(rig.engine.hasMoved)
+        #expect(timer != nil && rig.timers[.forceLock]?.generation == timer)
+        #expect(rig.settled.isEmpty)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("What was held is held again after a refused tap, whatever the attempt had changed")
+    func heldAgain() {
+        var rig = Self.rig(CameraExamples.withoutRegion)
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.forget()
+        // The automatics take "on" and then neither takes what follows: exposure refuses, focus went on.
+        rig.camera?.refusedSettings = [
+            ControlSetting(.focusAuto, .integer(1)), ControlSetting(.exposureAuto, .integer(3)),
+        ]
+        rig.tap(0.75, 0.5)
+        #expect(rig.refusals == [.cameraRefused])
+        #expect(rig.camera?.integer(.focusAuto) == 0)
+        #expect(rig.camera?.integer(.exposureAuto) == 1)
+        rig.pass(3000)
+        #expect(rig.engine.state == .unlockableLocked)
+    }
+
+    @Test("A refused tap in continuousAuto leaves the camera continuous")
+    func refusedInContinuous() {
+        var rig = Self.rig(CameraExamples.focusOnly)
+        rig.camera?.failuresAhead = 1
+        rig.tap(0.25, 0.5)
+        rig.pass(10_000)
+        #expect(rig.refusals == [.cameraRefused])
+        #expect(rig.writes == ["focusAuto=0!", "focusAuto=1"])
+        #expect(rig.camera?.integer(.focusAuto) == 1)
+        #expect(rig.timers.isEmpty)
+    }
+
+    @Test("A hold that is refused is reported as failed, and does not keep the other from being held")
+    func holdRefused() {
+        var rig = Self.rig(CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.camera?.refusedSettings = [ControlSetting(.focusAuto, .integer(0))]
+        rig.pass(2000)
+        #expect(
+            rig.settled == [
+                SettledReport(focus: .failed, focusLevel: .region, exposure: .converged, exposureLevel: .region)
+            ])
+        #expect(rig.camera?.integer(.exposureAuto) == 1)
+        #expect(rig.engine.state.name.description == "autoAndForceLocked")
+    }
+
+    @Test("A lens position that is refused is no failure: the automatic is off")
+    func positionRefused() {
+        var rig = Self.rig(CameraExamples.withRegion, refusing: [.focusAbsolute])
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        #expect(rig.settled.first?.focus == .converged)
+    }
+
+    @Test("A return to continuous that is refused is tried again after 0.5, 1 and 2 s, and then given up")
+    func continuousRetried() {
+        var rig = Self.rig(CameraExamples.withoutRegion)
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.forget()
+        rig.camera?.refusals[.focusAuto] = FakeCamera.inputOutputError
+        rig.send(.viewShown)
+        #expect(rig.writes == ["focusAuto=1!", "exposureAuto=3"])
+        var moments: [Int64] = []
+        for tick in 1...100 as ClosedRange<Int64> {
+            let before = rig.writes.count
+            rig.pass(100)
+            if rig.writes.count > before { moments.append(tick * 100) }
+        }
+        #expect(moments == [500, 1500, 3500])
+        #expect(rig.writes.dropFirst(2).allSatisfy { $0 == "focusAuto=1!" }, "only what was refused is tried again")
+        #expect(rig.timers.isEmpty)
+    }
+
+    @Test("A return to continuous that works at the second attempt is not tried a third time")
+    func continuousWorksLater() {
+        var rig = Self.rig(CameraExamples.withoutRegion)
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.forget()
+        rig.camera?.failuresAhead = 1
+        rig.send(.viewShown)
+        rig.pass(10_000)
+        #expect(rig.writes == ["focusAuto=1!", "exposureAuto=3", "focusAuto=1"])
+        #expect(rig.timers.isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+import FocusCore
+import Testing
+
+/// The way from "once" to "held", as a table over every state and event.
+struct SettleMachineTests {
+    /// What each event leads to, in the order of `SettleState.allCases`; nil: nothing.
+    ///
+    /// continuous, adjusting, converged, failed, assumed, held, notHeld
+    private static let table: [(SettleEvent, [SettleState?])] = [
+        (.once, [.adjusting, .adjusting, .adjusting, .adjusting, .adjusting, .adjusting, .adjusting]),
+        (
+            .continuous,
+            [.continuous, .continuous, .continuous, .continuous, .continuous, .continuous, .continuous]
+        ),
+        (.stable, [nil, .converged, nil, nil, nil, nil, nil]),
+        (.searchFailed, [nil, .failed, nil, nil, nil, nil, nil]),
+        (.deadline, [nil, .failed, nil, nil, nil, nil, nil]),
+        (.timeGiven, [nil, .assumed, nil, nil, nil, nil, nil]),
+        (.holdWritten, [nil, nil, .held, .held, .held, nil, nil]),
+        (.holdRefused, [nil, nil, .notHeld, .notHeld, .notHeld, nil, nil]),
+    ]
+
+    @Test("Each state answers each event as the table says, and what means nothing changes nothing")
+    func table() {
+        #expect(Self.table.count == SettleEvent.allCases.count)
+        for (event, row) in Self.table {
+            #expect(row.count == SettleState.allCases.count)
+            for (state, expected) in zip(SettleState.allCases, row) {
+                var machine = SettleMachine(state: state)
+                let transition = machine.handle(event)
+                #expect(transition?.state == expected, "\(state), \(event)")
+                #expect(machine.state == expected ?? state, "\(state), \(event)")
+                #expect(transition.map { "\($0.rule)" == "\(event)" } ?? true, "\(state), \(event)")
+            }
+        }
+    }
+
+    @Test("Whatever ends the search asks for the hold, and only starting asks to be watched")
+    func actions() {
+        for event in SettleEvent.allCases {
+            for state in SettleState.allCases {
+                var machine = SettleMachine(state: state)
+                guard let transition = machine.handle(event) else { continue }
+                let expected: SettleAction =
+                    switch transition.state {
+                    case .adjusting: .watch
+                    case .converged, .failed, .assumed: .hold
+                    case .continuous, .held, .notHeld: .none
+                    }
+                #expect(transition.action == expected, "\(state), \(event)")
+            }
+        }
+    }
+
+    @Test("From every state, continuous leads back, and the deadline leaves nothing adjusting")
+    func alwaysEnds() {
+        for state in SettleState.allCases {
+            var machine = SettleMachine(state: state)
+            _ = machine.handle(.continuous)
+            #expect(machine.state == .continuous)
+            machine = SettleMachine(state: state)
+            _ = machine.handle(.deadline)
+            #expect(machine.state != .adjusting)
+        }
+    }
+}

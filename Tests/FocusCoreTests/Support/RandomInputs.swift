@@ -1,0 +1,107 @@
+@testable import FocusCore
+
+/// Inputs of any sort, valid and not, in any order.
+struct RandomInputs {
+    var random: SplitMix64
+    private let numbers: [Double] = [0, 0.25, 0.5, 1, -1, 1.5, 1e300, .nan, .infinity]
+    private let extremes: [Int64] = [.min, -1, 0, 1, 3, 9, 250, .max]
+    /// The time, which mostly goes on.
+    private(set) var time: Int64 = 0
+    private var call: UInt32 = 0
+    private var ids = 0
+    private var generations: [TimerID: UInt32] = [:]
+
+    init(seed: UInt64) {
+        random = SplitMix64(seed: seed)
+    }
+
+    /// Learns what may be answered sensibly.
+    mutating func note(_ effects: EffectList) {
+        effects.forEach { effect in
+            switch effect {
+            case .call(let made):
+                call = made.id
+                switch made.operation {
+                case .write(let settings): ids = settings.count
+                case .read(let list): ids = list.count
+                }
+            case .arm(let id, _, let generation): generations[id] = generation
+            default: break
+            }
+        }
+    }
+
+    mutating func next() -> Input {
+        time = random.chance(0.01) ? random.pick(extremes) : time &+ Int64(random.integer(0...400_000_000))
+        return Input(event(), at: Instant(nanoseconds: time))
+    }
+
+    private mutating func event() -> Input.Event {
+        switch random.integer(0...99) {
+        case 0..<3: .start
+        case 3..<6: .cameraArrived(camera())
+        case 6: .cameraLeft
+        case 7: .touchscreenArrived(touchscreen())
+        case 8: .touchscreenLeft
+        case 9: .accelerometerArrived
+        case 10: .accelerometerLeft
+        case 11..<25: .touch(contact())
+        case 25: .touchesLost
+        case 26..<40: .acceleration(sample())
+        case 40..<60: timer()
+        case 60..<63: .viewShown
+        case 63..<70: .viewTapped(x: random.pick(numbers), y: random.pick(numbers))
+        case 70..<99: .cameraAnswered(result())
+        default: random.chance(0.1) ? .stop : .viewShown
+        }
+    }
+
+    private mutating func camera() -> CameraDescription {
+        random.chance(0.7) ? random.pick(CameraExamples.all) : RandomCamera.any(&random, extremes)
+    }
+
+    private mutating func touchscreen() -> TouchscreenDescription {
+        func number(_ random: inout SplitMix64) -> Int32 { Int32(truncatingIfNeeded: random.pick(extremes)) }
+        if random.chance(0.7) { return TouchTimeLine.screen }
+        return TouchscreenDescription(
+            minimumX: number(&random), maximumX: number(&random), minimumY: number(&random),
+            maximumY: number(&random), unitsPerMillimetreX: number(&random), unitsPerMillimetreY: number(&random),
+            calibration: CalibrationMatrix(random.pick(numbers), 0, 0, 0, random.pick(numbers), 0))
+    }
+
+    private mutating func contact() -> TouchContact {
+        let isWild = random.chance(0.1)
+        return TouchContact(
+            slot: isWild ? Int32(truncatingIfNeeded: random.pick(extremes)) : Int32(random.integer(0...1)),
+            phase: random.pick(TouchContact.Phase.allCases),
+            x: isWild ? Int32(truncatingIfNeeded: random.pick(extremes)) : 1000, y: 1000,
+            major: isWild ? Int32(truncatingIfNeeded: random.pick(extremes)) : 0)
+    }
+
+    private mutating func sample() -> Acceleration {
+        guard random.chance(0.95) else {
+            return Acceleration(x: random.pick(numbers), y: random.pick(numbers), z: random.pick(numbers))
+        }
+        return Acceleration(x: random.noise(4), y: random.noise(4), z: 9.8)
+    }
+
+    private mutating func timer() -> Input.Event {
+        let id = random.pick(TimerID.allCases)
+        let generation = generations[id] ?? 0
+        return .timer(id, generation: random.chance(0.9) ? generation : UInt32(random.integer(0...20)))
+    }
+
+    private mutating func result() -> ControlResult {
+        var values = InlineList<4, ControlValue?>()
+        let count = random.chance(0.8) ? ids : random.integer(0...4)
+        for _ in 0..<count {
+            let box = PixelRectangle(left: .min, top: .max, width: -1, height: .max)
+            let choices: [ControlValue?] = [nil, .integer(random.pick(extremes)), .rectangle(box), .integer(3)]
+            values.append(random.pick(choices))
+        }
+        let errnos: [Int32] = [0, 0, 0, 0, 5, 13, 16, 22, 19, -1, .min]
+        return ControlResult(
+            call: random.chance(0.9) ? call : UInt32(random.integer(0...50)), errno: random.pick(errnos),
+            values: values)
+    }
+}
