@@ -9,8 +9,8 @@ final class AccelerometerSlot {
     private var watched: Int32?
 
     enum Event {
-        /// It is gone; the error says why, where there is more to say than that.
-        case left(DeviceError?)
+        /// It is gone; this is what it was, and the error says why, where there is more to say than that.
+        case left(DeviceNews, DeviceError?)
         case sampled(Acceleration, Instant)
         /// It has to be read again at that time, because it can only be polled.
         case pollAt(Instant)
@@ -73,10 +73,10 @@ final class AccelerometerSlot {
 
     /// The sensor is gone, or of no use.
     func leave(because error: DeviceError? = nil) {
-        guard let sensor else { return }
+        guard let sensor, let news = news?.leaving else { return }
         sleep(sensor)
         self.sensor = nil
-        handler(.left(error))
+        handler(.left(news, error))
     }
 
     private func sleep(_ sensor: IIOAccelerometer) {

@@ -9,7 +9,8 @@ final class CameraSlot {
         case arrived(CameraDescription)
         /// A camera that may be the wanted one could not be opened.
         case failed(DeviceError)
-        case left
+        /// It is gone; this is what it was.
+        case left(DeviceNews)
         case answered(ControlResult)
     }
 
@@ -79,12 +80,12 @@ final class CameraSlot {
 
     /// The camera's node is gone.
     func leave() {
-        guard case .camera(let worker, let arrival) = content else { return }
+        guard case .camera(let worker, let arrival) = content, let news = news?.leaving else { return }
         deliverResults(of: worker)
         loop.remove(arrival.fileDescriptor)
         worker.close()
         content = .nothing
-        handler(.left)
+        handler(.left(news))
     }
 
     private var searchFailure: DeviceError?

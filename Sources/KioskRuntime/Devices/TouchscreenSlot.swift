@@ -8,7 +8,8 @@ final class TouchscreenSlot {
     private var screen: EvdevTouchscreen?
 
     enum Event {
-        case left
+        /// It is gone; this is what it was.
+        case left(DeviceNews)
         case touched(Input.Event, Instant)
     }
 
@@ -39,10 +40,10 @@ final class TouchscreenSlot {
 
     /// The touchscreen's node is gone.
     func leave() {
-        guard let screen else { return }
+        guard let screen, let news = news?.leaving else { return }
         loop.remove(screen.fileDescriptor)
         self.screen = nil
-        handler(.left)
+        handler(.left(news))
     }
 
     private func read() {

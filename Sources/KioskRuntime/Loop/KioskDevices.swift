@@ -63,7 +63,8 @@ extension Kiosk {
         case .answered(let result):
             announceAnswer(result)
             feed(.cameraAnswered(result))
-        case .left:
+        case .left(let news):
+            say(.device(news))
             feed(.cameraLeft)
             calls.removeAll()
         }
@@ -72,7 +73,9 @@ extension Kiosk {
     func handle(_ event: TouchscreenSlot.Event) {
         switch event {
         case .touched(let contact, let time): feed(contact, at: time)
-        case .left: feed(.touchscreenLeft)
+        case .left(let news):
+            say(.device(news))
+            feed(.touchscreenLeft)
         }
     }
 
@@ -80,7 +83,8 @@ extension Kiosk {
         switch event {
         case .sampled(let sample, let time): feed(.acceleration(sample), at: time)
         case .pollAt(let time): arm(.motionPoll, time)
-        case .left(let error):
+        case .left(let news, let error):
+            say(.device(news))
             if let error { say(.error(error.description)) }
             disarm(.motionPoll)
             feed(.accelerometerLeft)
