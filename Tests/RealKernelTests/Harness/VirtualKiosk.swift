@@ -6,6 +6,7 @@ final class VirtualKiosk {
     let log: LineCollector
     private let process: ChildProcess
     private var answersRead = 0
+    private var marks = 0
 
     /// Plugs in a camera, a touchscreen and an accelerometer.
     /// - Parameter options: those of virtual-kiosk.
@@ -33,6 +34,19 @@ final class VirtualKiosk {
         return answer.hasPrefix("ok ") ? String(answer.dropFirst(3)) : answer
     }
 
+    /// Where the log stands now; everything after it is new. What the camera has received already is in the log before it.
+    func mark() throws -> Int {
+        marks += 1
+        let text = "mark \(marks)"
+        try tell("note \(text)")
+        let deadline = Date(timeIntervalSinceNow: 10)
+        let position = log.wait(from: 0, until: deadline) { lines in
+            lines.lastIndex { Record($0)?.text("text") == text }
+        }
+        guard let position else { throw HarnessError("virtual-kiosk has not written a note") }
+        return position + 1
+    }
+
     /// How the devices are.
     func status() throws -> Record {
         guard let record = Record(try tell("status")) else { throw HarnessError("virtual-kiosk has no status") }
@@ -58,5 +72,7 @@ enum Guest {
     static let results = environment["RIG_RESULTS"] ?? NSTemporaryDirectory()
 
     /// The release binary, as a user would have it.
-    static func program(_ name: String) -> String { "\(environment["TAPFOCUS_BINARIES"] ?? ".build/release")/\(name)" }
+    static func program(_ name: String) -> String {
+        "\(environment["TAPFOCUS_BINARIES"] ?? ".build/static/release")/\(name)"
+    }
 }

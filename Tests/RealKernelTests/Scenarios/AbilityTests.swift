@@ -30,7 +30,7 @@ extension OnARealKernel {
             try Stage.set("exposure-only", devices: ["--without", "focus-auto,focus"]) { stage in
                 let levels = try stage.said("levels")
                 try #require(levels.text("focusLevel") == "none" && levels.text("exposureLevel") == Expected.level)
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 try stage.kiosk.tell("tap 320 400")
                 let settled = try stage.said("settled")
                 try #require(settled.isNull("focus") && settled.text("exposure") == "converged")
@@ -45,7 +45,7 @@ extension OnARealKernel {
             try Stage.set("focus-only", devices: ["--without", "ae-mode,exposure"]) { stage in
                 let levels = try stage.said("levels")
                 try #require(levels.text("focusLevel") == Expected.level && levels.text("exposureLevel") == "none")
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 try stage.kiosk.tell("tap 320 400")
                 let settled = try stage.said("settled")
                 try #require(settled.text("focus") == "converged" && settled.isNull("exposure"))

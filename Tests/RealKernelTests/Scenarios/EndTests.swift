@@ -44,7 +44,7 @@ extension OnARealKernel {
             for moment in Moment.allCases {
                 for (id, value) in originals { try CameraAccess.write(id, value, path) }
                 try Stage.set("\(name)-\(moment.rawValue)", on: kiosk, run: nil) { stage in
-                    let log = stage.kiosk.log.count
+                    let log = try stage.kiosk.mark()
                     try stage.start()
                     try started(stage, log)
                     if moment != .continuous {
@@ -69,7 +69,7 @@ extension OnARealKernel {
                 stage.run.process.kill(SIGKILL)
                 try #require(try stage.run.process.waitForEnd(within: 10) == -SIGKILL)
                 try #require(access(stage.run.socket, F_OK) == 0)
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 try stage.restart()
                 try stage.received(Expected.continuous, since: log)
                 try stage.kiosk.tell("tap 960 400")

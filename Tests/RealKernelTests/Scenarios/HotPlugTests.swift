@@ -11,7 +11,7 @@ extension OnARealKernel {
                 try replug("camera", "camera", stage)
                 let before = try descriptors(of: stage)
                 for _ in 1...9 {
-                    let log = stage.kiosk.log.count
+                    let log = try stage.kiosk.mark()
                     try replug("camera", "camera", stage)
                     try stage.received(Expected.continuous, since: log)
                 }
@@ -35,7 +35,7 @@ extension OnARealKernel {
                 run = stage.run.mark
                 try stage.kiosk.tell("tap 320 400")
                 try #require(try stage.said("error", since: run).text("message")?.contains("no camera") == true)
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 run = stage.run.mark
                 try stage.kiosk.tell("plug camera")
                 try stage.said("device", since: run) { $0.text("device") == "camera" && $0.text("change") == "arrived" }
@@ -51,7 +51,7 @@ extension OnARealKernel {
         @Test("A touchscreen that vanishes under a finger cancels the touch; when it is back, taps work")
         func touchscreen() throws {
             try Stage.set("touch-again") { stage in
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 let run = stage.run.mark
                 try stage.kiosk.tell("finger down 0 320 400")
                 try stage.kiosk.tell("unplug touch")
@@ -74,7 +74,7 @@ extension OnARealKernel {
             try Stage.set("motion-again") { stage in
                 try stage.kiosk.tell("tap 320 400")
                 try stage.state("unlockableLocked")
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 let run = stage.run.mark
                 try stage.kiosk.tell("unplug motion")
                 try stage.said("device", since: run) {

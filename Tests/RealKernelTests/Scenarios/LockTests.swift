@@ -6,13 +6,13 @@ extension OnARealKernel {
         @Test("Motion during the 3 s changes nothing until they are over; then it is continuous again")
         func motionDuring() throws {
             try Stage.set("motion-during") { stage in
-                let (log, run) = (stage.kiosk.log.count, stage.run.mark)
+                let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
                 try stage.kiosk.tell("tap 320 400")
                 let locked = try stage.state("autoAndForceLocked", since: run)
                 try stage.logged("sampling", since: log) { $0.boolean("on") == true }
                 try stage.kiosk.tell("shake 1s 4")
                 try stage.said("settled", since: run)
-                let settled = (log: stage.kiosk.log.count, run: stage.run.mark)
+                let settled = (log: try stage.kiosk.mark(), run: stage.run.mark)
                 let next = try stage.said("state", since: settled.run)
                 try #require(next.text("state") == "continuousAuto")
                 try #require(next.text("cause") == "timer" && next.text("rule") == "lock-elapsed-moved")
@@ -32,7 +32,7 @@ extension OnARealKernel {
                 try stage.kiosk.tell("tap 320 400")
                 let first = try stage.state("autoAndForceLocked", since: run)
                 try stage.said("settled", since: run)
-                let (log, second) = (stage.kiosk.log.count, stage.run.mark)
+                let (log, second) = (try stage.kiosk.mark(), stage.run.mark)
                 try stage.kiosk.tell("tap 960 600")
                 let restarted = try stage.state("autoAndForceLocked", since: second)
                 try #require(restarted.time - first.time < 2_900_000_000, "the machine is too slow for this test")
@@ -57,7 +57,7 @@ extension OnARealKernel {
                 try stage.kiosk.tell("tap 320 400")
                 try stage.said("settled")
                 for _ in 1...2 {
-                    let (log, run) = (stage.kiosk.log.count, stage.run.mark)
+                    let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
                     let answer = try stage.run.ask("show-view")
                     try #require(answer.status == 0 && answer.output.contains("continuousAuto"))
                     let state = try stage.state("continuousAuto", since: run)

@@ -9,7 +9,7 @@ extension OnARealKernel {
         func regionRefused() throws {
             try Stage.set("region-refused") { stage in
                 try stage.kiosk.tell("refuse roi")
-                let (log, run) = (stage.kiosk.log.count, stage.run.mark)
+                let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
                 try stage.kiosk.tell("tap 960 400")
                 try stage.state("autoAndForceLocked", since: run)
                 let settled = try stage.said("settled", since: run)
@@ -31,7 +31,7 @@ extension OnARealKernel {
                 let first = try stage.state("autoAndForceLocked", since: run)
                 try stage.said("settled", since: run)
                 for control in ["roi", "focus-auto", "ae-mode"] { try stage.kiosk.tell("refuse \(control)") }
-                let (log, second) = (stage.kiosk.log.count, stage.run.mark)
+                let (log, second) = (try stage.kiosk.mark(), stage.run.mark)
                 try stage.kiosk.tell("tap 960 400")
                 let error = try stage.said("error", since: second)
                 try #require(error.text("message")?.contains("refuse") == true)
@@ -73,7 +73,7 @@ extension OnARealKernel {
                 try #require(settled.text("focus") == "failed" && settled.text("exposure") == "failed")
                 try stage.state("unlockableLocked", since: run)
                 for control in ["focus-auto", "ae-mode"] { try stage.kiosk.tell("accept \(control)") }
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 try #require(try stage.run.ask("show-view").status == 0)
                 try stage.received(Expected.continuous, since: log)
             }
@@ -84,7 +84,7 @@ extension OnARealKernel {
             try Stage.set("hang") { stage in
                 let client = try SocketClient(stage.run.socket)
                 try stage.kiosk.tell("hang \(Guest.hasRegion ? "roi" : "focus-auto") 2s")
-                let (log, run) = (stage.kiosk.log.count, stage.run.mark)
+                let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
                 try stage.kiosk.tell("tap 320 400")
                 try stage.logged("write", since: log)
                 let asked = Clock.now

@@ -9,7 +9,7 @@ extension OnARealKernel {
             try Stage.set("idle") { stage in
                 // After a lock, so that the sensor has been awake and must have gone to sleep again.
                 try stage.kiosk.tell("tap 320 400")
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 try stage.said("settled")
                 try #require(try stage.run.ask("show-view").status == 0)
                 try stage.logged("sampling", since: log) { $0.boolean("on") == false }
@@ -45,7 +45,7 @@ extension OnARealKernel {
         @Test("A second run on the same socket is refused with a sentence, and the first goes on")
         func secondRun() throws {
             try Stage.set("second-run") { stage in
-                let log = stage.kiosk.log.count
+                let log = try stage.kiosk.mark()
                 let command = [Guest.program("tapfocus"), "run", "--socket", stage.run.socket]
                 let second = try ChildProcess.run(command)
                 try #require(second.status == 1)

@@ -25,7 +25,7 @@ extension OnARealKernel {
         )
         func tap() throws {
             try Stage.set("tap") { stage in
-                let (log, run) = (stage.kiosk.log.count, stage.run.mark)
+                let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
                 try stage.kiosk.tell("tap 320 400")
                 let locked = try stage.state("autoAndForceLocked", since: run)
                 try #require(locked.text("cause") == "tap" && locked.text("rule") == "tapped")
@@ -63,7 +63,7 @@ extension OnARealKernel {
         }
 
         private func unlocksByMotionOnly(_ stage: Stage) throws {
-            let (log, run) = (stage.kiosk.log.count, stage.run.mark)
+            let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
             for _ in 1...3 {
                 try stage.kiosk.tell("bump")
                 try stage.silence("state", since: run, for: 0.4)
