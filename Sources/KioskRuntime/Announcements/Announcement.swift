@@ -47,6 +47,9 @@ public struct DeviceNews: Equatable, Sendable {
         self.name = name
         self.path = path
     }
+
+    /// The same device, gone.
+    var leaving: DeviceNews { DeviceNews(kind: kind, change: .left, name: name, path: path) }
 }
 
 /// The name of an errno: "EACCES"; for success "ok".

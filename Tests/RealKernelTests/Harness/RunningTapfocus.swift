@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// `tapfocus run --json`, and what it says.
+final class RunningTapfocus {
+    let process: ChildProcess
+    let socket: String
+
+    /// - Parameters:
+    ///   - trace: a name that no other test uses.
+    ///   - options: those of `tapfocus run`.
+    init(trace: String, socket: String, _ options: [String]) throws {
+        self.socket = socket
+        process = try ChildProcess(
+            [
+                Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace",
+                "\(Guest.results)/\(trace).jsonl",
+            ]
+                + options)
+    }
+
+    /// How much has been said; everything after it is new.
+    var mark: Int { process.output.count }
+
+    /// What has been said from the mark on.
+    func said(since mark: Int = 0, _ event: String? = nil) -> [Record] {
+        process.output.lines(from: mark).compactMap(Record.init).filter { event == nil || $0.event == event }
+    }
+
+    /// The commands that talk to it: `tap`, `status` …
+    func ask(_ arguments: String...) throws -> ChildProcess.Ended {
+        let command = arguments.first.map { [$0] } ?? []
+        return try ChildProcess.run(
+            [Guest.program("tapfocus")] + command + ["--socket", socket] + Array(arguments.dropFirst()))
+    }
+}
