@@ -31,6 +31,8 @@ public final class Kiosk {
     var calls: [UInt32: ControlCall] = [:]
     /// Clients that wait for what becomes of their tap.
     var tapClients: [ControlServer.ClientID] = []
+    /// Whether the input that is being worked on is the tap of the latest of them.
+    var isClientTap = false
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
