@@ -49,6 +49,11 @@ let package = Package(
         .testTarget(
             name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices"]),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices",
+            ]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore"]),
     ]

@@ -11,8 +11,8 @@ struct CameraController: Sendable {
         case tapAccepted(PointOfInterest)
         /// The camera follows in nothing.
         case tapRefused
-        /// The originals are back.
-        case restored
+        /// The originals are back, or some of them were refused.
+        case restored(isComplete: Bool)
     }
 
     /// What the current plan is for.

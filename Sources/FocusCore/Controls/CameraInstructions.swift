@@ -101,7 +101,7 @@ extension CameraController {
             beginNextHold()
             return nil
         case .restore:
-            return .restored
+            return .restored(isComplete: !hasFailed)
         }
     }
 

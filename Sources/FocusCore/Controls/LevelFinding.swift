@@ -26,6 +26,19 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     /// It has an automatic, but nothing to hold it with.
     case noHold
 
+    /// For traces and programs: it never changes.
+    public var name: StaticString {
+        switch self {
+        case .regionOffered: "regionOffered"
+        case .noRegionOneShot: "noRegionOneShot"
+        case .noRegion: "noRegion"
+        case .regionNotUsedOneShot: "regionNotUsedOneShot"
+        case .regionNotUsed: "regionNotUsed"
+        case .noAutomatic: "noAutomatic"
+        case .noHold: "noHold"
+        }
+    }
+
     /// For people: the second half of "region, because …".
     public var explanation: StaticString {
         switch self {

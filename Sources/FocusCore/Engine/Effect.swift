@@ -20,8 +20,8 @@ public enum Effect: Equatable, Sendable {
     case motionSensor(awake: Bool)
     /// Something came in that cannot be right; it is reported once and ignored.
     case fault(Fault)
-    /// The camera has got its original values back, as far as it took them: the program may end.
-    case stopped
+    /// The program may end: the camera has its original values back, or has refused some of them.
+    case stopped(isComplete: Bool)
 }
 
 /// What a step returns: at most `EffectList.capacity` effects, in place.
@@ -106,7 +106,11 @@ public struct LevelReport: Equatable, Sendable {
 
 /// Why a tap did nothing that the camera could have noticed.
 public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable {
-    case secondFinger, dragged, tooLong, palm, cancelled, outsideView, letterbox, notOnScreen, stopping
+    case secondFinger, dragged, tooLong, palm, cancelled, outsideView, letterbox, notOnScreen
+    /// It came before the start, or after the stop.
+    case notRunning
+    /// A newer wish (another tap, the view shown, the end) came before the camera had taken it.
+    case overtaken
 
     public var name: StaticString {
         switch self {
@@ -118,7 +122,8 @@ public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable {
         case .outsideView: "outside the view"
         case .letterbox: "on a letterbox bar"
         case .notOnScreen: "not on the screen"
-        case .stopping: "stopping"
+        case .notRunning: "not running"
+        case .overtaken: "overtaken"
         }
     }
 }
@@ -156,14 +161,15 @@ public enum Fault: Equatable, Sendable {
     /// A control whose range is empty or inverted; the camera counts as not having it.
     case controlRangeUnusable(ControlID)
 
+    /// For traces: it never changes.
     public var name: StaticString {
         switch self {
-        case .accelerationNotFinite: "acceleration is not a number"
-        case .touchOutOfRange: "touch outside the screen's range"
-        case .touchRangeUnusable: "the touchscreen's range is empty or inverted"
-        case .calibrationUnusable: "the calibration matrix cannot be inverted"
-        case .controlStepUnusable: "the control's step is 0"
-        case .controlRangeUnusable: "the control's range is empty or inverted"
+        case .accelerationNotFinite: "accelerationNotFinite"
+        case .touchOutOfRange: "touchOutOfRange"
+        case .touchRangeUnusable: "touchRangeUnusable"
+        case .calibrationUnusable: "calibrationUnusable"
+        case .controlStepUnusable: "controlStepUnusable"
+        case .controlRangeUnusable: "controlRangeUnusable"
         }
     }
 }

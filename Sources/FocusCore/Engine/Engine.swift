@@ -102,7 +102,7 @@ public struct Engine: Sendable {
         context.timers.disarm(.forceLock, &context.effects)
         updateSensor(&context)
         if controller == nil {
-            context.effects.append(.stopped)
+            context.effects.append(.stopped(isComplete: true))
         } else {
             follow(controller?.restore(&context), &context)
         }

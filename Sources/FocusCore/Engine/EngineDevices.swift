@@ -17,7 +17,7 @@ extension Engine {
         leaving.stopSettling(&context)
         if leaving.hasPendingTap { context.effects.append(.tapRefused(.noCamera)) }
         renewGeometry()
-        if isStopping { context.effects.append(.stopped) }
+        if isStopping { context.effects.append(.stopped(isComplete: true)) }
     }
 
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
@@ -82,7 +82,7 @@ extension Engine {
 
     mutating func tapped(_ place: TapPlace, _ context: inout StepContext) {
         guard hasStarted, !isStopping else {
-            context.effects.append(.tapIgnored(.stopping))
+            context.effects.append(.tapIgnored(.notRunning))
             return
         }
         switch place {

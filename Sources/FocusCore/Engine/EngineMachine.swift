@@ -36,10 +36,10 @@ extension Engine {
             } else {
                 follow(controller?.holdAgain(&context), &context)
             }
-        case .restored:
+        case .restored(let isComplete):
             // Told once: what becomes of the camera from here on concerns nobody.
             controller = nil
-            context.effects.append(.stopped)
+            context.effects.append(.stopped(isComplete: isComplete))
         case nil:
             break
         }

@@ -12,6 +12,8 @@ public final class Announcer {
     private let descriptor: Int32
     private var line = JSONLine()
     private var lost = 0
+    /// The rest of a line that found no room; it goes before everything else.
+    private var rest: [UInt8] = []
 
     /// - Parameter descriptor: where lines go; 1 is standard output.
     public init(isJSON: Bool, descriptor: Int32 = 1) {
@@ -22,7 +24,8 @@ public final class Announcer {
     public func say(_ announcement: Announcement, at time: Instant) {
         if lost > 0 {
             let count = lost
-            guard write(.error("\(count) lines were lost: nobody read them in time."), at: time) else {
+            let words = count == 1 ? "1 line was lost: nobody read it" : "\(count) lines were lost: nobody read them"
+            guard write(.error("\(words) in time."), at: time) else {
                 lost += 1
                 return
             }
@@ -40,11 +43,30 @@ public final class Announcer {
         return put(Array("\(Self.clock())  \(AnnouncementWords.words(for: announcement))\n".utf8))
     }
 
-    /// Poll says that a pipe has room for PIPE_BUF bytes, and no line is longer; so this write does not block.
+    /// False: there is no room, and nothing of it was written. Of a line that has begun the rest is kept for later, so
+    /// that no line is ever torn.
     private func put(_ bytes: [UInt8]) -> Bool {
-        var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-        guard poll(&descriptors, 1, 0) == 1, descriptors[0].revents & Int16(POLLOUT) != 0 else { return false }
-        return bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+        rest.removeFirst(writeWhatFits(rest))
+        guard rest.isEmpty else { return false }
+        let count = writeWhatFits(bytes)
+        guard count > 0 else { return false }
+        rest = Array(bytes[count...])
+        return true
+    }
+
+    /// Poll says that a pipe has room for PIPE_BUF bytes: a write of no more than that does not block.
+    private func writeWhatFits(_ bytes: [UInt8]) -> Int {
+        var offset = 0
+        while offset < bytes.count {
+            var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+            guard poll(&descriptors, 1, 0) == 1, descriptors[0].revents & Int16(POLLOUT) != 0 else { break }
+            let written = bytes[offset...].withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, min($0.count, Int(PIPE_BUF)))
+            }
+            guard written > 0 else { break }
+            offset += written
+        }
+        return offset
     }
 
     /// The time of day: a person compares it with what they did.

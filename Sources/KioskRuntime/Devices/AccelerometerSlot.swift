@@ -10,8 +10,8 @@ final class AccelerometerSlot {
     private var node: DeviceNode?
 
     enum Event {
-        /// It is gone; this is what it was, and the error says why, where there is more to say than that.
-        case left(DeviceNews, DeviceError?)
+        /// It is gone. What it was; the error says why, where there is more to say than that.
+        case left(DeviceNews?, DeviceError?)
         case sampled(Acceleration, Instant)
         /// It has to be read again at that time, because it can only be polled.
         case pollAt(Instant)
@@ -85,8 +85,9 @@ final class AccelerometerSlot {
 
     /// The sensor is gone, or of no use.
     func leave(because error: DeviceError? = nil) {
-        guard let sensor, let news = news?.leaving else { return }
+        guard let sensor else { return }
         sleep(sensor)
+        let news = news
         self.sensor = nil
         handler(.left(news, error))
     }

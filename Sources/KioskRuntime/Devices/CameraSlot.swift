@@ -9,8 +9,8 @@ final class CameraSlot {
         case arrived(CameraDescription)
         /// A camera that may be the wanted one could not be opened.
         case failed(DeviceError)
-        /// It is gone; this is what it was.
-        case left(DeviceNews)
+        /// It is gone. What it was.
+        case left(DeviceNews?)
         case answered(ControlResult)
     }
 
@@ -86,10 +86,11 @@ final class CameraSlot {
 
     /// The camera's node is gone.
     func leave() {
-        guard case .camera(let worker, let arrival) = content, let news = news?.leaving else { return }
+        guard case .camera(let worker, let arrival) = content else { return }
         deliverResults(of: worker)
         loop.remove(arrival.fileDescriptor)
         worker.close()
+        let news = news
         content = .nothing
         handler(.left(news))
     }

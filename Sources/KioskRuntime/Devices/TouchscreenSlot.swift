@@ -8,8 +8,8 @@ final class TouchscreenSlot {
     private var screen: EvdevTouchscreen?
 
     enum Event {
-        /// It is gone; this is what it was.
-        case left(DeviceNews)
+        /// What it was.
+        case left(DeviceNews?)
         case touched(Input.Event, Instant)
     }
 
@@ -46,8 +46,9 @@ final class TouchscreenSlot {
 
     /// The touchscreen's node is gone.
     func leave() {
-        guard let screen, let news = news?.leaving else { return }
+        guard let screen else { return }
         loop.remove(screen.fileDescriptor)
+        let news = news
         self.screen = nil
         handler(.left(news))
     }

@@ -31,6 +31,8 @@ public final class Kiosk {
     var calls: [UInt32: ControlCall] = [:]
     /// Clients that wait for what becomes of their tap.
     var tapClients: [ControlServer.ClientID] = []
+    /// Whether the input that is being worked on is the tap of the latest of them.
+    var isClientTap = false
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
@@ -45,12 +47,13 @@ public final class Kiosk {
     private let signals: SignalSource
 
     /// Creates what a loop needs. Devices are opened by `run`.
-    public init(_ options: KioskOptions) throws {
+    /// - Parameter announcer: where announcements go; nil: to standard output.
+    public init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
         self.options = options
         signals = try SignalSource()
         loop = try EventLoop()
         timers = try TimerQueue()
-        announcer = Announcer(isJSON: options.isJSON)
+        self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
         engine = Engine(configuration: options.configuration)
         monitor = try DeviceMonitor()
         camera = try CameraSlot(selection: options.camera, loop: loop) { [unowned self] in handle($0) }

@@ -64,7 +64,7 @@ extension Kiosk {
             announceAnswer(result)
             feed(.cameraAnswered(result))
         case .left(let news):
-            say(.device(news))
+            announceLeaving(news)
             feed(.cameraLeft)
             calls.removeAll()
         }
@@ -74,7 +74,7 @@ extension Kiosk {
         switch event {
         case .touched(let contact, let time): feed(contact, at: time)
         case .left(let news):
-            say(.device(news))
+            announceLeaving(news)
             feed(.touchscreenLeft)
         }
     }
@@ -84,11 +84,17 @@ extension Kiosk {
         case .sampled(let sample, let time): feed(.acceleration(sample), at: time)
         case .pollAt(let time): arm(.motionPoll, time)
         case .left(let news, let error):
-            say(.device(news))
+            announceLeaving(news)
             if let error { say(.error(error.description)) }
             disarm(.motionPoll)
             feed(.accelerometerLeft)
         }
+    }
+
+    private func announceLeaving(_ news: DeviceNews?) {
+        guard var news else { return }
+        news.change = .left
+        say(.device(news))
     }
 
     /// Something was plugged in or out.

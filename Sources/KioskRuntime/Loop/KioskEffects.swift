@@ -23,7 +23,9 @@ extension Kiosk {
             say(.levels(report), at: time)
         case .tapIgnored(let reason):
             say(.tapIgnored(reason), at: time)
-            refuseTaps("no tap: \(reason.name).")
+            // Only the tap that is being worked on: others, and fingers on the screen, are no business of its client.
+            guard isClientTap, let client = tapClients.popLast() else { return }
+            server?.send(ControlServer.error("no tap: \(reason.name)."), to: client)
         case .tapRefused(let reason):
             say(.tapRefused(reason), at: time)
             refuseTaps(AnnouncementWords.words(for: reason))
@@ -53,7 +55,9 @@ extension Kiosk {
         switch request {
         case .tap(let x, let y):
             tapClients.append(client)
+            isClientTap = true
             feed(.viewTapped(x: x, y: y))
+            isClientTap = false
         case .showView:
             feed(.viewShown)
             sendStatus(to: client)

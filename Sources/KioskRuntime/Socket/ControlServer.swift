@@ -31,6 +31,7 @@ final class ControlServer {
     private let loop: EventLoop
     private var clients: [ClientID: Client] = [:]
     private var lastClient: ClientID = 0
+    private var isClosed = false
     private let handler: (ControlRequest, ClientID) -> Void
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
 
@@ -42,15 +43,23 @@ final class ControlServer {
         self.loop = loop
         self.handler = handler
         listener = try LocalSocket.listen(at: path)
-        try loop.add(listener, .readable) { [unowned self] _ in acceptClients() }
+        do {
+            try loop.add(listener, .readable) { [unowned self] _ in acceptClients() }
+        } catch {
+            Glibc.close(listener)
+            unlink(path)
+            throw error
+        }
     }
 
     deinit {
         buffer.deallocate()
     }
 
-    /// Lets all clients go and takes the socket away.
+    /// Lets all clients go and takes the socket away. A second time it does nothing.
     func close() {
+        guard !isClosed else { return }
+        isClosed = true
         for id in clients.keys { drop(id) }
         loop.remove(listener)
         Glibc.close(listener)

@@ -14,7 +14,12 @@ enum LocalSocket {
             let mask = umask(0o117)
             defer { umask(mask) }
             try call("bind", path) { withAddress(&address) { Glibc.bind(descriptor, $0, size) } }
-            try call("listen", path) { Glibc.listen(descriptor, 16) }
+            do throws(SocketError) {
+                try call("listen", path) { Glibc.listen(descriptor, 16) }
+            } catch {
+                unlink(path)
+                throw error
+            }
             return descriptor
         } catch {
             close(descriptor)
@@ -25,10 +30,12 @@ enum LocalSocket {
     /// A connection to a running `run`; it blocks.
     static func connect(to path: String) throws(SocketError) -> Int32 {
         var address = try self.address(path)
-        let descriptor = try make(path, flags: 0)
+        let descriptor = try make(path, flags: 0, attempt: "reach")
         do throws(SocketError) {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-            try call("connect", path) { withAddress(&address) { Glibc.connect(descriptor, $0, size) } }
+            try call("connect", path, attempt: "reach") {
+                withAddress(&address) { Glibc.connect(descriptor, $0, size) }
+            }
             return descriptor
         } catch {
             close(descriptor)
@@ -86,10 +93,10 @@ enum LocalSocket {
     }
 
     private static func make(
-        _ path: String, flags: UInt32 = SOCK_NONBLOCK.rawValue
+        _ path: String, flags: UInt32 = SOCK_NONBLOCK.rawValue, attempt: String = "listen at"
     ) throws(SocketError) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | flags)
-        return Int32(try call("socket", path) { Glibc.socket(AF_UNIX, type, 0) })
+        return Int32(try call("socket", path, attempt: attempt) { Glibc.socket(AF_UNIX, type, 0) })
     }
 
     private static func address(_ path: String) throws(SocketError) -> sockaddr_un {
@@ -110,12 +117,12 @@ enum LocalSocket {
 
     @discardableResult
     private static func call(
-        _ name: StaticString, _ path: String, _ body: () -> Int32
+        _ name: StaticString, _ path: String, attempt: String = "listen at", _ body: () -> Int32
     ) throws(SocketError) -> Int {
         do throws(SystemError) {
             return try Kernel.library(name) { Int(result(body())) }
         } catch {
-            throw SocketError(attempt: name == "connect" ? "reach" : "listen at", path, error.code)
+            throw SocketError(attempt: attempt, path, error.code)
         }
     }
 
@@ -124,8 +131,6 @@ enum LocalSocket {
         value < 0 ? Value(-errno) : value
     }
 }
-
-private func == (left: StaticString, right: StaticString) -> Bool { left.description == right.description }
 
 /// The control socket cannot be used.
 public struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -35,7 +35,12 @@ extension JSONLine {
                 key("control")
                 integer(control.rawValue)
             }
-        case .stopped: emptyObject("stopped")
+        case .stopped(let isComplete):
+            key("stopped")
+            open("{")
+            key("complete")
+            boolean(isComplete)
+            close("}")
         }
         close("}")
     }
@@ -110,11 +115,11 @@ extension JSONLine {
         key("focus")
         word(report.focus.level.name)
         key("focusReason")
-        word(report.focus.reason.explanation)
+        word(report.focus.reason.name)
         key("exposure")
         word(report.exposure.level.name)
         key("exposureReason")
-        word(report.exposure.reason.explanation)
+        word(report.exposure.reason.name)
         close("}")
     }
 }

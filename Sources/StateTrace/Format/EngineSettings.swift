@@ -14,7 +14,7 @@ public struct EngineSettings: Codable, Equatable, Sendable {
     /// fill, fit or stretch.
     public var videoGravity: String?
     /// 0, 90, 180 or 270 degrees clockwise.
-    public var rotation: Int?
+    public var rotation: Double?
     public var mirrored: Bool?
     /// [x, y, width, height] of the camera's image, 0…1.
     public var crop: [Double]?

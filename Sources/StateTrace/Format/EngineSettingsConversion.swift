@@ -11,7 +11,7 @@ extension EngineSettings {
             return "\(Self.text(rectangle.x)),\(Self.text(rectangle.y)),\(size)"
         }
         videoGravity = view.videoGravity.name.description
-        rotation = Int(view.rotation.rawValue)
+        rotation = Double(view.rotation.rawValue)
         mirrored = view.isMirrored
         crop = [view.crop.x, view.crop.y, view.crop.width, view.crop.height]
         calibration = view.calibration.map { [$0.a, $0.b, $0.c, $0.d, $0.e, $0.f] }
@@ -147,7 +147,8 @@ extension EngineSettings {
 
     /// Pixels are whole, as a rule, and then need no point.
     private static func text(_ value: Double) -> String {
-        Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+        guard let whole = Int64(exactly: value), whole != 0 || value.sign == .plus else { return "\(value)" }
+        return "\(whole)"
     }
 
     private static func size(_ text: Substring) -> ScreenSize? {

@@ -91,15 +91,17 @@ struct JSONScanner {
             if word == "-inf" { return -.infinity }
             throw fault("a number")
         }
-        guard bytes[position] == UInt8(ascii: "-") || Self.digit(bytes[position]) != nil,
-            let start = bytes.baseAddress?.advanced(by: position)
+        guard isAtNumber, let start = bytes.baseAddress?.advanced(by: position)
         else { throw fault("a number") }
         if let quick = quickNumber() { return quick }
+        // What strtod takes and JSON does not know (0x1p3, -inf) never gets here: the quick way ends before the letter.
         var end: UnsafeMutablePointer<CChar>?
         let value = strtod(start.assumingMemoryBound(to: CChar.self), &end)
         guard let end else { throw fault("a number") }
         let length = UnsafeRawPointer(end) - start
-        guard length > 0, position + length <= bytes.count else { throw fault("a number") }
+        guard length > 0, position + length <= bytes.count, bytes[position + length - 1] != UInt8(ascii: ".") else {
+            throw fault("a number")
+        }
         position += length
         return value
     }
@@ -196,9 +198,9 @@ extension JSONScanner {
             }
             index += 1
         }
-        guard count > 0, digits < 1 << 53, index < bytes.count, bytes[index] | 0x20 != UInt8(ascii: "e") else {
-            return nil
-        }
+        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53, index < bytes.count,
+            bytes[index] | 0x20 != UInt8(ascii: "e")
+        else { return nil }
         position = index
         let value = Double(digits) / Self.powersOfTen[fraction]
         return isNegative ? -value : value
@@ -207,6 +209,12 @@ extension JSONScanner {
     private static let powersOfTen: InlineArray<19, Double> = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     ]
+
+    /// Whether a digit comes, or a minus and a digit.
+    private var isAtNumber: Bool {
+        let first = bytes[position] == UInt8(ascii: "-") ? position + 1 : position
+        return first < bytes.count && Self.digit(bytes[first]) != nil
+    }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         let digit = byte &- UInt8(ascii: "0")

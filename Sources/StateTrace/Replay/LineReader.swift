@@ -9,8 +9,8 @@ final class LineReader {
         var bytes: UnsafeRawBufferPointer
         /// Whether a line feed ended it; only the last line of a file may lack one.
         var isComplete: Bool
-        /// Whether more bytes follow in the file.
-        var isLast: Bool
+        /// Whether it is longer than any of ours; its bytes are then its beginning, and the next line is the rest.
+        var isTooLong = false
     }
 
     /// No line that we write comes near: a camera's description has some 2 KiB.
@@ -38,27 +38,32 @@ final class LineReader {
     }
 
     /// The next line; nil at the end of the file.
-    /// - Throws: what the system answered, or EFBIG for a line that is longer than any of ours.
+    /// - Throws: what the system answered.
     func next() throws(TraceFileError) -> Line? {
         var searched = start
         while true {
             if let base = buffer.baseAddress, searched < end, let feed = memchr(base + searched, 0x0a, end - searched) {
                 let length = UnsafeRawPointer(feed) - UnsafeRawPointer(base) - start
-                return try take(length, isComplete: true)
+                return take(length, isComplete: true)
             }
             searched = end
-            if isAtEnd { return start < end ? try take(end - start, isComplete: false) : nil }
+            if isAtEnd { return start < end ? take(end - start, isComplete: false) : nil }
+            if end - start == Self.longestLine {
+                var beginning = take(end - start, isComplete: false)
+                beginning.isTooLong = true
+                return beginning
+            }
             let moved = start
             try fill()
             searched -= moved
         }
     }
 
-    private func take(_ length: Int, isComplete: Bool) throws(TraceFileError) -> Line {
+    private func take(_ length: Int, isComplete: Bool) -> Line {
         number += 1
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
         start += length + (isComplete ? 1 : 0)
-        return Line(number: number, bytes: bytes, isComplete: isComplete, isLast: isAtEnd && start >= end)
+        return Line(number: number, bytes: bytes, isComplete: isComplete)
     }
 
     /// Moves what is left to the front and reads on behind it.
@@ -67,7 +72,6 @@ final class LineReader {
         memmove(base, base + start, end - start)
         end -= start
         start = 0
-        guard end < Self.longestLine else { throw TraceFileError(attempt: "read a line of", path: path, code: EFBIG) }
         while true {
             let count = read(descriptor, base + end, Self.longestLine - end)
             if count > 0 { end += count }

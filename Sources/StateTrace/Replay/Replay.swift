@@ -4,12 +4,13 @@ import Foundation
 /// Feeds a recording to an engine and compares what comes with what came then, byte for byte.
 public struct Replay {
     private var report = ReplayReport()
+    private var malformed = MalformedLines()
     private var engine: Engine?
     private var came = JSONLine(reservingCapacity: 4096)
-    private var current: (number: UInt64, line: Int, time: Int64)?
+    private var current: (number: UInt64, line: Int, time: Instant)?
     /// Whether the current input has effects that no output record has confirmed yet.
     private var isPending = false
-    private var firstTime: Int64?
+    private var firstTime: Instant?
     private var before: [String] = []
     /// The line of the current input.
     private var step: [UInt8] = []
@@ -22,45 +23,45 @@ public struct Replay {
     public static func run(path: String) throws(TraceFileError) -> ReplayReport {
         let reader = try LineReader(path: path)
         var replay = Replay()
-        var malformed: ReplayReport.Fault?
         while let line = try reader.next() {
-            let isFinished = replay.take(line, &malformed)
+            let isFinished = replay.take(line)
             if isFinished { return replay.report }
         }
-        replay.finish(malformed)
+        replay.finish()
         return replay.report
     }
 
     /// Takes a line. A malformed one is judged by what follows it: at the end of the file, or before a new session, it
     /// was torn by a power cut or a crash; anywhere else it is a fault.
     /// - Returns: whether the replay is over.
-    private mutating func take(_ line: LineReader.Line, _ malformed: inout ReplayReport.Fault?) -> Bool {
+    private mutating func take(_ line: LineReader.Line) -> Bool {
+        if line.isTooLong {
+            return fail(
+                malformed.first ?? ReplayReport.Fault(line: line.number, column: 0, expected: "a line of up to 1 MiB"))
+        }
         if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return false }
         do throws(JSONFault) {
             let record = try TraceRecord(line.bytes)
-            if let fault = malformed {
-                guard case .header = record else { return fail(fault) }
-                report.tornLines.append(fault.line)
-                malformed = nil
+            if case .header = record {
+                report.tornLines += malformed.takeAll()
+            } else if let fault = malformed.first {
+                return fail(fault)
+            } else if report.sessions == 0 {
+                throw JSONFault(expected: "a header before everything else", column: 0)
             }
-            return try take(record, line)
+            return take(record, line)
         } catch {
-            if let fault = malformed { return fail(fault) }
             let fault = ReplayReport.Fault(line: line.number, column: error.column + 1, expected: error.expected)
             guard report.sessions > 0 else {
                 return fail(
                     ReplayReport.Fault(line: line.number, column: fault.column, expected: "a trace; \(error.expected)"))
             }
-            if line.isLast, !line.isComplete || line.bytes.contains(0) {
-                report.tornLines.append(line.number)
-                return false
-            }
-            malformed = fault
-            return false
+            if malformed.add(fault, line) { return false }
+            return fail(malformed.first ?? fault)
         }
     }
 
-    private mutating func take(_ record: TraceRecord, _ line: LineReader.Line) throws(JSONFault) -> Bool {
+    private mutating func take(_ record: TraceRecord, _ line: LineReader.Line) -> Bool {
         switch record {
         case .header(let configuration, let chart):
             endSession()
@@ -71,7 +72,7 @@ public struct Replay {
             return false
         case .input(let number, let input):
             if confirmNothingIsPending(line) { return true }
-            return try feed(input, number, line)
+            return feed(input, number, line)
         case .output(let number, let bytes):
             return compare(bytes, number, line)
         case .end:
@@ -83,18 +84,21 @@ public struct Replay {
         }
     }
 
-    private mutating func feed(_ input: Input, _ number: UInt64, _ line: LineReader.Line) throws(JSONFault) -> Bool {
-        guard engine != nil else {
-            throw JSONFault(expected: "a header before the first input", column: 0)
+    private mutating func feed(_ input: Input, _ number: UInt64, _ line: LineReader.Line) -> Bool {
+        // Programs that do not number their inputs are read too; where there are numbers, none may be missing.
+        let due = (current?.number ?? 0) &+ 1
+        guard number == 0 || number == due else {
+            let expected = "input \(due), not \(number): lines are missing here, or have changed places"
+            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
         }
         rememberStep()
         step.removeAll(keepingCapacity: true)
         step.append(contentsOf: line.bytes)
         report.inputs += 1
-        current = (number, line.number, input.time.nanoseconds)
-        if firstTime == nil { firstTime = input.time.nanoseconds }
-        let effects = engine!.step(input)
+        current = (number, line.number, input.time)
+        if firstTime == nil { firstTime = input.time }
         came.removeAll()
+        guard let effects = engine?.step(input) else { return false }
         isPending = !effects.isEmpty
         if isPending { came.effects(effects) }
         return false
@@ -102,11 +106,10 @@ public struct Replay {
 
     private mutating func compare(_ bytes: UnsafeRawBufferPointer, _ number: UInt64, _ line: LineReader.Line) -> Bool {
         report.compared += 1
-        let isSame =
-            isPending && current?.number == number
-            && (Self.equal(bytes, came.bytes) || Self.withoutSpace(bytes) == came.bytes)
+        // Of an input that has had its output, or of another input, nothing has come.
+        if !isPending || current?.number != number { came.removeAll() }
         isPending = false
-        if isSame { return false }
+        if Self.equal(bytes, came.bytes) || Self.withoutSpace(bytes) == came.bytes { return false }
         diverge(line, expected: String(decoding: bytes, as: UTF8.self))
         return true
     }
@@ -133,18 +136,20 @@ public struct Replay {
         return true
     }
 
-    private mutating func finish(_ malformed: ReplayReport.Fault?) {
-        if let malformed {
-            report.fault = malformed
+    private mutating func finish() {
+        if let fault = malformed.firstNotTorn {
+            report.fault = fault
         } else if report.sessions == 0 {
             report.fault = ReplayReport.Fault(line: 1, column: 0, expected: "a trace; the file is empty")
+        } else {
+            report.tornLines += malformed.takeAll()
         }
         endSession()
     }
 
     /// A session that a power cut ended may lack the output of its last input: nobody can say what it was.
     private mutating func endSession() {
-        if let firstTime, let current { report.seconds += Double(current.time - firstTime) / 1e9 }
+        if let firstTime, let current { report.seconds += current.time.since(firstTime).seconds }
         isPending = false
         firstTime = nil
         current = nil

@@ -72,7 +72,7 @@ struct ParsedArguments {
 
     private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = String(parts[0].drop { $0 == "-" })
+        let name = String(parts[0].dropFirst(2))
         guard argument.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {
             let names = command.options.map { "--\($0.name)" }
             throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")

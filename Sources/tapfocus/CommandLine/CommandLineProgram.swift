@@ -16,7 +16,8 @@ enum CommandLineProgram {
         }
         switch name {
         case "--help", "-h", "help":
-            if name == "help", let command = arguments.dropFirst().first.flatMap(command(named:)) {
+            if name == "help", let about = arguments.dropFirst().first {
+                guard let command = command(named: about) else { return unknown(about) }
                 print(command.help)
             } else {
                 print(overview)
@@ -28,12 +29,14 @@ enum CommandLineProgram {
         default:
             break
         }
-        guard let command = command(named: name) else {
-            let nearest = Nearest.name(to: name, among: commands.map(\.name))
-            complain("tapfocus: there is no command \"\(name)\".\(nearest) \"tapfocus --help\" lists them all.")
-            return .wrongUsage
-        }
+        guard let command = command(named: name) else { return unknown(name) }
         return run(command, Array(arguments.dropFirst()))
+    }
+
+    private static func unknown(_ name: String) -> ExitCode {
+        let nearest = Nearest.name(to: name, among: commands.map(\.name))
+        complain("tapfocus: there is no command \"\(name)\".\(nearest) \"tapfocus --help\" lists them all.")
+        return .wrongUsage
     }
 
     /// For people, on standard error.

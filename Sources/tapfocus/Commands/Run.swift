@@ -50,7 +50,7 @@ extension Command {
         settings.engine.motionRule = arguments["motion-rule"] ?? settings.engine.motionRule
         if arguments.has("mirrored") { settings.engine.mirrored = true }
         if let text = arguments["rotation"] {
-            guard let rotation = Int(text) else { throw UsageError("--rotation: expected 0, 90, 180 or 270.") }
+            guard let rotation = Double(text) else { throw UsageError("--rotation: expected 0, 90, 180 or 270.") }
             settings.engine.rotation = rotation
         }
         if let text = arguments["force-lock-time"] {

@@ -28,7 +28,13 @@ struct ConfigurationFile {
             let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
             throw Fault(path: path, line: nil, message: "cannot read the configuration: \(reason). Check the path.")
         }
-        return try ConfigurationFile(path: path, text: String(decoding: data, as: UTF8.self)).settings(data)
+        // Foundation's decoder of JSON5 traps on what is no UTF-8.
+        guard let text = String(validating: data, as: UTF8.self) else {
+            let repaired = zip(String(decoding: data, as: UTF8.self).utf8, data)
+            let line = repaired.prefix { $0 == $1 }.count { $1 == UInt8(ascii: "\n") } + 1
+            throw Fault(path: path, line: line, message: "expected UTF-8; these bytes are none.")
+        }
+        return try ConfigurationFile(path: path, text: text).settings(data)
     }
 
     private func settings(_ data: Data) throws -> RunSettings {
@@ -39,6 +45,9 @@ struct ConfigurationFile {
             for key in tree.keys() where !RunSettings.knownKeys.contains(key) { throw unknown(key) }
             let settings = try decoder.decode(RunSettings.self, from: data)
             _ = try settings.engine.configuration()
+            guard settings.camera != "none" else {
+                throw SettingError(key: "camera", expected: "auto, a path or a name; there is no none")
+            }
             return settings
         } catch let error as DecodingError {
             throw fault(error)
@@ -56,40 +65,39 @@ struct ConfigurationFile {
 
     private func fault(_ error: DecodingError) -> Fault {
         switch error {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context):
-            let key = context.codingPath.map(\.stringValue).joined(separator: ".")
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            let key = Self.key(context.codingPath)
             guard !key.isEmpty else { return Fault(path: path, line: 1, message: "expected an object: { … }.") }
-            return Fault(
-                path: path, line: line(of: key), message: "\(key): \(context.debugDescription)")
-        case .dataCorrupted(let context):
-            guard context.codingPath.isEmpty else {
-                let key = context.codingPath.map(\.stringValue).joined(separator: ".")
+            return Fault(path: path, line: line(of: key), message: "\(key): expected \(Self.words(for: type)).")
+        case .keyNotFound(_, let context), .dataCorrupted(let context):
+            let key = Self.key(context.codingPath)
+            guard key.isEmpty else {
                 return Fault(path: path, line: line(of: key), message: "\(key): \(context.debugDescription)")
             }
             let place = JSON5Locator.fault(in: text)
-            let expected = place.map { "expected \($0.expected)." } ?? "this is no JSON5."
+            let expected = place.map { "expected \($0.expected)." } ?? "this is no JSON5: \(context.debugDescription)"
             return Fault(path: path, line: place?.line, message: expected)
         @unknown default:
             return Fault(path: path, line: nil, message: "\(error)")
         }
     }
 
-    /// The line on which a key stands: the decoder does not tell. Of an inner key, the first behind its outer ones.
-    private func line(of key: String) -> Int? {
-        var rest = NSRange(text.startIndex..., in: text)
-        var line: Int?
-        for part in key.split(separator: ".") where Int(part) == nil {
-            let name = NSRegularExpression.escapedPattern(for: String(part))
-            let pattern = try? NSRegularExpression(pattern: "(?<![\\w$])[\"']?\(name)[\"']?\\s*:")
-            guard let match = pattern?.firstMatch(in: text, range: rest), let found = Range(match.range, in: text)
-            else {
-                return line
-            }
-            line = text[..<found.lowerBound].count { $0.isNewline } + 1
-            rest = NSRange(found.upperBound..., in: text)
-        }
-        return line
+    /// With dots; an element of a list goes by the list's key.
+    private static func key(_ path: [any CodingKey]) -> String {
+        path.filter { $0.intValue == nil }.map(\.stringValue).joined(separator: ".")
     }
+
+    private static func words(for type: Any.Type) -> String {
+        switch type {
+        case is Double.Type, is Int.Type: "a number"
+        case is Bool.Type: "true or false"
+        case is String.Type: "a text in quotes"
+        case is [Double].Type, is [Any].Type: "a list: [ … ]"
+        default: "an object: { … }"
+        }
+    }
+
+    private func line(of key: String) -> Int? { JSON5Locator.line(of: key, in: text) }
 }
 
 extension CocoaError {

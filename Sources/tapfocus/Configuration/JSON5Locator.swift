@@ -1,4 +1,6 @@
-/// Finds where a text stops being JSON5. Foundation's decoder says only that it does.
+import Foundation
+
+/// Finds where a text stops being JSON5, and where its keys stand. Foundation's decoder tells neither.
 ///
 /// It follows the grammar of the JSON5 specification 1.0.0 closely enough to name the line; whether a text is JSON5 is
 /// the decoder's decision alone.
@@ -6,6 +8,9 @@ struct JSON5Locator {
     private let text: [Character]
     private var position = 0
     private var depth = 0
+    /// The keys that lead to the present value, and the place of each that has been passed.
+    private var path: [String] = []
+    private var places: [String: Int] = [:]
 
     private struct Stop: Error {
         var expected: String
@@ -20,10 +25,24 @@ struct JSON5Locator {
             guard locator.position == locator.text.count else { throw Stop(expected: "nothing more") }
             return nil
         } catch {
-            let line = locator.text.prefix(locator.position).count { $0.isNewline } + 1
-            return (line, (error as? Stop)?.expected ?? "JSON5")
+            return (locator.line(at: locator.position), (error as? Stop)?.expected ?? "JSON5")
         }
     }
+
+    /// The line, counted from 1, on which a key stands, or the innermost of its outer keys that there is; of an inner
+    /// key the name has dots: "tap.longestTime".
+    static func line(of key: String, in text: String) -> Int? {
+        var locator = JSON5Locator(text: Array(text))
+        try? locator.value()
+        var parts = key.split(separator: ".")
+        while !parts.isEmpty {
+            if let place = locator.places[parts.joined(separator: ".")] { return locator.line(at: place) }
+            parts.removeLast()
+        }
+        return nil
+    }
+
+    private func line(at place: Int) -> Int { text.prefix(place).count { $0.isNewline } + 1 }
 
     private init(text: [Character]) {
         self.text = text
@@ -40,7 +59,7 @@ struct JSON5Locator {
         case "{": try members(end: "}", needsKeys: true)
         case "[": try members(end: "]", needsKeys: false)
         case "\"", "'": try string()
-        default: try word("a value")
+        default: try literal()
         }
     }
 
@@ -50,15 +69,39 @@ struct JSON5Locator {
             try skipSpace()
             if take(end) { return }
             if needsKeys {
-                if next == "\"" || next == "'" { try string() } else { try word("a key") }
+                try key()
                 try skipSpace()
                 guard take(":") else { throw Stop(expected: "a colon behind the key") }
             }
             try value()
+            if needsKeys { path.removeLast() }
             try skipSpace()
             if take(end) { return }
             guard take(",") else { throw Stop(expected: "a comma or \"\(end)\"") }
         }
+    }
+
+    private mutating func key() throws {
+        let start = position
+        if next == "\"" || next == "'" { try string() } else { try word("a key") }
+        path.append(String(text[start..<position]).trimmingCharacters(in: ["\"", "'"]))
+        let name = path.joined(separator: ".")
+        if places[name] == nil { places[name] = start }
+    }
+
+    /// A number, true, false or null.
+    private mutating func literal() throws {
+        let start = position
+        try word("a value")
+        let word = String(text[start..<position])
+        guard ["true", "false", "null"].contains(word) || word.wholeMatch(of: Self.number) != nil else {
+            position = start
+            throw Stop(expected: "a value (a text needs quotes, and a number no zeros before it)")
+        }
+    }
+
+    private static var number: Regex<Substring> {
+        /[+-]?(?:0[xX][0-9a-fA-F]+|Infinity|NaN|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)/
     }
 
     private mutating func string() throws {
@@ -72,7 +115,7 @@ struct JSON5Locator {
         throw Stop(expected: "the end of the string")
     }
 
-    /// A number, a literal, or a key without quotes.
+    /// A number, another word, or a key without quotes.
     private mutating func word(_ expected: String) throws {
         let start = position
         while let character = next, character.isLetter || character.isNumber || "+-._$".contains(character) {

@@ -122,6 +122,6 @@ struct StopTests {
         rig.send(.start)
         rig.pass(10_000)
         #expect(rig.writes == [])
-        #expect(rig.effects == [.tapIgnored(.stopping)])
+        #expect(rig.effects == [.tapIgnored(.notRunning)])
     }
 }

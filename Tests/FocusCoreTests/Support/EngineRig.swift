@@ -167,7 +167,7 @@ extension EngineRig {
         effects.compactMap { if case .tapRefused(let reason) = $0 { reason } else { nil } }
     }
 
-    var stops: Int { effects.filter { $0 == .stopped }.count }
+    var stops: Int { effects.filter { if case .stopped = $0 { true } else { false } }.count }
 
     /// Everything that went wrong, in the engine and at the camera.
     var allViolations: [String] { violations + (camera?.violations ?? []) }

@@ -1,0 +1,100 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import Testing
+
+@testable import KioskRuntime
+
+/// The commands that talk to a running kiosk, here one without devices.
+@Suite(.serialized) struct ClientCommandTests {
+    private func ask(_ arguments: String..., kiosk body: (Kiosk) -> Void = { _ in }) throws -> Program.Outcome {
+        try withFolder { folder in
+            var options = KioskOptions()
+            options.socket = folder + "/s"
+            let nowhere = open("/dev/null", O_WRONLY)
+            defer { close(nowhere) }
+            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+                kiosk.answer(request, client)
+                if request == .watch {
+                    kiosk.server?.send(Array("{\"event\":\"tap-ignored\",\"reason\":\"palm\"}\n".utf8), to: client)
+                }
+                if request == .watch { kiosk.server?.close() }
+            }
+            kiosk.server = server
+            kiosk.feed(.start)
+            body(kiosk)
+            defer { server.close() }
+            return try Program.run(arguments + ["--socket", options.socket]) { try kiosk.loop.runOnce(timeout: 20) }
+        }
+    }
+
+    @Test("status says how things stand, in words and as an object")
+    func status() throws {
+        let words = try ask("status")
+        #expect(words.code == 0)
+        #expect(words.output == "continuousAuto\ncamera: none\ntouchscreen: none\naccelerometer: none\n")
+        let json = try ask("status", "--json")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(object["event"] as? String == "status" && object["state"] as? String == "continuousAuto")
+        #expect(object["camera"] is NSNull && object["moved"] as? Bool == false)
+    }
+
+    @Test("A tap that cannot be followed ends with 1 and the reason")
+    func refusedTap() throws {
+        let outcome = try ask("tap", "0.5", "0.25")
+        #expect(outcome.code == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("tapfocus tap: cannot follow the tap: there is no camera"))
+    }
+
+    @Test("show-view answers with the state it leads to")
+    func showView() throws {
+        let outcome = try ask("show-view")
+        #expect(outcome.code == 0 && outcome.output.hasPrefix("continuousAuto"))
+    }
+
+    @Test("watch says everything until the other side ends")
+    func watch() throws {
+        let words = try ask("watch")
+        #expect(words.code == 0 && words.output.hasSuffix("no tap: palm\n"))
+        let json = try ask("watch", "--json")
+        for line in json.output.split(separator: "\n") {
+            #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) is [String: Any])
+        }
+        #expect(json.output.count { $0 == "\n" } == 2)
+    }
+
+    @Test("The program in ControlSocket.md prints what stands there", .enabled(if: Python.isInstalled))
+    func example() throws {
+        let document = try repositoryFile("Documentation/ControlSocket.md")
+        try withFolder { folder in
+            var options = KioskOptions()
+            options.socket = folder + "/s"
+            let nowhere = open("/dev/null", O_WRONLY)
+            defer { close(nowhere) }
+            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            var isOver = false
+            let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+                kiosk.answer(request, client)
+                if case .tap = request { isOver = true }
+            }
+            kiosk.server = server
+            kiosk.feed(.start)
+            let program = try #require(fencedBlocks("python", in: document).first)
+            let output = try Python.run(program, options.socket) {
+                guard !isOver else { return server.close() }
+                try kiosk.loop.runOnce(timeout: 20)
+            }
+            #expect(output == fencedBlocks("text", in: document).first)
+        }
+    }
+
+    @Test("Every example of a request in ControlSocket.md is one")
+    func requests() throws {
+        let document = try repositoryFile("Documentation/ControlSocket.md")
+        let examples = document.matches(of: /`(\{"request".*?\})`/).map { String($0.output.1) }
+        #expect(examples.count == 4)
+        for example in examples { _ = try ControlRequest(line: Data(example.utf8)) }
+    }
+}

@@ -1,0 +1,138 @@
+import FocusCore
+import Foundation
+import StateTrace
+import Testing
+
+@testable import tapfocus
+
+@Suite struct ConfigurationFileTests {
+    private func read(_ text: String) throws -> RunSettings {
+        try withFolder { folder in
+            let path = folder + "/kiosk.json5"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+            return try ConfigurationFile.read(path)
+        }
+    }
+
+    @Test(
+        "A fault names the file, the line and the key, and what is expected",
+        arguments: [
+            ("{\n  forceLockTime: -1,\n}", 2, "forceLockTime: expected seconds"),
+            (
+                "{\n// rotation: 90 is upright\n/* rotation:\n */ rotation: 45}", 4,
+                "rotation: expected 0, 90, 180 or 270"
+            ),
+            ("{ trace: 'rotation: 5',\n\"rotation\": 45 }", 2, "rotation"), ("{\n\nrotation: 90.5}", 3, "rotation"),
+            ("{\n videoGravity: fit\n}", 2, "a text needs quotes"), ("{\n rotation: 010\n}", 2, "no zeros before"),
+            ("{\n videoGravity: 'Fit'\n}", 2, "videoGravity: expected one of"),
+            ("{\n\n vew: '0,0,1x1' }", 3, "unknown key \"vew\"; the nearest known one is \"view\""),
+            (
+                "{\n tap: {\n longestTme: 1 } }", 3,
+                "unknown key \"tap.longestTme\"; the nearest known one is \"tap.longestTime\""
+            ),
+            ("{ settle: { deadline: 1 },\n tap: { deadline: 1 } }", 2, "unknown key \"tap.deadline\""),
+            ("{ regions: { focus: 0.1 },\n settle: {\n deadline: 'x' } }", 3, "settle.deadline: expected a number"),
+            ("{\n crop: [0, 0, 'a', 1] }", 2, "crop: expected a number"), ("{\n crop: 5 }", 2, "crop: expected a list"),
+            ("{\n crop: [0, 0, 2, 1] }", 2, "crop: expected"), ("{\n settle: 5 }", 2, "settle: expected an object"),
+            ("{\n json: 1 }", 2, "json: expected true or false"),
+            ("{\n trace: 5 }", 2, "trace: expected a text in quotes"),
+            ("{\n camera: 'none' }", 2, "camera: expected auto"),
+            ("{\n rotation: 'x' }", 2, "rotation: expected a number"),
+            ("{\n rotation: 1\n json: true }", 3, "expected a comma"), ("{\n rotation 1 }", 2, "a colon"),
+            ("{\n trace: 'a\n' }", 2, "the end of the string"), ("{\n /* never ends\n", 2, "the end of the comment"),
+            ("{\n", 2, "a key"), ("", 1, "a value"), ("[]", 1, "an object"), ("5", 1, "an object"),
+            ("{} {}", 1, "nothing more"), ("{\n}\n}", 3, "nothing more"),
+            (String(repeating: "[", count: 5000), 1, "fewer brackets"),
+        ])
+    func faults(text: String, line: Int, words: String) throws {
+        let fault = #expect(throws: ConfigurationFile.Fault.self) { try read(text) }
+        #expect(fault?.line == line, "\(fault?.description ?? "")")
+        #expect(fault?.message.contains(words) == true, "\(fault?.description ?? "")")
+        #expect(fault?.description.contains("kiosk.json5, line \(line): ") == true)
+    }
+
+    @Test("Bytes that are no text are a fault of their line")
+    func notText() throws {
+        try withFolder { folder in
+            try Data(Array("{\n// ".utf8) + [0xfc] + Array("\n}".utf8)).write(to: URL(fileURLWithPath: folder + "/c"))
+            let fault = #expect(throws: ConfigurationFile.Fault.self) { try ConfigurationFile.read(folder + "/c") }
+            #expect(fault?.line == 2 && fault?.message.contains("UTF-8") == true)
+        }
+    }
+
+    @Test("A fault of a file ends run with 1")
+    func status() throws {
+        try withFolder { folder in
+            try Data("{\n rotation: 45 }".utf8).write(to: URL(fileURLWithPath: folder + "/c"))
+            let outcome = try Program.run("run", "--config", "c", in: folder)
+            #expect(outcome.code == 1)
+            #expect(outcome.errors == "tapfocus run: c, line 2: rotation: expected 0, 90, 180 or 270.\n")
+        }
+    }
+
+    @Test("JSON5's comforts are allowed, null is the default, and an empty object changes nothing")
+    func comforts() throws {
+        let settings = try read(
+            "// ours\n{ forceLockTime: +4., 'mirrored': true, \"rotation\": 0x5A, crop: null, tap: { longestTime: .5, }, }"
+        )
+        #expect(settings.engine.forceLockTime == 4 && settings.engine.mirrored == true)
+        #expect(settings.engine.rotation == 90 && settings.engine.tap?.longestTime == 0.5)
+        #expect(try read("{}") == RunSettings())
+    }
+
+    /// What a configuration is that has each of the options; every one differs from the default.
+    private static let options: [(option: [String], file: String)] = [
+        (["--camera", "/dev/video7"], "camera: '/dev/video7'"), (["--touch", "none"], "touch: 'none'"),
+        (["--motion", "accel"], "motion: 'accel'"), (["--view", "1,2,300x400"], "view: '1,2,300x400'"),
+        (["--screen", "800x600"], "screen: '800x600'"), (["--video-gravity", "fit"], "videoGravity: 'fit'"),
+        (["--rotation", "270"], "rotation: 270"), (["--mirrored"], "mirrored: true"),
+        (["--force-lock-time", "4.5"], "forceLockTime: 4.5"), (["--motion-rule", "article"], "motionRule: 'article'"),
+        (["--trace", "t"], "trace: 't'"), (["--socket", "/s"], "socket: '/s'"), (["--json"], "json: true"),
+    ]
+
+    @Test("Everything that run takes can stand in the file, and means the same there")
+    func sameAsOptions() throws {
+        let names = Set(Self.options.map { String($0.option[0].dropFirst(2)) } + ["config"])
+        #expect(names == Set(Command.run.options.map(\.name)))
+        for (option, file) in Self.options {
+            let given = try Command.runSettings(ParsedArguments(option, for: .run))
+            #expect(try read("{ \(file) }") == given, "\(file)")
+            #expect(given != RunSettings())
+        }
+    }
+
+    @Test("An option beats the file")
+    func precedence() throws {
+        let file = """
+            { camera: 'a', touch: 'a', motion: 'a', view: '0,0,1x1', screen: '1x1', videoGravity: 'stretch', rotation: 90,
+              mirrored: false, forceLockTime: 1, motionRule: 'deviation', trace: 'a', socket: 'a', json: false }
+            """
+        try withFolder { folder in
+            let path = folder + "/c"
+            try Data(file.utf8).write(to: URL(fileURLWithPath: path))
+            let arguments = try ParsedArguments(["--config", path] + Self.options.flatMap(\.option), for: .run)
+            let alone = try ParsedArguments(Self.options.flatMap(\.option), for: .run)
+            #expect(try Command.runSettings(arguments) == Command.runSettings(alone))
+        }
+    }
+
+    @Test("A file that is cut or changed anywhere is settings or a fault, and never a crash")
+    func fuzz() throws {
+        let text = Array(
+            "{ // c\n 'view': \"0,0,1x1\", tap: { longestTime: 0.4, }, crop: [0, 0, 1, 1e0], /* d */ json: true }".utf8)
+        try withFolder { folder in
+            let path = folder + "/c"
+            func tryOut(_ bytes: [UInt8]) throws {
+                try Data(bytes).write(to: URL(fileURLWithPath: path))
+                do { _ = try ConfigurationFile.read(path) } catch is ConfigurationFile.Fault {}
+            }
+            for length in 0...text.count { try tryOut(Array(text[..<length])) }
+            for _ in 0..<800 {
+                var mutant = text
+                mutant[Int.random(in: 0..<text.count)] =
+                    Bool.random() ? .random(in: 0...255) : "{}[]:,'\"/*\n\\".utf8.randomElement() ?? 0
+                try tryOut(mutant)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import StateTrace
+import Testing
+
+@testable import tapfocus
+
+@Suite struct DocumentationTests {
+    private func replay(_ text: String) throws -> ReplayReport {
+        try withFolder { folder in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/t"))
+            return try Replay.run(path: folder + "/t")
+        }
+    }
+
+    @Test("Every known key, and no other, is a row of Configuration.md")
+    func keys() throws {
+        let rows = try repositoryFile("Documentation/Configuration.md").split(separator: "\n").compactMap {
+            $0.firstMatch(of: /^\| `([A-Za-z.]+)` \|/).map { String($0.output.1) }
+        }
+        #expect(Set(rows) == Set(RunSettings.knownKeys) && rows.count == RunSettings.knownKeys.count)
+    }
+
+    @Test("The defaults in Configuration.md are those of the engine")
+    func defaults() throws {
+        let data = try JSONEncoder().encode(EngineSettings(try EngineSettings().configuration()))
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        var checked = 0
+        for row in try repositoryFile("Documentation/Configuration.md").split(separator: "\n") {
+            guard let match = row.firstMatch(of: /^\| `([A-Za-z.]+)` \| [^|]* \| ([0-9.\/]+) \|/) else { continue }
+            let parts = match.output.1.split(separator: ".").map(String.init)
+            let value = parts.count == 1 ? object[parts[0]] : (object[parts[0]] as? [String: Any])?[parts[1]]
+            let fraction = match.output.2.split(separator: "/").compactMap { Double($0) }
+            #expect((value as? Double) == (fraction.count == 2 ? fraction[0] / fraction[1] : fraction[0]), "\(row)")
+            checked += 1
+        }
+        #expect(checked == 21)
+    }
+
+    @Test("The example in Configuration.md is read")
+    func configuration() throws {
+        let document = try repositoryFile("Documentation/Configuration.md")
+        let example = try #require(fencedBlocks("json5", in: document).first)
+        try withFolder { folder in
+            try Data(example.utf8).write(to: URL(fileURLWithPath: folder + "/c"))
+            let settings = try ConfigurationFile.read(folder + "/c")
+            #expect(settings.engine.rotation == 90 && settings.engine.tap?.longestTime == 0.6)
+        }
+    }
+
+    @Test("The example in TraceFormat.md replays")
+    func trace() throws {
+        let example = try #require(fencedBlocks("jsonl", in: try repositoryFile("Documentation/TraceFormat.md")).first)
+        let report = try replay(example)
+        #expect(report.fault == nil && report.divergence == nil && report.isEnded && report.inputs == 8)
+    }
+
+    @Test(
+        "The program in TraceFormat.md prints of the demo's trace what stands there",
+        .enabled(if: Python.isInstalled))
+    func reader() throws {
+        let document = try repositoryFile("Documentation/TraceFormat.md")
+        try withFolder { folder in
+            #expect(try Program.run("demo", "--trace", folder + "/demo.jsonl").code == 0)
+            let program = try #require(fencedBlocks("python", in: document).first)
+            #expect(try Python.run(program, folder + "/demo.jsonl") == fencedBlocks("text", in: document).first)
+        }
+    }
+}

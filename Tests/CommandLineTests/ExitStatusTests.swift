@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import tapfocus
+
+@Suite struct ExitStatusTests {
+    @Test(
+        "What makes no sense ends with 2 and one line that says what would",
+        arguments: [
+            (["dance"], "no command \"dance\""), (["rum"], "Did you mean \"run\"?"),
+            (["help", "statsu"], "\"status\""),
+            (["--json"], "no command"), (["run", "--camra", "x"], "Did you mean \"--camera\"?"),
+            (["run", "-json"], "Did you mean \"--json\"?"), (["run", "---json"], "no option ---json"),
+            (["run", "--camera"], "--camera needs a value: auto|PATH"), (["run", "--json=yes"], "takes no value"),
+            (["run", "--json", "--json"], "given twice"), (["run", "x"], "\"x\" is one argument too many"),
+            (["run", "--rotation", "45"], "--rotation: expected 0, 90, 180 or 270"),
+            (["run", "--rotation", "right"], "--rotation"), (["run", "--rotation="], "--rotation"),
+            (["run", "--view", "1,2,3"], "--view: expected X,Y,WIDTHxHEIGHT"),
+            (["run", "--view=nan,0,1x1"], "--view"), (["run", "--screen", "0x5"], "--screen"),
+            (["run", "--video-gravity", "Fill"], "--video-gravity: expected one of"),
+            (["run", "--force-lock-time", "-1"], "--force-lock-time"), (["run", "--force-lock-time=soon"], "seconds"),
+            (["run", "--force-lock-time=nan"], "--force-lock-time"), (["run", "--motion-rule", "x"], "--motion-rule"),
+            (["run", "--camera", "none"], "--camera"), (["tap"], "X is missing"), (["tap", "0.5"], "Y is missing"),
+            (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),
+            (["tap", "nan", "0"], "view coordinates"), (["tap", "0", "0", "0"], "too many"),
+            (["replay"], "TRACE is missing"), (["replay", "--", "--json", "x"], "\"x\" is one argument too many"),
+            (["status", "--socke", "x"], "Did you mean \"--socket\"?"),
+        ])
+    func wrongUsage(arguments: [String], words: String) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("tapfocus") && outcome.errors.count { $0 == "\n" } == 1)
+        #expect(outcome.errors.contains("--help"))
+    }
+
+    @Test("Nothing at all is wrong usage, and shows the overview")
+    func nothing() throws {
+        let outcome = try Program.run([])
+        #expect(outcome.code == 2 && outcome.errors.contains("usage: tapfocus COMMAND"))
+    }
+
+    @Test(
+        "What cannot be done ends with 1 and one sentence naming it, the system's answer and the remedy",
+        arguments: [
+            (["run", "--camera", "/dev/no-such"], ["/dev/no-such", "no such file or directory", "tapfocus probe"]),
+            (["run", "--camera=/dev/null"], ["/dev/null", "it is no camera", "Choose another"]),
+            (["run", "--camera", "No Such Camera"], ["No Such Camera", "Connect"]),
+            (["run", "--config", "/no/such"], ["/no/such", "no such file or directory", "Check"]),
+            (["run", "--config", "/"], ["cannot read the configuration", "directory"]),
+            (["status", "--socket", "/no/such"], ["/no/such", "no such file or directory", "tapfocus run"]),
+            (["tap", "0.5", "1", "--socket=/no/such"], ["/no/such"]),
+            (["show-view", "--socket", "/dev/null"], ["/dev/null"]),
+            (["watch", "--json", "--socket", "/no/such"], ["/no/such"]),
+            (["status", "--socket="], ["1 to 107 bytes"]),
+            (["replay", "/no/such"], ["/no/such", "No such file", "Check"]),
+            (["replay", "/"], ["Is a directory", "not a folder"]), (["replay", "--", "-x"], ["-x"]),
+            (["replay", "/dev/null"], ["/dev/null, line 1", "empty"]),
+        ])
+    func failed(arguments: [String], words: [String]) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.code == 1 && outcome.output.isEmpty)
+        for word in words { #expect(outcome.errors.contains(word), "\(outcome.errors)") }
+        #expect(outcome.errors.count { $0 == "\n" } == 1 && outcome.errors.hasPrefix("tapfocus \(arguments[0]): "))
+    }
+
+    @Test(
+        "Without devices run says so, and what to do",
+        .enabled(if: !FileManager.default.fileExists(atPath: "/dev/video0")))
+    func noDevices() throws {
+        let outcome = try Program.run("run", "--json")
+        #expect(outcome.code == 1 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("camera: none is connected. Connect one"))
+    }
+
+    @Test("probe says what is there, as words and as an object")
+    func probe() throws {
+        #expect(try Program.run("probe").code == 0)
+        let outcome = try Program.run("probe", "--json")
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect(outcome.code == 0)
+        #expect(Set(object?.keys.map { $0 } ?? []) == ["cameras", "touchscreens", "accelerometers", "errors"])
+    }
+}

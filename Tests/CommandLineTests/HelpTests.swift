@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import tapfocus
+
+@Suite struct HelpTests {
+    @Test("The overview names every command")
+    func overview() throws {
+        for argument in ["--help", "-h", "help"] {
+            let outcome = try Program.run(argument)
+            #expect(outcome.code == 0 && outcome.errors.isEmpty)
+            for command in CommandLineProgram.commands { #expect(outcome.output.contains("  \(command.name) ")) }
+        }
+        #expect(try Program.run("--version").output == "tapfocus \(CommandLineProgram.version)\n")
+    }
+
+    @Test(
+        "Every command has help that names its arguments and options",
+        arguments: CommandLineProgram.commands.map(\.name))
+    func command(name: String) throws {
+        let command = try #require(CommandLineProgram.commands.first { $0.name == name })
+        let help = try Program.run(name, "--help")
+        #expect(help.code == 0 && help.errors.isEmpty)
+        #expect(help.output.hasPrefix("usage: tapfocus \(name)"))
+        for option in command.options { #expect(help.output.contains("--\(option.name)")) }
+        for argument in command.arguments { #expect(help.output.contains(argument)) }
+        #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
+        #expect(try Program.run("help", name).output == help.output)
+    }
+}

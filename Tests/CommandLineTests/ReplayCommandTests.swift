@@ -1,0 +1,94 @@
+import FocusCore
+import Foundation
+import Glibc
+import SimulatedDevices
+import StateTrace
+import Testing
+
+@Suite struct ReplayCommandTests {
+    private func demoTrace() throws -> String {
+        final class Memory { var bytes: [UInt8] = [] }
+        let configuration = Configuration(view: .simulatedKiosk)
+        let memory = Memory()
+        var writer = try TraceWriter(
+            header: TraceHeader(
+                tool: "0.1.0", chart: "another", monotonic: 0, wallClock: "", settings: EngineSettings(configuration))
+        ) { memory.bytes += $0 }
+        var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
+        kiosk.run { writer.record($0, $1) }
+        try writer.end()
+        return String(decoding: memory.bytes, as: UTF8.self)
+    }
+
+    private func replay(_ text: String) throws -> Program.Outcome {
+        try withFolder { folder in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/t.jsonl"))
+            return try Program.run("replay", "t.jsonl", in: folder)
+        }
+    }
+
+    @Test("A trace that replays the same ends with 0, and tells how much it was")
+    func same() throws {
+        let outcome = try replay(try demoTrace())
+        #expect(outcome.code == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.hasPrefix("the same: ") && outcome.output.contains("another chart"))
+    }
+
+    @Test("A trace that is torn ends with 0, and says which line")
+    func torn() throws {
+        let outcome = try replay(String(try demoTrace().dropLast(50)))
+        #expect(outcome.code == 0 && outcome.output.contains("was torn") && outcome.output.contains("no end record"))
+    }
+
+    @Test("A trace that diverges ends with 3, and shows where, what was expected and what came")
+    func diverged() throws {
+        let text = try demoTrace().replacing(
+            "\"rule\":\"movedUnlocks\"", with: "\"rule\":\"start\"", maxReplacements: 1)
+        let name = try #require(try demoTrace().firstMatch(of: /"rule":"([^"]*)","indicator"/)).output.1
+        let changed = try demoTrace().replacing("\"rule\":\"\(name)\"", with: "\"rule\":\"other\"", maxReplacements: 1)
+        let outcome = try replay(changed)
+        #expect(outcome.code == 3)
+        #expect(outcome.output.contains(/t\.jsonl, line \d+: input \d+ had another outcome/))
+        #expect(outcome.output.contains("expected:  ") && outcome.output.contains("came:      "))
+        #expect(text.count > 1000)
+    }
+
+    @Test("A file with garbage in it ends with 1; what came before was replayed")
+    func garbage() throws {
+        var lines = try demoTrace().split(separator: "\n").map(String.init)
+        lines.insert("garbage", at: 100)
+        let outcome = try replay(lines.joined(separator: "\n") + "\n")
+        #expect(outcome.code == 1 && outcome.output.hasPrefix("the same: "))
+        #expect(outcome.errors.contains("t.jsonl, line 101, column 1: expected an object"))
+    }
+
+    @Test("A long trace takes no more memory than a short one")
+    func memory() throws {
+        try withFolder { folder in
+            let trace = Data(try demoTrace().utf8)
+            let (short, long) = (folder + "/short", folder + "/long")
+            try trace.write(to: URL(fileURLWithPath: short))
+            let file = try TraceFile(path: long)
+            for _ in 0..<(8 << 20) / trace.count { try file.write(Array(trace)) }
+            let (first, second) = (try peakMemory(short), try peakMemory(long))
+            #expect(second - first < 3 << 10, "\(first) KiB and \(second) KiB")
+        }
+    }
+
+    /// The peak of the resident memory of a replay, in KiB.
+    private func peakMemory(_ path: String) throws -> Int {
+        var process: pid_t = 0
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        let words = [Program.path, "replay", path]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        #expect(posix_spawn(&process, Program.path, &actions, nil, &arguments, environ) == 0)
+        var status: Int32 = 0
+        var usage = rusage()
+        #expect(wait4(process, &status, 0, &usage) == process && status == 0)
+        return usage.ru_maxrss
+    }
+}

@@ -1,0 +1,170 @@
+import FocusCore
+import Foundation
+import LinuxDevices
+import StateTrace
+import Testing
+
+@testable import KioskRuntime
+
+@Suite struct AnnouncementTests {
+    private static let time = Instant(nanoseconds: 1_234_567_890_123)
+
+    private func line(_ announcement: Announcement) -> Data {
+        var line = JSONLine()
+        line.announcement(announcement, at: Self.time)
+        return Data(line.bytes)
+    }
+
+    private func object(_ announcement: Announcement) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: line(announcement)) as? [String: Any])
+    }
+
+    /// What a client makes of it: it follows the state, so that no indicator is said, and faults become sentences.
+    private func heard(_ announcement: Announcement) -> Announcement {
+        switch announcement {
+        case .state(var report):
+            report.indicator = .unchanged
+            return .state(report)
+        case .tapRefused(let reason): return .error(AnnouncementWords.words(for: reason))
+        case .fault(let fault): return .error(AnnouncementWords.words(for: fault))
+        default: return announcement
+        }
+    }
+
+    private static let points: [PointOfInterest?] = [
+        nil, .centre, PointOfInterest(x: 0, y: 1), PointOfInterest(x: 1.0 / 3, y: .leastNonzeroMagnitude),
+    ]
+
+    private static let all: [Announcement] = {
+        var all: [Announcement] = []
+        for cause in StateReport.Cause.allCases {
+            for rule in FocusRule.allCases {
+                for point in points {
+                    var states: [FocusState] = [.continuousAuto, .unlockableLocked]
+                    if let point { states.append(.autoAndForceLocked(point)) }
+                    for state in states {
+                        all.append(
+                            .state(
+                                StateReport(
+                                    state: state, point: point, cause: cause, rule: rule, indicator: .largeAtCentre)))
+                    }
+                }
+            }
+        }
+        let texts = ["", "Integrated Camera: Intég", "\"quoted\" \\ back\nline\u{2028}\u{0}\u{7f}", "😀", "a/b"]
+        let values: [ControlValue] = [
+            .integer(.min), .integer(.max), .integer(0),
+            .rectangle(PixelRectangle(left: .min, top: .max, width: 0, height: -1)),
+        ]
+        for value in values {
+            for text in texts { all.append(.write(ControlID(rawValue: .max), name: text, value, errno: 0)) }
+            for errno: Int32 in [EACCES, EBUSY, EINVAL, EIO, ENODEV, ENOSPC, EPIPE, ERANGE, EHWPOISON, 4711] {
+                all.append(.write(ControlID(rawValue: 0x9a090a), name: "Focus", value, errno: errno))
+            }
+        }
+        let outcomes: [SettledReport.Outcome?] = [nil] + SettledReport.Outcome.allCases
+        for focus in outcomes {
+            for exposure in outcomes {
+                for level in CameraLevel.allCases {
+                    all.append(
+                        .settled(
+                            SettledReport(
+                                focus: focus, focusLevel: level, exposure: exposure, exposureLevel: .region)))
+                }
+            }
+        }
+        for reason in LevelReason.allCases {
+            for level in CameraLevel.allCases {
+                all.append(
+                    .levels(
+                        LevelReport(
+                            focus: LevelFinding(level: level, reason: reason),
+                            exposure: LevelFinding(level: .none, reason: reason))))
+            }
+        }
+        for kind in DeviceNews.Kind.allCases {
+            for change in DeviceNews.Change.allCases {
+                for text in texts {
+                    all.append(.device(DeviceNews(kind: kind, change: change, name: text, path: text)))
+                }
+            }
+        }
+        all += TapIgnored.allCases.map(Announcement.tapIgnored)
+        all += TapRefused.allCases.map(Announcement.tapRefused)
+        all += texts.map(Announcement.error)
+        let control = ControlID(rawValue: 7)
+        let faults: [Fault] = [
+            .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
+            .controlStepUnusable(control), .controlRangeUnusable(control),
+        ]
+        return all + faults.map(Announcement.fault)
+    }()
+
+    @Test("Every announcement is one line of JSON that a client reads as what it is")
+    func roundTrip() throws {
+        for announcement in Self.all {
+            let line = line(announcement)
+            #expect(line.last == UInt8(ascii: "\n") && line.dropLast().allSatisfy { $0 >= 0x20 })
+            let wanted = heard(announcement)
+            // An errno without a name has a number in its text, which is read as some error.
+            if case .write(_, _, _, 4711) = announcement { continue }
+            #expect(KioskLine(line) == .announcement(wanted))
+            #expect(KioskLine(line.dropLast()) == .announcement(wanted))
+            #expect(try object(announcement)["time"] as? Int == 1_234_567_890_123)
+        }
+    }
+
+    @Test("Every announcement has words, in one line that does not start with a capital or end with spaces")
+    func words() {
+        for announcement in Self.all {
+            let words = AnnouncementWords.words(for: announcement)
+            if case .error(let text) = announcement, text.isEmpty { continue }
+            #expect(!words.isEmpty)
+        }
+    }
+
+    @Test("The fields are those that the documentation names")
+    func fields() throws {
+        let report = StateReport(
+            state: .autoAndForceLocked(.centre), point: .centre, cause: .tap, rule: .tapped, indicator: .unchanged)
+        let state = try object(.state(report))
+        #expect(Set(state.keys) == ["event", "time", "state", "point", "cause", "rule"])
+        #expect(state["state"] as? String == "autoAndForceLocked" && state["cause"] as? String == "tap")
+        #expect((state["point"] as? [String: Double]) == ["x": 0.5, "y": 0.5])
+        let write = try object(.write(.focusAuto, name: "Focus", .integer(1), errno: EBUSY))
+        #expect(Set(write.keys) == ["event", "time", "control", "name", "value", "result"])
+        #expect(write["result"] as? String == "EBUSY")
+        let device = try object(.device(DeviceNews(kind: .camera, change: .left, name: "C", path: "/dev/video0")))
+        #expect(device["change"] as? String == "left" && device["path"] as? String == "/dev/video0")
+        let settled = try object(
+            .settled(SettledReport(focus: nil, focusLevel: .none, exposure: .held, exposureLevel: .oneShot)))
+        #expect(settled["focus"] is NSNull && settled["exposure"] as? String == "held")
+    }
+
+    @Test(
+        "A line that this version does not know is none",
+        arguments: [
+            "", "{}", "[]", "hello", "{\"event\":5}", "{\"event\":\"news\"}", "{\"event\":\"state\"}",
+            "{\"event\":\"state\",\"state\":\"asleep\",\"cause\":\"tap\",\"rule\":\"tapped\"}",
+            "{\"event\":\"write\",\"control\":-1,\"value\":1,\"result\":\"ok\"}",
+            "{\"event\":\"device\",\"device\":\"tv\"}",
+            "{\"event\":\"status\"}", "{\"event\":\"error\"}", "{\"event\":\"tap-ignored\",\"reason\":\"bored\"}",
+        ])
+    func unknown(text: String) {
+        #expect(KioskLine(Data(text.utf8)) == nil)
+    }
+
+    @Test("A line that is cut or changed anywhere is something known or nothing, and never a crash")
+    func fuzz() {
+        var generator = SystemRandomNumberGenerator()
+        for announcement in Self.all.enumerated().filter({ $0.offset % 40 == 0 }).map(\.element) {
+            let whole = line(announcement)
+            for length in 0..<whole.count { _ = KioskLine(whole.prefix(length)) }
+            for _ in 0..<30 {
+                var mutant = whole
+                mutant[Int.random(in: 0..<whole.count)] = UInt8.random(in: 0...255, using: &generator)
+                _ = KioskLine(mutant)
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import FocusCore
+import Foundation
+import Glibc
+import Testing
+
+@testable import KioskRuntime
+
+@Suite(.timeLimit(.minutes(1))) struct AnnouncerTests {
+    private static let time = Instant(nanoseconds: 5)
+
+    /// A pipe that closes itself.
+    private final class Pipe {
+        let reader: Int32
+        let writer: Int32
+
+        init() {
+            var ends: [Int32] = [0, 0]
+            pipe(&ends)
+            (reader, writer) = (ends[0], ends[1])
+            _ = fcntl(reader, F_SETFL, O_NONBLOCK)
+        }
+
+        deinit {
+            close(reader)
+            close(writer)
+        }
+
+        func read() -> [UInt8] {
+            var all: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = Glibc.read(reader, &buffer, buffer.count)
+                guard count > 0 else { return all }
+                all += buffer.prefix(count)
+            }
+        }
+    }
+
+    private func messages(_ bytes: [UInt8]) throws -> [String] {
+        try bytes.split(separator: 10).map { line in
+            guard case .announcement(.error(let message))? = KioskLine(Data(line)) else {
+                throw KioskError("no line: \(String(decoding: line.prefix(200), as: UTF8.self))")
+            }
+            return message
+        }
+    }
+
+    @Test("A full pipe costs lines and never waits; how many were lost is said when there is room again")
+    func fullPipe() throws {
+        let pipe = Pipe()
+        let announcer = Announcer(isJSON: true, descriptor: pipe.writer)
+        let total = 5000
+        for number in 1...total { announcer.say(.error("line \(number)"), at: Self.time) }
+        let first = try messages(pipe.read())
+        #expect(first.count < total && first == (1...first.count).map { "line \($0)" })
+        announcer.say(.error("after"), at: Self.time)
+        let second = try messages(pipe.read())
+        #expect(second == ["\(total - first.count) lines were lost: nobody read them in time.", "after"])
+    }
+
+    @Test("One line that was lost is one line")
+    func oneLost() throws {
+        let pipe = Pipe()
+        let announcer = Announcer(isJSON: true, descriptor: pipe.writer)
+        let filling = String(repeating: "x", count: 3900)
+        var said = 0
+        while true {
+            var room = pollfd(fd: pipe.writer, events: Int16(POLLOUT), revents: 0)
+            guard poll(&room, 1, 0) == 1 else { break }
+            announcer.say(.error(filling), at: Self.time)
+            said += 1
+        }
+        announcer.say(.error("lost"), at: Self.time)
+        #expect(try messages(pipe.read()).count == said)
+        announcer.say(.error("after"), at: Self.time)
+        #expect(try messages(pipe.read()) == ["1 line was lost: nobody read it in time.", "after"])
+    }
+
+    @Test("A line longer than what a pipe takes at once does not wait either, and arrives whole")
+    func longLine() throws {
+        let pipe = Pipe()
+        let announcer = Announcer(isJSON: true, descriptor: pipe.writer)
+        let long = String(repeating: "y", count: 50_000)
+        for _ in 0..<3 { announcer.say(.error(long), at: Self.time) }
+        var bytes = pipe.read()
+        announcer.say(.error("after"), at: Self.time)
+        bytes += pipe.read()
+        let heard = try messages(bytes)
+        #expect(heard.first == long && heard.last == "after")
+        #expect(heard.contains { $0.contains("lost") } || heard.count == 4)
+    }
+
+    @Test("A reader that has gone, or an output that was closed, is no reason to stop")
+    func goneReader() throws {
+        signal(SIGPIPE, SIG_IGN)
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        close(ends[0])
+        let announcer = Announcer(isJSON: false, descriptor: ends[1])
+        for _ in 0..<3 { announcer.say(.error("x"), at: Self.time) }
+        close(ends[1])
+        Announcer(isJSON: true, descriptor: -1).say(.error("x"), at: Self.time)
+    }
+
+    @Test("In words, a line begins with the time of day")
+    func words() {
+        let pipe = Pipe()
+        let announcer = Announcer(isJSON: false, descriptor: pipe.writer)
+        announcer.say(.tapIgnored(.dragged), at: Self.time)
+        let text = String(decoding: pipe.read(), as: UTF8.self)
+        #expect(text.wholeMatch(of: /\d\d:\d\d:\d\d\.\d\d\d  no tap: dragged\n/) != nil)
+    }
+}

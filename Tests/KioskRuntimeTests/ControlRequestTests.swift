@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import KioskRuntime
+
+@Suite struct ControlRequestTests {
+    @Test(
+        "Requests are read as they are written",
+        arguments: [
+            ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .showView, .status, .watch,
+        ])
+    func roundTrip(request: ControlRequest) throws {
+        #expect(request.line.last == UInt8(ascii: "\n"))
+        #expect(try ControlRequest(line: request.line.dropLast()) == request)
+        #expect(try ControlRequest(line: request.line) == request)
+    }
+
+    @Test(
+        "Spaces, other fields and integers are fine",
+        arguments: [
+            #" { "y" : 1 , "request" : "tap" , "x" : 0 , "who" : { "name" : [ ] } } "#,
+            "{\"request\":\"tap\",\"x\":0,\"y\":1}\r", #"{"request":"t\u0061p","x":0.0,"y":1e0}"#,
+        ])
+    func tolerance(text: String) throws {
+        #expect(try ControlRequest(line: Data(text.utf8)) == .tap(x: 0, y: 1))
+    }
+
+    @Test(
+        "What is no request is refused with a sentence that says what is",
+        arguments: [
+            ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
+            ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
+            ("{\"request\":\"Tap\"}", "tap, show-view, status and watch"), ("{\"request\":\"tap\"}", "x and y"),
+            ("{\"request\":\"tap\",\"x\":1}", "x and y"), ("{\"request\":\"tap\",\"x\":\"1\",\"y\":1}", "JSON object"),
+            ("{\"request\":\"tap\",\"x\":NaN,\"y\":1}", "JSON object"), ("{\"request\":\"status\"}}", "JSON object"),
+            ("{\"request\":\"tap\",\"x\":1e999,\"y\":1}", "JSON object"), ("\u{0}", "JSON object"),
+            ("{\"request\":\"status\"", "JSON object"), (String(repeating: "[", count: 65_000), "JSON object"),
+        ])
+    func refusals(text: String, words: String) {
+        let refusal = #expect(throws: ControlRequest.Refusal.self) { try ControlRequest(line: Data(text.utf8)) }
+        #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        #expect(refusal?.message.last == ".")
+    }
+
+    @Test("A tap that is no number asks for nothing")
+    func notANumber() {
+        #expect(throws: ControlRequest.Refusal.self) {
+            try ControlRequest(line: ControlRequest.tap(x: .nan, y: 0).line)
+        }
+    }
+}

@@ -1,0 +1,239 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import Testing
+
+@testable import KioskRuntime
+
+@Suite struct ControlServerTests {
+    @Test("A request is answered, in pieces of any size, several in one piece, with empty lines between")
+    func requests() throws {
+        let rig = try ServerRig()
+        let client = try RawClient(rig.path)
+        for byte in ControlRequest.tap(x: 0.25, y: 0.5).line {
+            client.send([byte])
+            try rig.turn()
+        }
+        #expect(rig.requests == [.tap(x: 0.25, y: 0.5)])
+        client.send("{\"request\":\"status\"}\n\n \r\n{\"request\":\"show-view\"}\r\n{\"request\":\"sta")
+        try rig.turn()
+        client.send("tus\"}\n")
+        try rig.turn()
+        #expect(rig.requests == [.tap(x: 0.25, y: 0.5), .status, .showView, .status])
+        #expect(client.lines() == (1...4).map { "{\"answer\":\($0)}" })
+    }
+
+    @Test("Garbage gets an error object for each line, and the server goes on")
+    func garbage() throws {
+        let rig = try ServerRig()
+        let client = try RawClient(rig.path)
+        client.send("GET / HTTP/1.1\r\nHost: kiosk\r\n\r\n{\"request\":\"dance\"}\n")
+        client.send([0, 255, 0xc3, 0x28, 10])
+        client.send("{\"request\":\"status\"}\n")
+        try rig.turn()
+        let lines = client.lines()
+        #expect(lines.count == 5)
+        for line in lines.dropLast() {
+            guard case .announcement(.error)? = KioskLine(Data(line.utf8)) else {
+                Issue.record("no error object: \(line)")
+                continue
+            }
+        }
+        #expect(lines.last == "{\"answer\":1}")
+    }
+
+    @Test("A line of 64 KiB is read; one byte more is refused once, however much follows, and the next line is read")
+    func longLines() throws {
+        let rig = try ServerRig()
+        let client = try RawClient(rig.path)
+        func push(_ text: String) throws {
+            var rest = Array(text.utf8)
+            while !rest.isEmpty {
+                rest.removeFirst(max(client.send(rest), 0))
+                try rig.turn()
+            }
+        }
+        let request = "{\"request\":\"status\"}"
+        try push(request + String(repeating: " ", count: ControlRequest.longestLine - request.utf8.count) + "\n")
+        #expect(rig.requests == [.status])
+        try push(request + String(repeating: " ", count: ControlRequest.longestLine + 1 - request.utf8.count) + "\n")
+        #expect(rig.requests == [.status])
+        try push(String(repeating: "x", count: 300_000))
+        try push("\n\(request)\n")
+        #expect(rig.requests == [.status, .status])
+        let lines = client.lines()
+        #expect(lines.count == 4)
+        #expect(lines[1].contains("64 KiB") && lines[2].contains("64 KiB"))
+    }
+
+    @Test("Sixty-four clients are served at once; more are turned away, until one leaves")
+    func manyClients() throws {
+        let rig = try ServerRig()
+        var clients: [RawClient] = []
+        for _ in 0..<70 {
+            clients.append(try RawClient(rig.path))
+            try rig.turn()
+        }
+        for client in clients { client.send("{\"request\":\"status\"}\n") }
+        try rig.turn()
+        #expect(clients.map { $0.read()?.isEmpty == false } == (0..<70).map { $0 < 64 })
+        clients.removeFirst()
+        try rig.turn()
+        let next = try RawClient(rig.path)
+        next.send("{\"request\":\"status\"}\n")
+        try rig.turn()
+        #expect(next.lines().count == 1)
+    }
+
+    @Test("Clients that leave in the middle of a line, or of their answers, harm nobody")
+    func leaving() throws {
+        let rig = try ServerRig()
+        let steady = try RawClient(rig.path)
+        for _ in 0..<50 {
+            var client: RawClient? = try RawClient(rig.path)
+            client?.send("{\"request\":\"watch\"}\n{\"request\":\"status\"}\n{\"requ")
+            client = nil
+            try rig.turn()
+        }
+        rig.server.sendToWatchers(Array("news\n".utf8))
+        steady.send("{\"request\":\"status\"}\n")
+        try rig.turn()
+        #expect(steady.lines().count == 1 && !rig.server.hasWatchers)
+    }
+
+    @Test("A watcher that never reads is let go; the others hear everything")
+    func neverReads() throws {
+        let rig = try ServerRig()
+        let deaf = try RawClient(rig.path)
+        let awake = try RawClient(rig.path)
+        for client in [deaf, awake] { client.send("{\"request\":\"watch\"}\n") }
+        try rig.turn()
+        let line = [UInt8](repeating: UInt8(ascii: "x"), count: 999) + [10]
+        var heard = 0
+        for _ in 0..<3000 {
+            rig.server.sendToWatchers(line)
+            heard += awake.read()?.utf8.count ?? 0
+        }
+        try rig.turn()
+        heard += awake.read()?.utf8.count ?? 0
+        #expect(heard == 3_000_000)
+        var left = 0
+        while let text = deaf.read(), !text.isEmpty { left += text.utf8.count }
+        #expect(left < 2_000_000 && deaf.read() == nil, "after what the kernel held, it finds the connection closed")
+    }
+
+    @Test("The socket may be used by owner and group, and is gone at the end")
+    func permissions() throws {
+        let rig = try ServerRig()
+        var status = stat()
+        #expect(stat(rig.path, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o660 && status.st_mode & S_IFMT == S_IFSOCK)
+        rig.server.close()
+        #expect(stat(rig.path, &status) != 0)
+    }
+
+    @Test("A socket that an ended program has left is replaced; one that answers is not")
+    func staleSocket() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/s"
+        close(try LocalSocket.listen(at: path))
+        let listener = try LocalSocket.listen(at: path)
+        let refused = #expect(throws: SocketError.self) { try LocalSocket.listen(at: path) }
+        #expect(refused?.code == EADDRINUSE && refused?.description.contains("Another \"tapfocus run\"") == true)
+        // The refused one has not taken the other's socket away.
+        close(try LocalSocket.connect(to: path))
+        close(listener)
+    }
+
+    @Test("What is no socket is not touched")
+    func otherFiles() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = folder + "/file"
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: file))
+        symlink(file, folder + "/link")
+        for path in [file, folder, folder + "/link"] {
+            #expect(throws: SocketError.self) { try LocalSocket.listen(at: path) }
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+        for (path, code) in [("", ENAMETOOLONG), (String(repeating: "a", count: 108), ENAMETOOLONG)] {
+            let error = #expect(throws: SocketError.self) { try LocalSocket.listen(at: path) }
+            #expect(error?.code == code)
+        }
+        let nowhere = #expect(throws: SocketError.self) { try LocalSocket.listen(at: folder + "/none/s") }
+        #expect(nowhere?.code == ENOENT && nowhere?.description.contains("folder must exist") == true)
+        let nobody = #expect(throws: SocketError.self) { try KioskClient(path: folder + "/s") }
+        #expect(nobody?.description.contains("Start \"tapfocus run\"") == true)
+    }
+
+    @Test(
+        "A call that fails while the socket is made is its answer, and leaves nothing behind",
+        arguments: ["socket", "bind", "listen"], [EACCES, EMFILE, ENOMEM, ENOBUFS, EADDRINUSE, EIO])
+    func failingStart(name: String, errno: Int32) throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/s"
+        let error = #expect(throws: SocketError.self) {
+            try Interposition.with(Failure(name, errno)) { try LocalSocket.listen(at: path) }
+        }
+        #expect(error?.code == errno && error?.description.contains(path) == true)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        close(try LocalSocket.listen(at: path))
+    }
+
+    @Test("A server whose socket cannot be watched leaves nothing behind", arguments: [ENOMEM, ENOSPC])
+    func failingWatch(errno: Int32) throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let loop = try EventLoop()
+        #expect(throws: DeviceError.self) {
+            try Interposition.with(Failure("epoll_ctl", errno)) {
+                _ = try ControlServer(path: folder + "/s", loop: loop) { _, _ in }
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder + "/s"))
+    }
+
+    @Test(
+        "A client whose call fails is let go, and the others are served",
+        arguments: ["accept", "recv", "send", "epoll_ctl"], [ECONNRESET, EPIPE, EIO, ENOMEM, EINTR, EAGAIN])
+    func failingClient(name: String, errno: Int32) throws {
+        let rig = try ServerRig()
+        let unlucky = try RawClient(rig.path)
+        unlucky.send("{\"request\":\"status\"}\n")
+        try Interposition.with(Failure(name, errno)) { try rig.turn() }
+        let next = try RawClient(rig.path)
+        next.send("{\"request\":\"status\"}\n")
+        try rig.turn()
+        #expect(next.lines().count == 1)
+        if errno == EINTR || errno == EAGAIN, name != "epoll_ctl" { #expect(unlucky.lines().count == 1) }
+    }
+
+    @Test(
+        "A client's call that fails is its answer", arguments: ["socket", "connect"],
+        [EACCES, ENOENT, ECONNREFUSED, EMFILE])
+    func failingConnect(name: String, errno: Int32) throws {
+        let rig = try ServerRig()
+        let error = #expect(throws: SocketError.self) {
+            try Interposition.with(Failure(name, errno)) { _ = try KioskClient(path: rig.path) }
+        }
+        #expect(error?.code == errno && error?.attempt == "reach")
+    }
+
+    @Test("A program's side sends requests and gets lines, until the other side ends")
+    func client() throws {
+        let rig = try ServerRig()
+        let client = try KioskClient(path: rig.path)
+        for request in [ControlRequest.status, .tap(x: 0, y: 0), .watch] { try client.send(request) }
+        try rig.turn()
+        rig.server.sendToWatchers([UInt8](repeating: UInt8(ascii: "y"), count: 10_000) + [10])
+        #expect(client.nextLine() == Data("{\"answer\":1}".utf8))
+        #expect(client.nextLine() == Data("{\"answer\":2}".utf8))
+        #expect(client.nextLine()?.count == 10_000)
+        rig.server.close()
+        #expect(client.nextLine() == nil)
+        #expect(throws: SocketError.self) { try client.send(.status) }
+    }
+}

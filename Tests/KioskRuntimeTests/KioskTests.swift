@@ -1,0 +1,139 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import StateTrace
+import Testing
+
+@testable import KioskRuntime
+
+/// The loop without devices: what it says through its socket, and what it records.
+@Suite(.serialized) struct KioskTests {
+    private func withKiosk(_ body: (Kiosk, RawClient, String) throws -> Void) throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = KioskOptions()
+        options.socket = folder + "/s"
+        options.trace = folder + "/trace.jsonl"
+        options.isJSON = true
+        // What it says goes to a place where nobody looks; the socket says the same.
+        let nowhere = open("/dev/null", O_WRONLY)
+        defer { close(nowhere) }
+        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+        let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+            kiosk.answer(request, client)
+        }
+        kiosk.server = server
+        defer { server.close() }
+        let client = try RawClient(options.socket)
+        try body(kiosk, client, folder)
+    }
+
+    private func turn(_ kiosk: Kiosk) throws {
+        while try kiosk.loop.runOnce(timeout: 20) > 0 {}
+    }
+
+    private func lines(_ client: RawClient) -> [KioskLine] { client.lines().compactMap { KioskLine(Data($0.utf8)) } }
+
+    @Test("A device that leaves is told")
+    func left() throws {
+        try withKiosk { kiosk, client, _ in
+            client.send("{\"request\":\"watch\"}\n")
+            try turn(kiosk)
+            _ = client.read()
+            let camera = DeviceNews(kind: .camera, change: .arrived, name: "C", path: "/dev/video0")
+            kiosk.handle(CameraSlot.Event.left(camera))
+            kiosk.handle(
+                TouchscreenSlot.Event.left(DeviceNews(kind: .touchscreen, change: .arrived, name: "T", path: "/e")))
+            kiosk.handle(AccelerometerSlot.Event.left(nil, nil))
+            let wanted: [KioskLine] = [
+                .announcement(.device(DeviceNews(kind: .camera, change: .left, name: "C", path: "/dev/video0"))),
+                .announcement(.device(DeviceNews(kind: .touchscreen, change: .left, name: "T", path: "/e"))),
+            ]
+            #expect(lines(client) == wanted)
+        }
+    }
+
+    @Test("A tap without a camera is refused, to whoever asked; a status has every field")
+    func requests() throws {
+        try withKiosk { kiosk, client, _ in
+            kiosk.feed(.start)
+            for request in [ControlRequest.tap(x: 0.5, y: 0.5), .tap(x: 7, y: 0.5), .showView, .status] {
+                client.send(String(decoding: request.line, as: UTF8.self))
+            }
+            try turn(kiosk)
+            let lines = lines(client)
+            #expect(lines.count == 4)
+            guard case .announcement(.error(let first))? = lines.first, case .status(let status)? = lines.last else {
+                Issue.record("\(lines)")
+                return
+            }
+            #expect(first.contains("no camera"))
+            #expect(status.state == "continuousAuto" && status.point == nil && status.camera == nil && !status.moved)
+        }
+    }
+
+    @Test("A client whose tap the camera has not answered yet is not told of other taps that are none")
+    func pendingTap() throws {
+        try withKiosk { kiosk, client, folder in
+            let controls = [
+                ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: .integer(1)),
+                ControlDescription(id: .focusAbsolute, maximum: 250, value: .integer(0)),
+            ]
+            // No camera is there to answer the engine's calls.
+            kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 1920, imageHeight: 1080, controls: controls)))
+            kiosk.feed(.start)
+            client.send(String(decoding: ControlRequest.tap(x: 0.5, y: 0.5).line, as: UTF8.self))
+            try turn(kiosk)
+            #expect(lines(client).isEmpty)
+            let other = try RawClient(folder + "/s")
+            other.send(String(decoding: ControlRequest.tap(x: 7, y: 7).line, as: UTF8.self))
+            try turn(kiosk)
+            #expect(lines(other) == [.announcement(.error("no tap: outside the view."))])
+            kiosk.feed(.touchesLost)
+            #expect(lines(client).isEmpty)
+            kiosk.feed(.cameraLeft)
+            #expect(lines(client).count == 1)
+        }
+    }
+
+    @Test("A disk that is full ends the trace with one error; inputs are taken on")
+    func fullDisk() throws {
+        try withKiosk { kiosk, client, _ in
+            struct Full: Error {}
+            client.send("{\"request\":\"watch\"}\n")
+            try turn(kiosk)
+            _ = client.read()
+            var isFirst = true
+            kiosk.trace = try TraceWriter(
+                header: TraceHeader(
+                    tool: "", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
+            ) { _ in
+                guard isFirst else { throw TraceFileError(attempt: "write the trace", path: "/t", code: ENOSPC) }
+                isFirst = false
+            }
+            for _ in 0..<3 { kiosk.feed(.viewShown) }
+            kiosk.finishTrace()
+            let errors = lines(client).compactMap { line -> String? in
+                guard case .announcement(.error(let message)) = line else { return nil }
+                return message
+            }
+            #expect(errors.count == 1)
+            #expect(errors.first?.contains("No space left on device") == true)
+            #expect(errors.first?.contains("focusing goes on") == true)
+        }
+    }
+
+    @Test("What a kiosk records replays the same")
+    func trace() throws {
+        try withKiosk { kiosk, _, folder in
+            try kiosk.beginTrace([])
+            for event: Input.Event in [.start, .viewTapped(x: 0.5, y: 0.5), .viewShown, .touchesLost, .stop] {
+                kiosk.feed(event)
+            }
+            kiosk.finishTrace()
+            let report = try Replay.run(path: folder + "/trace.jsonl")
+            #expect(report.fault == nil && report.divergence == nil && report.isEnded && report.inputs == 5)
+        }
+    }
+}

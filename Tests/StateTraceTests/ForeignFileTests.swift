@@ -1,0 +1,113 @@
+import FocusCore
+import Foundation
+import Glibc
+import SimulatedDevices
+import Testing
+
+@testable import StateTrace
+
+@Suite struct ForeignFileTests {
+    @Test(
+        "A file that is no trace is refused at its first line, saying what a trace is",
+        arguments: [
+            "", "\n", "\n\n\n", "hello", "hello\nworld\n", "{}\n", "{\"a\":1}\n{\"b\":2}\n", "[]\n", "\u{0}\u{0}",
+            "null\n",
+            "{\"format\":\"other\",\"version\":1}\n", "{\"end\":{}}\n", "{\"n\":1,\"out\":[]}\n",
+            "{\"n\":1,\"t\":5,\"in\":{\"start\":{}}}\n", "{\"format\":\"tapfocus-trace\",\"version\":\"1\"}\n",
+        ])
+    func foreign(text: String) throws {
+        let report = try Traces.replay(Array(text.utf8))
+        let fault = try #require(report.fault)
+        #expect(fault.line == 1 && fault.expected.contains("a trace"))
+        #expect(report.divergence == nil && report.sessions == 0 && report.inputs == 0)
+        #expect(fault.expected.contains("empty") == text.allSatisfy { $0 == "\n" })
+    }
+
+    @Test("A header of another version says which version it is")
+    func version() throws {
+        let bytes = try Traces.short()
+        var lines = Traces.lines(bytes)
+        lines[0].replace("\"version\":1", with: "\"version\":2")
+        let fault = try #require(try Traces.replay(lines).fault)
+        #expect(fault.line == 1 && fault.expected.contains("version 1") && fault.expected.contains("version 2"))
+        // The first session of a file that a newer program has continued is used.
+        let continued = try Traces.replay(Traces.lines(bytes) + lines)
+        #expect(continued.inputs == 8 && continued.fault?.line == Traces.lines(bytes).count + 1)
+    }
+
+    @Test("A header with an impossible value names its key")
+    func headerValue() throws {
+        var lines = Traces.lines(try Traces.short())
+        lines[0].replace("\"rotation\":0", with: "\"rotation\":7")
+        #expect(try Traces.replay(lines).fault?.expected.contains("configuration.rotation") == true)
+    }
+
+    @Test(
+        "Garbage in the middle is a fault of its line, and what came before counts",
+        arguments: [
+            "garbage", "{", "{\"n\":3,\"t\":1,\"in\":{\"dance\":{}}}", "{\"n\":}", "[1,2]", "\u{0}\u{0}",
+            "{\"n\":3,\"t\":99999999999999999999,\"in\":{}}",
+        ])
+    func middle(garbage: String) throws {
+        let lines = Traces.lines(try Traces.short())
+        let place = try #require(lines.firstIndex { $0.contains("\"viewShown\"") })
+        var spoilt = lines
+        spoilt.insert(garbage, at: place)
+        let report = try Traces.replay(spoilt)
+        #expect(report.fault?.line == place + 1)
+        #expect(report.inputs == lines[..<place].count { $0.contains("\"in\":") })
+        #expect(report.divergence == nil)
+    }
+
+    @Test("Garbage on a last line of its own is a fault too")
+    func last() throws {
+        let lines = Traces.lines(try Traces.short())
+        #expect(try Traces.replay(lines + ["garbage"]).fault?.line == lines.count + 1)
+    }
+
+    @Test("Remarks, and records of a newer version, are passed over")
+    func remarks() throws {
+        var lines = Traces.lines(try Traces.short())
+        lines.insert("{\"note\":\"hand-written, with an \\\"in\\\"\"}", at: 3)
+        lines.insert("{\"weather\":[{\"sun\":true}]}", at: 3)
+        let report = try Traces.replay(lines)
+        #expect(report.fault == nil && report.divergence == nil && report.inputs == 8)
+    }
+
+    @Test("Files that the system does not give are its answer, with what to do")
+    func system() throws {
+        try TemporaryFolder.with { folder in
+            let missing = #expect(throws: TraceFileError.self) { try Replay.run(path: folder + "/none") }
+            #expect(missing?.code == ENOENT && missing?.description.contains("none") == true)
+            let directory = #expect(throws: TraceFileError.self) { try Replay.run(path: folder) }
+            #expect(directory?.code == EISDIR)
+            let writing = #expect(throws: TraceFileError.self) { try TraceFile(path: folder) }
+            #expect(writing?.code == EISDIR)
+            let nowhere = #expect(throws: TraceFileError.self) { try TraceFile(path: folder + "/none/trace") }
+            #expect(nowhere?.code == ENOENT)
+        }
+    }
+
+    @Test("A trace with any byte changed is replayed, diverges or is a fault, and never a crash")
+    func fuzz() throws {
+        let bytes = try Traces.short()
+        var random = RandomInputs(seed: 3)
+        try TemporaryFolder.with { folder in
+            let path = folder + "/trace.jsonl"
+            for _ in 0..<2500 {
+                var mutant = bytes
+                for _ in 0...random.below(2) {
+                    let place = random.below(mutant.count)
+                    if random.chance(0.5) {
+                        mutant[place] = UInt8(truncatingIfNeeded: random.generator.next())
+                    } else {
+                        mutant.insert(contentsOf: Array("\n999999{}[]".utf8)[random.below(10)...], at: place)
+                    }
+                }
+                try Data(mutant).write(to: URL(fileURLWithPath: path))
+                let report = try Replay.run(path: path)
+                #expect(report.inputs <= 9)
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FocusCore
+import SimulatedDevices
+
+/// Inputs of all kinds, and numbers that hurt.
+struct RandomInputs {
+    var generator: SplitMix64
+
+    init(seed: UInt64) {
+        generator = SplitMix64(seed: seed)
+    }
+
+    mutating func below(_ count: Int) -> Int { Int(generator.next() % UInt64(max(count, 1))) }
+
+    mutating func chance(_ share: Double) -> Bool { generator.nextUnit() < share }
+
+    /// Any bit pattern at all, and more often than chance has it the numbers at the edges.
+    mutating func double() -> Double {
+        let edges: [Double] = [
+            0, -0.0, 1, -1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+            .leastNonzeroMagnitude, .leastNormalMagnitude, .ulpOfOne, 0.1, 9.80665, 1e22, 1e23, 9_007_199_254_740_992,
+        ]
+        return chance(0.3) ? edges[below(edges.count)] : Double(bitPattern: generator.next())
+    }
+
+    mutating func int32() -> Int32 {
+        let edges: [Int32] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+        return chance(0.4) ? edges[below(edges.count)] : Int32(truncatingIfNeeded: generator.next())
+    }
+
+    mutating func int64() -> Int64 {
+        let edges: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+        return chance(0.4) ? edges[below(edges.count)] : Int64(bitPattern: generator.next())
+    }
+
+    mutating func rectangle() -> PixelRectangle {
+        PixelRectangle(left: int32(), top: int32(), width: int32(), height: int32())
+    }
+
+    mutating func value() -> ControlValue? {
+        switch below(3) {
+        case 0: nil
+        case 1: .integer(int64())
+        default: .rectangle(rectangle())
+        }
+    }
+
+    mutating func control() -> ControlDescription {
+        ControlDescription(
+            id: ControlID(rawValue: UInt32(truncatingIfNeeded: generator.next())), minimum: int64(), maximum: int64(),
+            step: int64(), defaultValue: int64(), menuItems: generator.next(), isReadOnly: chance(0.5),
+            isWriteOnly: chance(0.5), bounds: chance(0.5) ? rectangle() : nil, minimumWidth: int32(),
+            minimumHeight: int32(), value: value())
+    }
+
+    mutating func camera() -> CameraDescription {
+        var controls: [ControlDescription] = []
+        for _ in 0..<below(5) { controls.append(control()) }
+        return CameraDescription(imageWidth: int32(), imageHeight: int32(), controls: controls)
+    }
+
+    mutating func touchscreen() -> TouchscreenDescription {
+        TouchscreenDescription(
+            minimumX: int32(), maximumX: int32(), minimumY: int32(), maximumY: int32(), unitsPerMillimetreX: int32(),
+            unitsPerMillimetreY: int32(),
+            calibration: CalibrationMatrix(double(), double(), double(), double(), double(), double()))
+    }
+
+    mutating func answer() -> ControlResult {
+        var result = ControlResult(call: UInt32(truncatingIfNeeded: generator.next()), errno: int32())
+        for _ in 0..<below(5) { result.values.append(value()) }
+        return result
+    }
+
+    /// One of each kind; `kind` counts them.
+    static let kinds = 15
+
+    mutating func event(kind: Int) -> Input.Event {
+        switch kind {
+        case 0: .start
+        case 1: .cameraArrived(camera())
+        case 2: .cameraLeft
+        case 3: .touchscreenArrived(touchscreen())
+        case 4: .touchscreenLeft
+        case 5: .accelerometerArrived
+        case 6: .accelerometerLeft
+        case 7:
+            .touch(
+                TouchContact(
+                    slot: int32(), phase: TouchContact.Phase.allCases[below(4)], x: int32(), y: int32(), major: int32(),
+                    isPalm: chance(0.5)))
+        case 8: .touchesLost
+        case 9: .acceleration(Acceleration(x: double(), y: double(), z: double()))
+        case 10: .timer(TimerID.allCases[below(5)], generation: UInt32(truncatingIfNeeded: generator.next()))
+        case 11: .viewShown
+        case 12: .viewTapped(x: double(), y: double())
+        case 13: .cameraAnswered(answer())
+        default: .stop
+        }
+    }
+
+    mutating func event() -> Input.Event { event(kind: below(Self.kinds)) }
+}
