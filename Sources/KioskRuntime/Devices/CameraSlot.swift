@@ -43,6 +43,12 @@ final class CameraSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
+    /// Whether the node that was opened is still there; another one may have its path by now.
+    var isStillThere: Bool {
+        guard let arrival else { return false }
+        return DeviceNode(descriptor: arrival.fileDescriptor)?.isStill(at: arrival.identity.path) ?? false
+    }
+
     /// Takes up the camera that is wanted, and waits for it: at the start there is nothing else to do.
     func take() throws(DeviceError) -> CameraDescription {
         let worker = try CameraWorker(opening: selection, wakeup: wakeup)
