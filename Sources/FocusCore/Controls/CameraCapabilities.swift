@@ -1,9 +1,5 @@
 /// What a camera can do, after its description was checked: which level for focus, which for exposure, and why.
 public struct CameraCapabilities: Equatable, Sendable {
-    /// Width of the image that is shown, in pixels; 0 where nobody knows.
-    public let imageWidth: Int32
-    /// Height of the image that is shown, in pixels; 0 where nobody knows.
-    public let imageHeight: Int32
     /// The levels from which a tap starts; what refuses a write falls from there.
     public let levels: LevelReport
     /// What was wrong with the description.
@@ -25,8 +21,6 @@ public struct CameraCapabilities: Equatable, Sendable {
     static let manualExposure: Int64 = 1
 
     public init(_ description: CameraDescription) {
-        imageWidth = max(description.imageWidth, 0)
-        imageHeight = max(description.imageHeight, 0)
         var faults = InlineList<4, Fault>()
         var usable: [ControlDescription] = []
         for control in description.controls {

@@ -14,6 +14,8 @@ public struct Engine: Sendable {
     var recognizer: TapRecognizer
     var detector: MotionDetector
     var controller: CameraController?
+    /// The camera image's size, in pixels; 0 where nobody knows.
+    var image = (width: Int32(0), height: Int32(0))
     var touchscreen: TouchscreenDescription?
     var geometry: ViewGeometry
     var hasAccelerometer = false
@@ -55,6 +57,7 @@ public struct Engine: Sendable {
         case .start: start(&context)
         case .cameraArrived(let description): cameraArrived(description, &context)
         case .cameraLeft: cameraLeft(&context)
+        case .cameraImage(let width, let height): cameraImageChanged(width: width, height: height)
         case .touchscreenArrived(let description): touchscreenArrived(description, &context)
         case .touchscreenLeft: touchscreenLeft(&context)
         case .accelerometerArrived: accelerometerArrived(&context)

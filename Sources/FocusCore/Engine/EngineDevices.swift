@@ -5,6 +5,7 @@ extension Engine {
         controller?.stopSettling(&context)
         let arrived = CameraController(description, regions: configuration.regions, times: configuration.settle)
         controller = arrived
+        image = (description.imageWidth, description.imageHeight)
         arrived.capabilities.faults.forEach { context.effects.append(.fault($0)) }
         context.effects.append(.levels(arrived.capabilities.levels))
         renewGeometry()
@@ -14,10 +15,18 @@ extension Engine {
     mutating func cameraLeft(_ context: inout StepContext) {
         guard var leaving = controller else { return }
         controller = nil
+        image = (0, 0)
         leaving.stopSettling(&context)
         if leaving.hasPendingTap { context.effects.append(.tapRefused(.noCamera)) }
         renewGeometry()
         if isStopping { context.effects.append(.stopped(isComplete: true)) }
+    }
+
+    /// Where the picture lies in the view depends on its shape.
+    mutating func cameraImageChanged(width: Int32, height: Int32) {
+        guard controller != nil else { return }
+        image = (width, height)
+        renewGeometry()
     }
 
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
@@ -104,9 +113,7 @@ extension Engine {
 
     private mutating func renewGeometry() {
         geometry = ViewGeometry(
-            settings: configuration.view, touchscreen: touchscreen,
-            imageWidth: controller?.capabilities.imageWidth ?? 0,
-            imageHeight: controller?.capabilities.imageHeight ?? 0)
+            settings: configuration.view, touchscreen: touchscreen, imageWidth: image.width, imageHeight: image.height)
     }
 }
 

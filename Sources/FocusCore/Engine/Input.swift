@@ -16,6 +16,8 @@ public struct Input: Equatable, Sendable {
         case start
         case cameraArrived(CameraDescription)
         case cameraLeft
+        /// The camera's image has another size now: an application has chosen another format. Pixels; 0: nobody knows.
+        case cameraImage(width: Int32, height: Int32)
         case touchscreenArrived(TouchscreenDescription)
         case touchscreenLeft
         case accelerometerArrived

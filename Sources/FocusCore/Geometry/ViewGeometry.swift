@@ -133,8 +133,13 @@ public struct ViewGeometry: Equatable, Sendable {
             guard let view = settings.view, view.hasArea else { return nil }
             return ScreenSize(width: view.x + view.width, height: view.y + view.height)
         }
-        let width = Double(touchscreen.maximumX) - Double(touchscreen.minimumX) + 1
-        let height = Double(touchscreen.maximumY) - Double(touchscreen.minimumY) + 1
+        var width = Double(touchscreen.maximumX) - Double(touchscreen.minimumX) + 1
+        var height = Double(touchscreen.maximumY) - Double(touchscreen.minimumY) + 1
+        // Many panels have as many units in both directions, whatever their shape. Without a view only the shape counts.
+        if settings.view == nil, let scale = touchscreen.unitsPerMillimetre {
+            width /= scale.x
+            height /= scale.y
+        }
         return calibration.swapsAxes
             ? ScreenSize(width: height, height: width) : ScreenSize(width: width, height: height)
     }

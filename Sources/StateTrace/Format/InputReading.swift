@@ -20,6 +20,10 @@ extension JSONScanner {
             let point = try numbers(2)
             return .viewTapped(x: point[0] ?? 0, y: point[1] ?? 0)
         }
+        if key == "cameraImage" {
+            let size = try integers(2)
+            return .cameraImage(width: size[0] ?? 0, height: size[1] ?? 0)
+        }
         if key == "cameraArrived" { return .cameraArrived(try camera()) }
         if key == "touchscreenArrived" { return .touchscreenArrived(try touchscreen()) }
         guard let plain = Self.plainEvent(key) else { return nil }

@@ -10,6 +10,12 @@ extension JSONLine {
             key("cameraArrived")
             camera(description)
         case .cameraLeft: emptyObject("cameraLeft")
+        case .cameraImage(let width, let height):
+            key("cameraImage")
+            open("[")
+            integer(width)
+            integer(height)
+            close("]")
         case .touchscreenArrived(let description):
             key("touchscreenArrived")
             touchscreen(description)

@@ -25,10 +25,14 @@ struct Automatics {
     private(set) var exposure = Exposure.manual
     private var focusIsSettled = true
     private var exposureIsSettled = true
-    /// Autofocus looks around for this long at least, even where it is sharp already, as real ones do.
+    /// Autofocus looks around for this long at least, even where it is sharp already, as real ones do: it first goes past
+    /// the best place, because only there it sees that the picture gets worse again.
     private var huntingTime = 0.0
 
-    private static let shortestHunt = 0.15
+    private static let shortestHunt = 0.4
+    private static let turningPoint = 0.2
+    /// How far it looks beyond the best place, in lens steps.
+    private static let overshoot = 25.0
     /// The mean signal that autoexposure wants.
     private static let middleGrey = 0.45
     /// Autoexposure comes 63 % nearer in this time, in seconds.
@@ -65,7 +69,9 @@ struct Automatics {
         let target: Double
         switch focus {
         case .manual(let position): target = position
-        case .automatic(let region): target = Optics.bestLens(for: optics.scene.dominant(in: region))
+        case .automatic(let region):
+            let best = Optics.bestLens(for: optics.scene.dominant(in: region))
+            target = huntingTime > Self.turningPoint ? best + Self.overshoot : best
         }
         let reach = lensSpeed * seconds
         huntingTime -= seconds

@@ -56,5 +56,14 @@ enum Expected {
     /// Where there is no region, the automatic is made to search by turning it off and on.
     static var retriggered: [String] { Guest.hasRegion ? [] : ["focus-auto 0", "focus-auto 1"] }
 
+    /// Exposure that is held: with a region it was seen to change, so it is believed and written back; without one it was
+    /// right from the start, never moved, and only its automatic is switched off.
+    static func heldExposure(_ time: Int) -> [String] {
+        Guest.hasRegion ? ["ae-mode 1", "exposure \(time)"] : ["ae-mode 1"]
+    }
+
+    /// What is said of exposure then.
+    static var exposureOutcome: String { Guest.hasRegion ? "converged" : "held" }
+
     static var level: String { Guest.hasRegion ? "region" : "whole frame" }
 }

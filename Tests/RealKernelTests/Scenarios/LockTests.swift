@@ -43,10 +43,10 @@ extension OnARealKernel {
                 let states = stage.run.said(since: run, "state").compactMap { $0.text("state") }
                 try #require(states == ["autoAndForceLocked", "autoAndForceLocked", "unlockableLocked"])
                 // The far half is sharp at 1 dioptre; without a region the near one wins again.
-                let (focus, exposure) = Guest.hasRegion ? (25, 115) : (100, 154)
+                let focus = Guest.hasRegion ? 25 : 100
                 let writes =
                     Expected.region("854,601") + ["focus-auto 1", "ae-mode 8"]
-                    + ["focus-auto 0", "focus \(focus)", "ae-mode 1", "exposure \(exposure)"]
+                    + ["focus-auto 0", "focus \(focus)"] + Expected.heldExposure(115)
                 try stage.received(writes, since: log)
             }
         }
