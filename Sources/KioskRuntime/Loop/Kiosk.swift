@@ -23,14 +23,14 @@ public final class Kiosk {
     let announcer: Announcer
     var engine: Engine
     /// Inputs that came up while another was being worked on, in order.
-    private var inbox: [Input] = []
+    private var inbox: [(input: Input, client: ControlServer.ClientID?)] = []
     private var isWorking = false
     var trace: TraceWriter?
     var server: ControlServer?
     /// Calls whose answer is awaited, for what is said of them.
     var calls: [UInt32: ControlCall] = [:]
-    /// Clients that wait for what becomes of their tap.
-    var tapClients: [ControlServer.ClientID] = []
+    /// Whose taps the answers belong to.
+    var tapAnswers = TapAnswers()
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
@@ -79,16 +79,24 @@ public final class Kiosk {
     }
 
     /// Takes an input, and carries out what comes of it. Inputs that this brings about are taken after it.
-    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
-        inbox.append(Input(event, at: time))
+    /// - Parameter client: who has tapped through the socket.
+    func feed(
+        _ event: Input.Event, at time: Instant = MonotonicClock.now(), for client: ControlServer.ClientID? = nil
+    ) {
+        inbox.append((Input(event, at: time), client))
         guard !isWorking else { return }
         isWorking = true
         defer { isWorking = false }
         while !inbox.isEmpty {
-            let input = inbox.removeFirst()
+            let (input, client) = inbox.removeFirst()
             let effects = engine.step(input)
             trace?.record(input, effects)
-            effects.forEach { carryOut($0, input.time) }
+            tapAnswers.beginStep(of: input.event, client)
+            effects.forEach { effect in
+                carryOut(effect, input.time)
+                answerTaps(effect, input.time)
+            }
+            if let overtaken = tapAnswers.endStep() { answerTap(.overtaken(overtaken), input.time) }
         }
         flushTrace()
     }

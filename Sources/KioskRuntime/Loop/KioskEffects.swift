@@ -8,7 +8,6 @@ extension Kiosk {
         case .state(let report):
             lastState = report
             say(.state(report), at: time)
-            answerTaps(with: report, time)
         case .arm(let id, let deadline, let generation):
             arm(.engine(id), deadline, generation: generation)
         case .disarm(let id):
@@ -23,10 +22,8 @@ extension Kiosk {
             say(.levels(report), at: time)
         case .tapIgnored(let reason):
             say(.tapIgnored(reason), at: time)
-            refuseTaps("no tap: \(reason.name).")
         case .tapRefused(let reason):
             say(.tapRefused(reason), at: time)
-            refuseTaps(AnnouncementWords.words(for: reason))
         case .motionSensor(let awake):
             if !awake { disarm(.motionPoll) }
             accelerometer.setAwake(awake)
@@ -52,8 +49,7 @@ extension Kiosk {
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         switch request {
         case .tap(let x, let y):
-            tapClients.append(client)
-            feed(.viewTapped(x: x, y: y))
+            feed(.viewTapped(x: x, y: y), for: client)
         case .showView:
             feed(.viewShown)
             sendStatus(to: client)
@@ -77,18 +73,23 @@ extension Kiosk {
             touchscreen: touchscreen.news, accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake)
     }
 
-    /// Whoever tapped through the socket is told what became of it. Any state that is not the tap's has overtaken it.
-    private func answerTaps(with report: StateReport, _ time: Instant) {
-        guard !tapClients.isEmpty, report.cause != .timer, report.cause != .motion else { return }
-        guard report.cause == .tap else { return refuseTaps("the view was shown before the camera had taken the tap.") }
-        var line = JSONLineBuilder()
-        line.announcement(.state(report), at: time)
-        for client in tapClients { server?.send(line.bytes, to: client) }
-        tapClients.removeAll()
+    /// Whoever tapped through the socket is told what became of it.
+    func answerTaps(_ effect: Effect, _ time: Instant) {
+        if let answer = tapAnswers.take(effect) { answerTap(answer, time) }
     }
 
-    private func refuseTaps(_ message: String) {
-        for client in tapClients { server?.send(ControlServer.error(message), to: client) }
-        tapClients.removeAll()
+    func answerTap(_ answer: TapAnswers.Answer, _ time: Instant) {
+        switch answer {
+        case .accepted(let client, let report):
+            var line = JSONLineBuilder()
+            line.announcement(.state(report), at: time)
+            server?.send(line.bytes, to: client)
+        case .ignored(let client, let reason):
+            server?.send(ControlServer.error(AnnouncementWords.words(for: reason)), to: client)
+        case .refused(let client, let reason):
+            server?.send(ControlServer.error(AnnouncementWords.words(for: reason)), to: client)
+        case .overtaken(let client):
+            server?.send(ControlServer.error(AnnouncementWords.words(for: TapIgnored.overtaken)), to: client)
+        }
     }
 }
