@@ -88,6 +88,23 @@ import Testing
         }
     }
 
+    @Test("A file that is being written is refused with a sentence of its own, and not touched")
+    func lock() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder + "/trace.jsonl"
+            let first = try TraceFile(path: path)
+            try first.write(Array("{".utf8))
+            let refused = #expect(throws: TraceFileError.self) { try TraceFile(path: path) }
+            #expect(refused?.code == EWOULDBLOCK)
+            #expect(refused?.description.contains("another program is writing it. End that program") == true)
+            try first.write(Array("}\n".utf8))
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n")
+        }
+        // What is no file keeps nothing: everybody may write there.
+        let sinks = try [TraceFile(path: "/dev/null"), TraceFile(path: "/dev/null")]
+        #expect(sinks.count == 2)
+    }
+
     @Test("A trace with any byte changed is replayed, diverges or is a fault, and never a crash")
     func fuzz() throws {
         let bytes = try Traces.short()

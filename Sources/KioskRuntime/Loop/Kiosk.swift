@@ -37,6 +37,10 @@ public final class Kiosk {
     private(set) var isStopping = false
     /// Whether the engine runs; before that devices are only collected.
     private(set) var hasBegun = false
+    /// Whether devices are being opened, which may take seconds.
+    private(set) var isOpening = false
+    /// What was asked meanwhile.
+    var earlyRequests: [(request: ControlRequest, client: ControlServer.ClientID)] = []
 
     private(set) var camera: CameraSlot!
     private(set) var touchscreen: TouchscreenSlot!
@@ -60,20 +64,29 @@ public final class Kiosk {
     }
 
     /// Runs until a signal asks for the end and the camera has its originals back.
+    ///
+    /// First comes what asks nothing of others: signals, so that the end can be asked for at any time, and the control
+    /// socket, so that a second `run` finds the first one before it touches its camera or its trace.
     /// - Throws: what keeps it from starting: `KioskError`, `DeviceError`, `SocketError` or `TraceFileError`.
     public func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let arrivals = try openDevices()
-        try beginTrace(arrivals)
-        server = try ControlServer(path: options.socket, loop: loop) { [unowned self] request, client in
+        try watchSignals()
+        let server = try ControlServer(path: options.socket, loop: loop) { [unowned self] request, client in
             answer(request, client)
         }
-        defer { server?.close() }
+        self.server = server
+        defer { server.close() }
+        isOpening = true
+        let arrivals = try openDevices()
+        guard !isStopping else { return }
+        try beginTrace(arrivals)
         try watch()
+        isOpening = false
         hasBegun = true
         for arrival in arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing()
+        answerEarlyRequests()
         try loop.run()
         finishTrace()
     }
@@ -109,13 +122,16 @@ public final class Kiosk {
         server.sendToWatchers(line.bytes)
     }
 
+    private func watchSignals() throws {
+        try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
+            signals.readSignals { _ in stop() }
+        }
+    }
+
     private func watch() throws {
         try loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
         try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in
             monitor.readChanges { change in devicesChanged(change) }
-        }
-        try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
-            signals.readSignals { _ in stop() }
         }
     }
 
@@ -137,6 +153,8 @@ public final class Kiosk {
     private func stop() {
         guard !isStopping else { return giveUp() }
         isStopping = true
+        // Nothing has been changed yet: there is nothing to put back.
+        guard !isOpening else { return }
         arm(.stopDeadline, MonotonicClock.now().advanced(by: Self.stopTime))
         feed(.stop)
     }

@@ -11,8 +11,10 @@ extension Kiosk {
     }
 
     /// Opens what is wanted. Without a camera there is nothing to do; the others may come later, unless one was named.
+    /// A signal ends it early, with nothing.
     func openDevices() throws(DeviceError) -> [Arrival] {
-        var arrivals = [Arrival.camera(try camera.take())]
+        guard let description = try camera.take(unless: { isStopping }) else { return [] }
+        var arrivals = [Arrival.camera(description)]
         if touchscreen.isWanted {
             do throws(DeviceError) {
                 arrivals.append(.touchscreen(try touchscreen.take()))

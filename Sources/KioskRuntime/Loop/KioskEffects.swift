@@ -3,6 +3,9 @@ import LinuxDevices
 
 /// What the engine wants done or told.
 extension Kiosk {
+    /// Far more than anybody asks in the seconds that opening takes.
+    private static let mostEarlyRequests = 256
+
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
         case .state(let report):
@@ -47,6 +50,7 @@ extension Kiosk {
 
     /// What a client of the socket asks.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard !isOpening else { return keep(request, client) }
         switch request {
         case .tap(let x, let y):
             feed(.viewTapped(x: x, y: y), for: client)
@@ -59,6 +63,23 @@ extension Kiosk {
             sendStatus(to: client)
             server?.beginWatching(client)
         }
+    }
+
+    /// What is asked while devices are being opened is answered when they are: the engine must get no input before its
+    /// trace has begun.
+    private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard earlyRequests.count < Self.mostEarlyRequests else {
+            let message = "the devices are still being opened, and enough is waiting for them. Ask again later."
+            server?.send(ControlServer.error(message), to: client)
+            return
+        }
+        earlyRequests.append((request, client))
+    }
+
+    func answerEarlyRequests() {
+        let requests = earlyRequests
+        earlyRequests.removeAll()
+        for (request, client) in requests { answer(request, client) }
     }
 
     private func sendStatus(to client: ControlServer.ClientID) {
