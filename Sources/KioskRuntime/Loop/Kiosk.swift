@@ -14,8 +14,12 @@ public final class Kiosk {
         case stopDeadline
     }
 
-    /// A call to a sick USB device blocks for 5 s at most; whoever ends the program waits no longer than for one and a bit.
-    private static let stopTime = Span.milliseconds(8000)
+    /// A control transfer to a sick USB device may block for 5 s, and a call of two controls for twice that; whoever ends
+    /// the program waits for no more than one such call.
+    private static let stopTime = Span.milliseconds(12_000)
+    /// Signals that come so shortly after the first are the same wish: systemd sends SIGHUP along (SendSIGHUP=), the
+    /// end of a session SIGTERM and SIGHUP.
+    private static let sameWish = Span.milliseconds(1000)
 
     let options: KioskOptions
     let loop: EventLoop
@@ -34,7 +38,11 @@ public final class Kiosk {
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
-    private(set) var isStopping = false
+    /// When the first signal came.
+    private var stopBegan: Instant?
+    var isStopping: Bool { stopBegan != nil }
+    /// Why the end is no good one.
+    private(set) var failure: KioskError?
     /// Whether the engine runs; before that devices are only collected.
     private(set) var hasBegun = false
     /// Whether devices are being opened, which may take seconds.
@@ -67,7 +75,8 @@ public final class Kiosk {
     ///
     /// First comes what asks nothing of others: signals, so that the end can be asked for at any time, and the control
     /// socket, so that a second `run` finds the first one before it touches its camera or its trace.
-    /// - Throws: what keeps it from starting: `KioskError`, `DeviceError`, `SocketError` or `TraceFileError`.
+    /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
+    ///   has not taken all its originals back at the end.
     public func run() throws {
         signal(SIGPIPE, SIG_IGN)
         try watchSignals()
@@ -89,6 +98,7 @@ public final class Kiosk {
         answerEarlyRequests()
         try loop.run()
         finishTrace()
+        if let failure { throw failure }
     }
 
     /// Takes an input, and carries out what comes of it. Inputs that this brings about are taken after it.
@@ -116,6 +126,10 @@ public final class Kiosk {
 
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
         announcer.say(announcement, at: time)
+        tellWatchers(announcement, at: time)
+    }
+
+    private func tellWatchers(_ announcement: Announcement, at time: Instant) {
         guard let server, server.hasWatchers else { return }
         var line = JSONLineBuilder()
         line.announcement(announcement, at: time)
@@ -149,22 +163,37 @@ public final class Kiosk {
         }
     }
 
-    /// The first signal puts everything back; a second one does not wait for it.
-    private func stop() {
-        guard !isStopping else { return giveUp() }
-        isStopping = true
+    /// The first signal puts everything back; a later one does not wait for it.
+    func stop(at time: Instant = MonotonicClock.now()) {
+        if let stopBegan {
+            if time.since(stopBegan) > Self.sameWish { giveUp() }
+            return
+        }
+        stopBegan = time
         // Nothing has been changed yet: there is nothing to put back.
         guard !isOpening else { return }
-        arm(.stopDeadline, MonotonicClock.now().advanced(by: Self.stopTime))
-        feed(.stop)
+        arm(.stopDeadline, time.advanced(by: Self.stopTime))
+        feed(.stop, at: time)
     }
 
     private func giveUp() {
-        say(
-            .error(
-                "the camera did not take all its original settings back in time. Connecting it anew resets most cameras."
-            ))
+        end(because: "the camera did not take all its original settings back in time. ")
+    }
+
+    /// The camera has its originals back, or not all of them.
+    func stopped(isComplete: Bool) {
+        end(because: isComplete ? nil : "the camera refused some of its original settings. ")
+    }
+
+    /// Ends the loop; `run` throws what went wrong.
+    private func end(because reason: String?) {
         loop.stop()
+        guard let reason, failure == nil else { return }
+        let sentence = reason + "Connecting it anew resets most cameras."
+        failure = KioskError(sentence)
+        // In words it is said once, on stderr, when the program ends.
+        if options.isJSON { announcer.say(.error(sentence), at: MonotonicClock.now()) }
+        tellWatchers(.error(sentence), at: MonotonicClock.now())
     }
 
     func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {

@@ -32,8 +32,8 @@ extension Kiosk {
             accelerometer.setAwake(awake)
         case .fault(let fault):
             say(.fault(fault), at: time)
-        case .stopped:
-            loop.stop()
+        case .stopped(let isComplete):
+            stopped(isComplete: isComplete)
         }
     }
 
