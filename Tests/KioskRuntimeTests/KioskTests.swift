@@ -52,7 +52,8 @@ import Testing
             let camera = DeviceNews(kind: .camera, change: .arrived, name: "C", path: "/dev/video0")
             kiosk.handle(CameraSlot.Event.left(camera))
             kiosk.handle(
-                TouchscreenSlot.Event.left(DeviceNews(kind: .touchscreen, change: .arrived, name: "T", path: "/e")))
+                TouchscreenSlot.Event.left(DeviceNews(kind: .touchscreen, change: .arrived, name: "T", path: "/e"), nil)
+            )
             kiosk.handle(AccelerometerSlot.Event.left(nil, nil))
             let wanted: [KioskLine] = [
                 .announcement(.device(DeviceNews(kind: .camera, change: .left, name: "C", path: "/dev/video0"))),

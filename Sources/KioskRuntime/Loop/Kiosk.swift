@@ -10,6 +10,10 @@ public final class Kiosk {
         case engine(TimerID)
         /// An accelerometer that cannot stream has to be read.
         case motionPoll
+        /// An accelerometer that could not be switched on.
+        case motionWake
+        /// A device that is there and could not be opened.
+        case search(DeviceNews.Kind)
         /// A camera that does not take its originals back has had its time.
         case stopDeadline
     }
@@ -44,12 +48,15 @@ public final class Kiosk {
     /// Why the end is no good one.
     private(set) var failure: KioskError?
     /// Whether the engine runs; before that devices are only collected.
-    private(set) var hasBegun = false
+    var hasBegun = false
     /// Whether devices are being opened, which may take seconds.
     private(set) var isOpening = false
     /// What was asked meanwhile.
     var earlyRequests: [(request: ControlRequest, client: ControlServer.ClientID)] = []
 
+    var searches: [DeviceNews.Kind: DeviceSearch] = [
+        .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
+    ]
     private(set) var camera: CameraSlot!
     private(set) var touchscreen: TouchscreenSlot!
     private(set) var accelerometer: AccelerometerSlot!
@@ -155,6 +162,8 @@ public final class Kiosk {
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
                 case .motionPoll: accelerometer.poll()
+                case .motionWake: accelerometer.wakeAgain()
+                case .search(let kind): search(kind)
                 case .stopDeadline: giveUp()
                 }
             }

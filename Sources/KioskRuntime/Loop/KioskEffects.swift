@@ -28,7 +28,10 @@ extension Kiosk {
         case .tapRefused(let reason):
             say(.tapRefused(reason), at: time)
         case .motionSensor(let awake):
-            if !awake { disarm(.motionPoll) }
+            if !awake {
+                disarm(.motionPoll)
+                disarm(.motionWake)
+            }
             accelerometer.setAwake(awake)
         case .fault(let fault):
             say(.fault(fault), at: time)
