@@ -38,7 +38,8 @@ import Testing
 
     @Test("The example in Configuration.md is read")
     func configuration() throws {
-        let example = try #require(fencedBlocks("json5", in: try repositoryFile("Documentation/Configuration.md")).first)
+        let document = try repositoryFile("Documentation/Configuration.md")
+        let example = try #require(fencedBlocks("json5", in: document).first)
         try withFolder { folder in
             try Data(example.utf8).write(to: URL(fileURLWithPath: folder + "/c"))
             let settings = try ConfigurationFile.read(folder + "/c")
