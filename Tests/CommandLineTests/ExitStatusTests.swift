@@ -1,4 +1,5 @@
 import Foundation
+import LinuxDevices
 import Testing
 
 @testable import tapfocus
@@ -80,5 +81,11 @@ import Testing
         let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
         #expect(outcome.code == 0)
         #expect(Set(object?.keys.map { $0 } ?? []) == ["cameras", "touchscreens", "accelerometers", "errors"])
+    }
+
+    @Test("A probe that could not list a whole kind of devices has failed")
+    func failedProbe() {
+        let failure = DeviceError(.other, .machine, attempt: "use", subject: "libudev", answer: "out of memory")
+        #expect(Command.probeExitCode([]) == .fine && Command.probeExitCode([failure]) == .failed)
     }
 }

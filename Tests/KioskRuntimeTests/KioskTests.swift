@@ -29,6 +29,14 @@ import Testing
         try body(kiosk, client, folder)
     }
 
+    /// A camera with one control.
+    private static let focusOnly = CameraDescription(
+        imageWidth: 1280, imageHeight: 720,
+        controls: [
+            ControlDescription(
+                id: .focusAuto, minimum: 0, maximum: 1, step: 1, defaultValue: 1, value: .integer(0))
+        ])
+
     private func turn(_ kiosk: Kiosk) throws {
         while try kiosk.loop.runOnce(timeout: 20) > 0 {}
     }
@@ -44,7 +52,8 @@ import Testing
             let camera = DeviceNews(kind: .camera, change: .arrived, name: "C", path: "/dev/video0")
             kiosk.handle(CameraSlot.Event.left(camera))
             kiosk.handle(
-                TouchscreenSlot.Event.left(DeviceNews(kind: .touchscreen, change: .arrived, name: "T", path: "/e")))
+                TouchscreenSlot.Event.left(DeviceNews(kind: .touchscreen, change: .arrived, name: "T", path: "/e"), nil)
+            )
             kiosk.handle(AccelerometerSlot.Event.left(nil, nil))
             let wanted: [KioskLine] = [
                 .announcement(.device(DeviceNews(kind: .camera, change: .left, name: "C", path: "/dev/video0"))),
@@ -89,7 +98,7 @@ import Testing
             let other = try RawClient(folder + "/s")
             other.send(String(decoding: ControlRequest.tap(x: 7, y: 7).line, as: UTF8.self))
             try turn(kiosk)
-            #expect(lines(other) == [.announcement(.error("no tap: outside the view."))])
+            #expect(lines(other) == [.announcement(.error("no tap: outside the view"))])
             kiosk.feed(.touchesLost)
             #expect(lines(client).isEmpty)
             kiosk.feed(.cameraLeft)
@@ -134,6 +143,38 @@ import Testing
             kiosk.finishTrace()
             let report = try Replay.run(path: folder + "/trace.jsonl")
             #expect(report.fault == nil && report.divergence == nil && report.isEnded && report.inputs == 5)
+        }
+    }
+
+    @Test("Originals that the camera refused are told once, and make the end a failure")
+    func incompleteEnd() throws {
+        try withKiosk { kiosk, client, _ in
+            client.send("{\"request\":\"watch\"}\n")
+            try turn(kiosk)
+            _ = client.read()
+            kiosk.carryOut(.stopped(isComplete: false), MonotonicClock.now())
+            kiosk.carryOut(.stopped(isComplete: false), MonotonicClock.now())
+            #expect(kiosk.failure?.description.contains("refused some of its original settings. Connecting it") == true)
+            let sentence = try #require(kiosk.failure?.description)
+            #expect(lines(client) == [.announcement(.error(sentence))])
+        }
+        try withKiosk { kiosk, _, _ in
+            kiosk.carryOut(.stopped(isComplete: true), MonotonicClock.now())
+            #expect(kiosk.failure == nil)
+        }
+    }
+
+    @Test("Signals within a second are one wish; a later one does not wait for the camera")
+    func secondSignal() throws {
+        try withKiosk { kiosk, _, _ in
+            let begin = MonotonicClock.now()
+            // A camera that never answers.
+            kiosk.feed(.cameraArrived(Self.focusOnly))
+            kiosk.feed(.start)
+            for delay in [0, 1, 400, 1000] { kiosk.stop(at: begin.advanced(by: .milliseconds(Int64(delay)))) }
+            #expect(kiosk.isStopping && kiosk.failure == nil)
+            kiosk.stop(at: begin.advanced(by: .milliseconds(1001)))
+            #expect(kiosk.failure?.description.contains("in time") == true)
         }
     }
 }

@@ -88,6 +88,54 @@ import Testing
         }
     }
 
+    @Test("A read that fails in the middle is a fault of its line, and what came before counts")
+    func brokenDisk() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder + "/trace.jsonl"
+            let bytes = try Traces.short()
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let reader = try LineReader(path: path)
+            var count = 0
+            let report = try Replay.run { () throws(TraceFileError) in
+                count += 1
+                if count == 8 { throw TraceFileError(attempt: "read the trace", path: path, code: EIO) }
+                return try reader.next()
+            }
+            #expect(report.inputs == Traces.lines(bytes)[..<7].count { $0.contains("\"in\":") } && report.inputs > 0)
+            #expect(report.fault?.line == 8 && report.fault?.expected.contains("Input/output error") == true)
+            let unreadable = #expect(throws: TraceFileError.self) {
+                try Replay.run { () throws(TraceFileError) in throw TraceFileError(attempt: "", path: "", code: EIO) }
+            }
+            #expect(unreadable?.code == EIO)
+        }
+    }
+
+    @Test("A line of more than 1 MiB in the middle is a fault of its line, and what came before counts")
+    func overlong() throws {
+        var lines = Traces.lines(try Traces.short())
+        lines.insert(String(repeating: " ", count: 1 << 21), at: 5)
+        let report = try Traces.replay(lines)
+        #expect(report.fault?.line == 6 && report.fault?.expected == "a line of up to 1 MiB")
+        #expect(report.inputs == lines[..<5].count { $0.contains("\"in\":") } && report.inputs > 0)
+    }
+
+    @Test("A file that is being written is refused with a sentence of its own, and not touched")
+    func lock() throws {
+        try TemporaryFolder.with { folder in
+            let path = folder + "/trace.jsonl"
+            let first = try TraceFile(path: path)
+            try first.write(Array("{".utf8))
+            let refused = #expect(throws: TraceFileError.self) { try TraceFile(path: path) }
+            #expect(refused?.code == EWOULDBLOCK)
+            #expect(refused?.description.contains("another program is writing it. End that program") == true)
+            try first.write(Array("}\n".utf8))
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n")
+        }
+        // What is no file keeps nothing: everybody may write there.
+        let sinks = try [TraceFile(path: "/dev/null"), TraceFile(path: "/dev/null")]
+        #expect(sinks.count == 2)
+    }
+
     @Test("A trace with any byte changed is replayed, diverges or is a fault, and never a crash")
     func fuzz() throws {
         let bytes = try Traces.short()

@@ -13,7 +13,7 @@ public enum AnnouncementWords {
         case .device(let news): words(for: news)
         case .levels(let report):
             "camera follows taps: focus \(words(for: report.focus)); exposure \(words(for: report.exposure))"
-        case .tapIgnored(let reason): "no tap: \(reason.name)"
+        case .tapIgnored(let reason): words(for: reason)
         case .tapRefused(let reason): words(for: reason)
         case .fault(let fault): words(for: fault)
         case .error(let message): message
@@ -28,6 +28,11 @@ public enum AnnouncementWords {
             case .unlockableLocked: "unlockableLocked: still held, until the device is moved"
             }
         return "\(what)  (\(words(for: report.cause)); rule \(report.rule.name))"
+    }
+
+    static func words(for reason: TapIgnored) -> String {
+        guard reason == .overtaken else { return "no tap: \(reason.name)" }
+        return "no tap: overtaken by another tap, the view shown or the end before the camera had taken it"
     }
 
     static func words(for reason: TapRefused) -> String {

@@ -8,6 +8,8 @@ final class AccelerometerSlot {
     private var sensor: IIOAccelerometer?
     private var watched: Int32?
     private var node: DeviceNode?
+    private var isNeeded = false
+    private var wakeBackoff = Backoff(first: .milliseconds(1000))
 
     enum Event {
         /// It is gone. What it was; the error says why, where there is more to say than that.
@@ -15,12 +17,24 @@ final class AccelerometerSlot {
         case sampled(Acceleration, Instant)
         /// It has to be read again at that time, because it can only be polled.
         case pollAt(Instant)
+        /// It could not be switched on, whether that is news, and when to try again: it may be busy for a while only.
+        case wakeFailed(DeviceError, isNews: Bool, retry: Instant)
     }
 
     private let handler: (Event) -> Void
 
-    init(selection: DeviceSelection, loop: EventLoop, handler: @escaping (Event) -> Void) {
+    private let open: (DeviceSelection) throws(DeviceError) -> IIOAccelerometer
+
+    /// - Parameter open: finds the accelerometer.
+    init(
+        selection: DeviceSelection, loop: EventLoop,
+        open: @escaping (DeviceSelection) throws(DeviceError) -> IIOAccelerometer = { selection throws(DeviceError) in
+            try DeviceFinder().openAccelerometer(selection)
+        },
+        handler: @escaping (Event) -> Void
+    ) {
         self.selection = selection
+        self.open = open
         self.loop = loop
         self.handler = handler
     }
@@ -52,28 +66,46 @@ final class AccelerometerSlot {
 
     private static func folder(of sensor: IIOAccelerometer) -> String { "/sys/bus/iio/devices/\(sensor.identity.id)" }
 
-    /// Takes up the accelerometer that is wanted.
+    /// Takes up the accelerometer that is wanted. It sleeps.
     func take() throws(DeviceError) {
-        let sensor = try DeviceFinder().openAccelerometer(selection)
+        let sensor = try open(selection)
         self.sensor = sensor
         node = DeviceNode(path: Self.folder(of: sensor))
+        isNeeded = false
+        wakeBackoff.reset()
     }
 
     /// Switches the sensor on or off.
     func setAwake(_ isAwake: Bool) {
+        isNeeded = isAwake
         guard let sensor else { return }
         guard isAwake else { return sleep(sensor) }
+        wakeBackoff.hurry()
+        wake(sensor)
+    }
+
+    /// Tries once more to switch it on, if it is needed still.
+    func wakeAgain() {
+        guard let sensor, isNeeded, !isAwake else { return }
+        wake(sensor)
+    }
+
+    private func wake(_ sensor: IIOAccelerometer) {
         do throws(DeviceError) {
             try sensor.wake()
             if let descriptor = sensor.fileDescriptor {
                 try loop.add(descriptor, .readable) { [unowned self] _ in read() }
                 watched = descriptor
-            } else {
-                poll()
             }
         } catch {
-            leave(because: error)
+            guard error.kind != .gone else { return leave() }
+            sleep(sensor)
+            let isNews = wakeBackoff.isNews(error.description)
+            handler(.wakeFailed(error, isNews: isNews, retry: wakeBackoff.retry(at: MonotonicClock.now())))
+            return
         }
+        wakeBackoff.reset()
+        if watched == nil { poll() }
     }
 
     /// Reads a sensor that can only be polled, and says when it has to be read next.

@@ -49,18 +49,19 @@ final class CameraSlot {
         return DeviceNode(descriptor: arrival.fileDescriptor)?.isStill(at: arrival.identity.path) ?? false
     }
 
-    /// Takes up the camera that is wanted, and waits for it: at the start there is nothing else to do.
-    func take() throws(DeviceError) -> CameraDescription {
-        let worker = try CameraWorker(opening: selection, wakeup: wakeup)
-        content = .search(worker)
-        while true {
-            try loop.runOnce(timeout: -1)
+    /// Takes up the camera that is wanted, and turns the loop until it is there: at the start nothing else is to be done.
+    /// - Parameter isInterrupted: asked after each turn of the loop; the answer to true is nil.
+    /// - Throws: `DeviceError` if it cannot be opened.
+    func take(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
+        content = .search(try CameraWorker(opening: selection, wakeup: wakeup))
+        while !isInterrupted() {
             switch content {
             case .camera(_, let arrival): return arrival.description
-            case .nothing: throw searchFailure ?? .noCamera
-            case .search: break
+            case .nothing: throw searchFailure ?? .cameraLeft
+            case .search: try loop.runOnce(timeout: -1)
             }
         }
+        return nil
     }
 
     /// Looks for the camera that is wanted. What comes of it is an event.
@@ -135,8 +136,7 @@ final class CameraSlot {
 }
 
 extension DeviceError {
-    /// A search that ended without a camera and without a reason.
-    fileprivate static let noCamera = DeviceError(
-        .doesNotExist, .camera, attempt: "find", subject: "a camera", answer: "none is connected",
-        remedy: "Connect one")
+    /// It was found, and went in the same turn of the loop.
+    fileprivate static let cameraLeft = DeviceError(
+        .gone, .camera, attempt: "use", subject: "the camera", answer: "it was unplugged", remedy: "Connect it again")
 }

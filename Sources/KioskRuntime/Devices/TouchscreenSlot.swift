@@ -8,8 +8,8 @@ final class TouchscreenSlot {
     private var screen: EvdevTouchscreen?
 
     enum Event {
-        /// What it was.
-        case left(DeviceNews?)
+        /// It is gone, or of no use. What it was; the error says why, where there is more to say than that.
+        case left(DeviceNews?, DeviceError?)
         case touched(Input.Event, Instant)
     }
 
@@ -44,13 +44,13 @@ final class TouchscreenSlot {
         return screen.describe()
     }
 
-    /// The touchscreen's node is gone.
-    func leave() {
+    /// The touchscreen's node is gone, or cannot be read.
+    func leave(because error: DeviceError? = nil) {
         guard let screen else { return }
         loop.remove(screen.fileDescriptor)
         let news = news
         self.screen = nil
-        handler(.left(news))
+        handler(.left(news, error))
     }
 
     private func read() {
@@ -58,7 +58,7 @@ final class TouchscreenSlot {
         do throws(DeviceError) {
             try screen.readEvents { event, time in handler(.touched(event, time)) }
         } catch {
-            leave()
+            leave(because: error.kind == .gone ? nil : error)
         }
     }
 }

@@ -10,12 +10,20 @@ public final class Kiosk {
         case engine(TimerID)
         /// An accelerometer that cannot stream has to be read.
         case motionPoll
+        /// An accelerometer that could not be switched on.
+        case motionWake
+        /// A device that is there and could not be opened.
+        case search(DeviceNews.Kind)
         /// A camera that does not take its originals back has had its time.
         case stopDeadline
     }
 
-    /// A call to a sick USB device blocks for 5 s at most; whoever ends the program waits no longer than for one and a bit.
-    private static let stopTime = Span.milliseconds(8000)
+    /// A control transfer to a sick USB device may block for 5 s, and a call of two controls for twice that; whoever ends
+    /// the program waits for no more than one such call.
+    private static let stopTime = Span.milliseconds(12_000)
+    /// Signals that come so shortly after the first are the same wish: systemd sends SIGHUP along (SendSIGHUP=), the
+    /// end of a session SIGTERM and SIGHUP.
+    private static let sameWish = Span.milliseconds(1000)
 
     let options: KioskOptions
     let loop: EventLoop
@@ -23,23 +31,32 @@ public final class Kiosk {
     let announcer: Announcer
     var engine: Engine
     /// Inputs that came up while another was being worked on, in order.
-    private var inbox: [Input] = []
+    private var inbox: [(input: Input, client: ControlServer.ClientID?)] = []
     private var isWorking = false
     var trace: TraceWriter?
     var server: ControlServer?
     /// Calls whose answer is awaited, for what is said of them.
     var calls: [UInt32: ControlCall] = [:]
-    /// Clients that wait for what becomes of their tap.
-    var tapClients: [ControlServer.ClientID] = []
-    /// Whether the input that is being worked on is the tap of the latest of them.
-    var isClientTap = false
+    /// Whose taps the answers belong to.
+    var tapAnswers = TapAnswers()
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
-    private(set) var isStopping = false
+    /// When the first signal came.
+    private var stopBegan: Instant?
+    var isStopping: Bool { stopBegan != nil }
+    /// Why the end is no good one.
+    private(set) var failure: KioskError?
     /// Whether the engine runs; before that devices are only collected.
-    private(set) var hasBegun = false
+    var hasBegun = false
+    /// Whether devices are being opened, which may take seconds.
+    private(set) var isOpening = false
+    /// What was asked meanwhile.
+    var earlyRequests: [(request: ControlRequest, client: ControlServer.ClientID)] = []
 
+    var searches: [DeviceNews.Kind: DeviceSearch] = [
+        .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
+    ]
     private(set) var camera: CameraSlot!
     private(set) var touchscreen: TouchscreenSlot!
     private(set) var accelerometer: AccelerometerSlot!
@@ -62,54 +79,80 @@ public final class Kiosk {
     }
 
     /// Runs until a signal asks for the end and the camera has its originals back.
-    /// - Throws: what keeps it from starting: `KioskError`, `DeviceError`, `SocketError` or `TraceFileError`.
+    ///
+    /// First comes what asks nothing of others: signals, so that the end can be asked for at any time, and the control
+    /// socket, so that a second `run` finds the first one before it touches its camera or its trace.
+    /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
+    ///   has not taken all its originals back at the end.
     public func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        let arrivals = try openDevices()
-        try beginTrace(arrivals)
-        server = try ControlServer(path: options.socket, loop: loop) { [unowned self] request, client in
+        try watchSignals()
+        let server = try ControlServer(path: options.socket, loop: loop) { [unowned self] request, client in
             answer(request, client)
         }
-        defer { server?.close() }
+        self.server = server
+        defer { server.close() }
+        isOpening = true
+        let arrivals = try openDevices()
+        guard !isStopping else { return }
+        try beginTrace(arrivals)
         try watch()
+        isOpening = false
         hasBegun = true
         for arrival in arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing()
+        answerEarlyRequests()
         try loop.run()
         finishTrace()
+        if let failure { throw failure }
     }
 
     /// Takes an input, and carries out what comes of it. Inputs that this brings about are taken after it.
-    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
-        inbox.append(Input(event, at: time))
+    /// - Parameter client: who has tapped through the socket.
+    func feed(
+        _ event: Input.Event, at time: Instant = MonotonicClock.now(), for client: ControlServer.ClientID? = nil
+    ) {
+        inbox.append((Input(event, at: time), client))
         guard !isWorking else { return }
         isWorking = true
         defer { isWorking = false }
         while !inbox.isEmpty {
-            let input = inbox.removeFirst()
+            let (input, client) = inbox.removeFirst()
             let effects = engine.step(input)
             trace?.record(input, effects)
-            effects.forEach { carryOut($0, input.time) }
+            tapAnswers.beginStep(of: input.event, client)
+            effects.forEach { effect in
+                carryOut(effect, input.time)
+                answerTaps(effect, input.time)
+            }
+            if let overtaken = tapAnswers.endStep() { answerTap(.overtaken(overtaken), input.time) }
         }
         flushTrace()
     }
 
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
         announcer.say(announcement, at: time)
+        tellWatchers(announcement, at: time)
+    }
+
+    private func tellWatchers(_ announcement: Announcement, at time: Instant) {
         guard let server, server.hasWatchers else { return }
         var line = JSONLineBuilder()
         line.announcement(announcement, at: time)
         server.sendToWatchers(line.bytes)
     }
 
+    private func watchSignals() throws {
+        try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
+            signals.readSignals { _ in stop() }
+        }
+    }
+
     private func watch() throws {
         try loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
         try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in
             monitor.readChanges { change in devicesChanged(change) }
-        }
-        try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
-            signals.readSignals { _ in stop() }
         }
     }
 
@@ -119,6 +162,8 @@ public final class Kiosk {
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
                 case .motionPoll: accelerometer.poll()
+                case .motionWake: accelerometer.wakeAgain()
+                case .search(let kind): search(kind)
                 case .stopDeadline: giveUp()
                 }
             }
@@ -127,20 +172,37 @@ public final class Kiosk {
         }
     }
 
-    /// The first signal puts everything back; a second one does not wait for it.
-    private func stop() {
-        guard !isStopping else { return giveUp() }
-        isStopping = true
-        arm(.stopDeadline, MonotonicClock.now().advanced(by: Self.stopTime))
-        feed(.stop)
+    /// The first signal puts everything back; a later one does not wait for it.
+    func stop(at time: Instant = MonotonicClock.now()) {
+        if let stopBegan {
+            if time.since(stopBegan) > Self.sameWish { giveUp() }
+            return
+        }
+        stopBegan = time
+        // Nothing has been changed yet: there is nothing to put back.
+        guard !isOpening else { return }
+        arm(.stopDeadline, time.advanced(by: Self.stopTime))
+        feed(.stop, at: time)
     }
 
     private func giveUp() {
-        say(
-            .error(
-                "the camera did not take all its original settings back in time. Connecting it anew resets most cameras."
-            ))
+        end(because: "the camera did not take all its original settings back in time. ")
+    }
+
+    /// The camera has its originals back, or not all of them.
+    func stopped(isComplete: Bool) {
+        end(because: isComplete ? nil : "the camera refused some of its original settings. ")
+    }
+
+    /// Ends the loop; `run` throws what went wrong.
+    private func end(because reason: String?) {
         loop.stop()
+        guard let reason, failure == nil else { return }
+        let sentence = reason + "Connecting it anew resets most cameras."
+        failure = KioskError(sentence)
+        // In words it is said once, on stderr, when the program ends.
+        if options.isJSON { announcer.say(.error(sentence), at: MonotonicClock.now()) }
+        tellWatchers(.error(sentence), at: MonotonicClock.now())
     }
 
     func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {

@@ -11,8 +11,10 @@ extension Kiosk {
     }
 
     /// Opens what is wanted. Without a camera there is nothing to do; the others may come later, unless one was named.
+    /// A signal ends it early, with nothing.
     func openDevices() throws(DeviceError) -> [Arrival] {
-        var arrivals = [Arrival.camera(try camera.take())]
+        guard let description = try camera.take(unless: { isStopping }) else { return [] }
+        var arrivals = [Arrival.camera(description)]
         if touchscreen.isWanted {
             do throws(DeviceError) {
                 arrivals.append(.touchscreen(try touchscreen.take()))
@@ -57,9 +59,12 @@ extension Kiosk {
         switch event {
         case .arrived(let description):
             // The first one is fed with the other devices, after the trace has begun.
-            if hasBegun { announceAndFeed(.camera(description)) }
+            guard hasBegun else { return }
+            searches[.camera]?.succeeded(at: MonotonicClock.now())
+            disarm(.search(.camera))
+            announceAndFeed(.camera(description))
         case .failed(let error):
-            if hasBegun { announceFailure(error) }
+            if hasBegun { searchFailed(.camera, error) }
         case .answered(let result):
             announceAnswer(result)
             feed(.cameraAnswered(result))
@@ -67,15 +72,18 @@ extension Kiosk {
             announceLeaving(news)
             feed(.cameraLeft)
             calls.removeAll()
+            searchAfterLeaving(.camera)
         }
     }
 
     func handle(_ event: TouchscreenSlot.Event) {
         switch event {
         case .touched(let contact, let time): feed(contact, at: time)
-        case .left(let news):
+        case .left(let news, let error):
             announceLeaving(news)
+            if let error { say(.error(error.description)) }
             feed(.touchscreenLeft)
+            searchAfterLeaving(.touchscreen)
         }
     }
 
@@ -83,11 +91,16 @@ extension Kiosk {
         switch event {
         case .sampled(let sample, let time): feed(.acceleration(sample), at: time)
         case .pollAt(let time): arm(.motionPoll, time)
+        case .wakeFailed(let error, let isNews, let retry):
+            if isNews { say(.error("\(error) It is tried again.")) }
+            arm(.motionWake, retry)
         case .left(let news, let error):
             announceLeaving(news)
             if let error { say(.error(error.description)) }
             disarm(.motionPoll)
+            disarm(.motionWake)
             feed(.accelerometerLeft)
+            searchAfterLeaving(.accelerometer)
         }
     }
 
@@ -99,9 +112,10 @@ extension Kiosk {
 
     /// Something was plugged in or out.
     func devicesChanged(_ change: DeviceChange) {
+        let kind = DeviceNews.Kind(change.subsystem)
         switch change.kind {
         case .removed: deviceRemoved(change)
-        case .added, .changed, .missed: lookAgain(change)
+        case .added, .changed, .missed: search(kind)
         }
     }
 
@@ -118,33 +132,14 @@ extension Kiosk {
             if accelerometer.systemName == change.systemName, !accelerometer.isStillThere { accelerometer.leave() }
         }
     }
+}
 
-    /// Takes up what is missing, if it has come. What is there but cannot be opened is told, because it may be what the
-    /// person has just plugged in.
-    private func lookAgain(_ change: DeviceChange) {
-        guard !isStopping else { return }
-        do throws(DeviceError) {
-            switch change.subsystem {
-            case .video4linux:
-                camera.search()
-            case .input:
-                if touchscreen.isWanted, !touchscreen.isTaken {
-                    announceAndFeed(.touchscreen(try touchscreen.take()))
-                }
-            case .iio:
-                if accelerometer.isWanted, !accelerometer.isTaken {
-                    try accelerometer.take()
-                    announceAndFeed(.accelerometer)
-                }
-            }
-        } catch {
-            announceFailure(error)
+extension DeviceNews.Kind {
+    fileprivate init(_ subsystem: DeviceChange.Subsystem) {
+        switch subsystem {
+        case .video4linux: self = .camera
+        case .input: self = .touchscreen
+        case .iio: self = .accelerometer
         }
-    }
-
-    /// That something else was plugged in, or is gone again already, is worth no word.
-    private func announceFailure(_ error: DeviceError) {
-        let isExpected = error.kind == .doesNotExist || error.kind == .wrongKind || error.kind == .gone
-        if !isExpected { say(.error(error.description)) }
     }
 }

@@ -3,12 +3,14 @@ import LinuxDevices
 
 /// What the engine wants done or told.
 extension Kiosk {
+    /// Far more than anybody asks in the seconds that opening takes.
+    private static let mostEarlyRequests = 256
+
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
         case .state(let report):
             lastState = report
             say(.state(report), at: time)
-            answerTaps(with: report, time)
         case .arm(let id, let deadline, let generation):
             arm(.engine(id), deadline, generation: generation)
         case .disarm(let id):
@@ -23,19 +25,18 @@ extension Kiosk {
             say(.levels(report), at: time)
         case .tapIgnored(let reason):
             say(.tapIgnored(reason), at: time)
-            // Only the tap that is being worked on: others, and fingers on the screen, are no business of its client.
-            guard isClientTap, let client = tapClients.popLast() else { return }
-            server?.send(ControlServer.error("no tap: \(reason.name)."), to: client)
         case .tapRefused(let reason):
             say(.tapRefused(reason), at: time)
-            refuseTaps(AnnouncementWords.words(for: reason))
         case .motionSensor(let awake):
-            if !awake { disarm(.motionPoll) }
+            if !awake {
+                disarm(.motionPoll)
+                disarm(.motionWake)
+            }
             accelerometer.setAwake(awake)
         case .fault(let fault):
             say(.fault(fault), at: time)
-        case .stopped:
-            loop.stop()
+        case .stopped(let isComplete):
+            stopped(isComplete: isComplete)
         }
     }
 
@@ -52,12 +53,10 @@ extension Kiosk {
 
     /// What a client of the socket asks.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard !isOpening else { return keep(request, client) }
         switch request {
         case .tap(let x, let y):
-            tapClients.append(client)
-            isClientTap = true
-            feed(.viewTapped(x: x, y: y))
-            isClientTap = false
+            feed(.viewTapped(x: x, y: y), for: client)
         case .showView:
             feed(.viewShown)
             sendStatus(to: client)
@@ -67,6 +66,23 @@ extension Kiosk {
             sendStatus(to: client)
             server?.beginWatching(client)
         }
+    }
+
+    /// What is asked while devices are being opened is answered when they are: the engine must get no input before its
+    /// trace has begun.
+    private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard earlyRequests.count < Self.mostEarlyRequests else {
+            let message = "the devices are still being opened, and enough is waiting for them. Ask again later."
+            server?.send(ControlServer.error(message), to: client)
+            return
+        }
+        earlyRequests.append((request, client))
+    }
+
+    func answerEarlyRequests() {
+        let requests = earlyRequests
+        earlyRequests.removeAll()
+        for (request, client) in requests { answer(request, client) }
     }
 
     private func sendStatus(to client: ControlServer.ClientID) {
@@ -81,18 +97,23 @@ extension Kiosk {
             touchscreen: touchscreen.news, accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake)
     }
 
-    /// Whoever tapped through the socket is told what became of it. Any state that is not the tap's has overtaken it.
-    private func answerTaps(with report: StateReport, _ time: Instant) {
-        guard !tapClients.isEmpty, report.cause != .timer, report.cause != .motion else { return }
-        guard report.cause == .tap else { return refuseTaps("the view was shown before the camera had taken the tap.") }
-        var line = JSONLineBuilder()
-        line.announcement(.state(report), at: time)
-        for client in tapClients { server?.send(line.bytes, to: client) }
-        tapClients.removeAll()
+    /// Whoever tapped through the socket is told what became of it.
+    func answerTaps(_ effect: Effect, _ time: Instant) {
+        if let answer = tapAnswers.take(effect) { answerTap(answer, time) }
     }
 
-    private func refuseTaps(_ message: String) {
-        for client in tapClients { server?.send(ControlServer.error(message), to: client) }
-        tapClients.removeAll()
+    func answerTap(_ answer: TapAnswers.Answer, _ time: Instant) {
+        switch answer {
+        case .accepted(let client, let report):
+            var line = JSONLineBuilder()
+            line.announcement(.state(report), at: time)
+            server?.send(line.bytes, to: client)
+        case .ignored(let client, let reason):
+            server?.send(ControlServer.error(AnnouncementWords.words(for: reason)), to: client)
+        case .refused(let client, let reason):
+            server?.send(ControlServer.error(AnnouncementWords.words(for: reason)), to: client)
+        case .overtaken(let client):
+            server?.send(ControlServer.error(AnnouncementWords.words(for: TapIgnored.overtaken)), to: client)
+        }
     }
 }

@@ -8,19 +8,6 @@ final class ControlServer {
     /// Tells clients apart; never used twice.
     typealias ClientID = UInt64
 
-    private final class Client {
-        let descriptor: Int32
-        var received: [UInt8] = []
-        /// Whether the rest of a line that was too long is being thrown away.
-        var isSkipping = false
-        var unsent: [UInt8] = []
-        var isWatching = false
-
-        init(descriptor: Int32) {
-            self.descriptor = descriptor
-        }
-    }
-
     /// What a client may leave unread before it is let go. A slow reader must not fill memory.
     private static let mostUnsent = 1 << 20
     /// More at once are turned away: each costs a descriptor.
@@ -29,9 +16,13 @@ final class ControlServer {
     private let path: String
     private let listener: Int32
     private let loop: EventLoop
-    private var clients: [ClientID: Client] = [:]
+    private var clients: [ClientID: ControlClient] = [:]
     private var lastClient: ClientID = 0
     private var isClosed = false
+    /// Whether there is no room for further clients.
+    private var isPaused = false
+    /// When to listen again, if no client goes before.
+    private var pause: TimerQueue<Int>?
     private let handler: (ControlRequest, ClientID) -> Void
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
 
@@ -44,12 +35,16 @@ final class ControlServer {
         self.handler = handler
         listener = try LocalSocket.listen(at: path)
         do {
-            try loop.add(listener, .readable) { [unowned self] _ in acceptClients() }
+            try listen()
         } catch {
             Glibc.close(listener)
             unlink(path)
             throw error
         }
+    }
+
+    private func listen() throws(DeviceError) {
+        try loop.add(listener, .readable) { [unowned self] _ in acceptClients() }
     }
 
     deinit {
@@ -61,6 +56,7 @@ final class ControlServer {
         guard !isClosed else { return }
         isClosed = true
         for id in clients.keys { drop(id) }
+        endPause()
         loop.remove(listener)
         Glibc.close(listener)
         unlink(path)
@@ -71,29 +67,65 @@ final class ControlServer {
         clients[id]?.isWatching = true
     }
 
-    /// Sends a line to one client, if it is still there.
+    /// Answers a request of a client, if it is still there.
     func send(_ line: [UInt8], to id: ClientID) {
         guard let client = clients[id] else { return }
-        client.unsent.append(contentsOf: line)
-        flush(id, client)
+        client.owed = max(client.owed - 1, 0)
+        put(line, id, client)
     }
 
     /// Sends a line to all that watch.
     func sendToWatchers(_ line: [UInt8]) {
-        for (id, client) in clients where client.isWatching { send(line, to: id) }
+        for (id, client) in clients where client.isWatching { put(line, id, client) }
+    }
+
+    private func put(_ line: [UInt8], _ id: ClientID, _ client: ControlClient) {
+        client.unsent.append(contentsOf: line)
+        flush(id, client)
     }
 
     var hasWatchers: Bool { clients.values.contains { $0.isWatching } }
 
     private func acceptClients() {
-        while let descriptor = LocalSocket.accept(listener) {
+        do throws(SystemError) {
+            try acceptAll()
+        } catch {
+            // Who waits goes on waiting; to ask again and again would only keep the machine busy.
+            beginPause()
+        }
+    }
+
+    /// Until a client has gone, or for a second: the descriptors may be needed by somebody else.
+    private func beginPause() {
+        do throws(DeviceError) {
+            let timer = try TimerQueue<Int>()
+            try timer.arm(0, deadline: MonotonicClock.now().advanced(by: .milliseconds(1000)), generation: 0)
+            try loop.add(timer.fileDescriptor, .readable) { [unowned self] _ in endPause() }
+            pause = timer
+        } catch {
+            // With no descriptor for a timer either, a client that goes is what is left.
+        }
+        loop.remove(listener)
+        isPaused = true
+    }
+
+    private func endPause() {
+        guard isPaused else { return }
+        isPaused = false
+        if let pause { loop.remove(pause.fileDescriptor) }
+        pause = nil
+        if !isClosed { try? listen() }
+    }
+
+    private func acceptAll() throws(SystemError) {
+        while let descriptor = try LocalSocket.accept(listener) {
             guard clients.count < Self.mostClients else {
                 Glibc.close(descriptor)
                 continue
             }
             lastClient += 1
             let id = lastClient
-            clients[id] = Client(descriptor: descriptor)
+            clients[id] = ControlClient(descriptor: descriptor)
             do {
                 try loop.add(descriptor, .readable) { [unowned self] readiness in serve(id, readiness) }
             } catch {
@@ -105,16 +137,25 @@ final class ControlServer {
     private func serve(_ id: ClientID, _ readiness: EventLoop.Readiness) {
         guard let client = clients[id] else { return }
         if readiness.contains(.writable) { flush(id, client) }
-        guard readiness.contains(.readable) || readiness.isGone else { return }
+        guard clients[id] != nil, readiness.contains(.readable) || readiness.isGone else { return }
+        guard !client.hasEnded else { return readiness.isGone ? drop(id) : () }
         guard let count = LocalSocket.read(client.descriptor, into: buffer) else {
-            drop(id)
-            return
+            return readiness.isGone ? drop(id) : end(id, client)
         }
         client.received.append(contentsOf: buffer.prefix(count))
         takeLines(id, client)
     }
 
-    private func takeLines(_ id: ClientID, _ client: Client) {
+    /// It will send no more: what is left is its last line. It goes when it has its answers.
+    private func end(_ id: ClientID, _ client: ControlClient) {
+        client.hasEnded = true
+        let line = client.isSkipping ? [] : client.received
+        client.received.removeAll()
+        take(Data(line), id)
+        if clients[id] != nil { flush(id, client) }
+    }
+
+    private func takeLines(_ id: ClientID, _ client: ControlClient) {
         var start = 0
         while let feed = client.received[start...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = client.received[start..<feed]
@@ -139,14 +180,16 @@ final class ControlServer {
             return refuse("a request may have up to 64 KiB; this one has more.", id)
         }
         do throws(ControlRequest.Refusal) {
-            handler(try ControlRequest(line: line), id)
+            let request = try ControlRequest(line: line)
+            clients[id]?.owed += 1
+            handler(request, id)
         } catch {
             refuse(error.message, id)
         }
     }
 
     private func refuse(_ message: String, _ id: ClientID) {
-        send(Self.error(message), to: id)
+        if let client = clients[id] { put(Self.error(message), id, client) }
     }
 
     /// An error object.
@@ -156,7 +199,7 @@ final class ControlServer {
         return line.bytes
     }
 
-    private func flush(_ id: ClientID, _ client: Client) {
+    private func flush(_ id: ClientID, _ client: ControlClient) {
         while !client.unsent.isEmpty {
             let written = client.unsent.withUnsafeBytes { LocalSocket.write(client.descriptor, $0) }
             guard let written else { return drop(id) }
@@ -164,9 +207,9 @@ final class ControlServer {
             client.unsent.removeFirst(written)
         }
         guard client.unsent.count <= Self.mostUnsent else { return drop(id) }
-        let interest: EventLoop.Interest = client.unsent.isEmpty ? .readable : [.readable, .writable]
+        guard !client.isDone else { return drop(id) }
         do {
-            try loop.add(client.descriptor, interest) { [unowned self] readiness in serve(id, readiness) }
+            try loop.add(client.descriptor, client.interest) { [unowned self] readiness in serve(id, readiness) }
         } catch {
             drop(id)
         }
@@ -176,5 +219,6 @@ final class ControlServer {
         guard let client = clients.removeValue(forKey: id) else { return }
         loop.remove(client.descriptor)
         Glibc.close(client.descriptor)
+        if !isClosed { endPause() }
     }
 }

@@ -1,7 +1,8 @@
 import Glibc
 import LinuxDevices
 
-/// The few calls that UNIX sockets need, each through the choke point of system calls.
+/// The few calls that UNIX sockets need. Those that can fail for reasons of their own go through the choke point of
+/// system calls, where a test makes them fail; what only tidies up (unlink, umask, fcntl, close) is called directly.
 enum LocalSocket {
     /// A socket that listens at the path, may be used by owner and group, and does not block.
     static func listen(at path: String) throws(SocketError) -> Int32 {
@@ -43,10 +44,15 @@ enum LocalSocket {
         }
     }
 
-    /// The next connection that waits; nil when none does.
-    static func accept(_ listener: Int32) -> Int32? {
-        guard let accepted = try? Kernel.library("accept", { Int(result(Glibc.accept(listener, nil, nil))) }) else {
-            return nil
+    /// The next connection that waits; nil when none does, or it has been given up already.
+    /// - Throws: `SystemError` if the machine has no room for one more: it goes on waiting.
+    static func accept(_ listener: Int32) throws(SystemError) -> Int32? {
+        let accepted: Int
+        do throws(SystemError) {
+            accepted = try Kernel.library("accept") { Int(result(Glibc.accept(listener, nil, nil))) }
+        } catch {
+            guard error.code == EMFILE || error.code == ENFILE else { return nil }
+            throw error
         }
         // Swift's Glibc has no accept4; between the two calls nothing of ours forks.
         let descriptor = Int32(accepted)

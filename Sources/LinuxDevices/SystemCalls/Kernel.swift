@@ -1,7 +1,9 @@
 import CLinux
 import Glibc
 
-/// The one place where this room calls the kernel. Every call can be interposed, and is made again after EINTR.
+/// Where this room calls the kernel, and those functions of C libraries that do so and can fail. Every such call can be
+/// interposed, and is made again after EINTR. What cannot fail, or only asks a library for what it knows already, is
+/// called directly.
 package enum Kernel {
     /// Makes a call, or lets the interposer answer it. `real` returns a negative number and sets errno on failure.
     @inline(__always)

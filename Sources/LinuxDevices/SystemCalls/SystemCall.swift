@@ -55,7 +55,7 @@ package enum SystemCallAnswer: Equatable, Sendable {
     case failed(errno: Int32)
 }
 
-/// Sees every system call of this room before it is made: a test records them, answers them, or makes them fail.
+/// Sees every call that goes through `Kernel` before it is made: a test records them, answers them, or makes them fail.
 package protocol SystemCallInterposer: AnyObject, Sendable {
     /// Nil: the call is made for real.
     func answer(_ call: SystemCall) -> SystemCallAnswer?
@@ -72,7 +72,7 @@ package enum Interposition {
         return local
     }
 
-    /// Runs `body` with all system calls of this task, and of the camera threads that it starts, going through
+    /// Runs `body` with all calls through `Kernel` of this task, and of the camera threads that it starts, going through
     /// `interposer`.
     package static func with<Result>(
         _ interposer: (any SystemCallInterposer)?, _ body: () throws -> Result

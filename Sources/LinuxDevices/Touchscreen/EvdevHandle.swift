@@ -38,7 +38,8 @@ struct EvdevHandle: ~Copyable {
     }
 
     /// How contacts are told apart, or nil if it is no touchscreen: a direct device with either protocol-B slots or a
-    /// single position with a touch button. A pen alone has neither.
+    /// single position with a touch button. A pen's display has the latter too: what reports a pen and no finger
+    /// (BTN_TOOL_PEN without BTN_TOOL_FINGER) is none.
     var mode: TouchFrameTranslator.Mode? {
         Self.mode(of: device)
     }
@@ -53,7 +54,9 @@ struct EvdevHandle: ~Copyable {
         {
             return .slots(count: slotCount)
         }
-        if has(tapfocus_event_key, tapfocus_code_touch), has(tapfocus_event_absolute, tapfocus_code_x),
+        let isPenOnly =
+            has(tapfocus_event_key, UInt32(BTN_TOOL_PEN)) && !has(tapfocus_event_key, UInt32(BTN_TOOL_FINGER))
+        if !isPenOnly, has(tapfocus_event_key, tapfocus_code_touch), has(tapfocus_event_absolute, tapfocus_code_x),
             has(tapfocus_event_absolute, tapfocus_code_y)
         {
             return .single

@@ -5,12 +5,14 @@ public final class TraceFile {
     private let descriptor: Int32
     public let path: String
 
-    /// - Throws: `TraceFileError` with what the system answered.
+    /// The file belongs to this process until the object is gone (flock): two sessions in one file would be none.
+    /// - Throws: `TraceFileError` with what the system answered; EWOULDBLOCK if another process writes the file.
     public init(path: String) throws(TraceFileError) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
         do {
+            try lock()
             try endTornLine()
         } catch {
             close(descriptor)
@@ -33,6 +35,14 @@ public final class TraceFile {
                 throw TraceFileError(attempt: "write the trace", path: path, code: errno)
             }
         }
+    }
+
+    /// A file system that has no locks is no reason to record nothing.
+    private func lock() throws(TraceFileError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+        throw TraceFileError(attempt: "write the trace", path: path, code: EWOULDBLOCK)
     }
 
     /// A power cut may have left half a line at the end; ours must not continue it.
@@ -59,11 +69,16 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
     }
 
     public var description: String {
-        "cannot \(attempt) \(path): \(String(cString: strerror(code))). \(remedy)"
+        "cannot \(attempt) \(path): \(answer). \(remedy)"
+    }
+
+    private var answer: String {
+        code == EWOULDBLOCK ? "another program is writing it" : String(cString: strerror(code))
     }
 
     private var remedy: String {
         switch code {
+        case EWOULDBLOCK: "End that program, often another \"tapfocus run\", or choose another file."
         case ENOENT: "Check the path; the folder must exist."
         case EACCES, EPERM, EROFS: "Choose a place that this user may write, or another user."
         case ENOSPC, EDQUOT: "Make room on the disk."

@@ -19,13 +19,27 @@ public struct Replay {
 
     /// Replays a file of any length in constant memory. It stops at the first difference, or at the first line that
     /// cannot be read; what was read before it counts.
-    /// - Throws: what the system answered when the file could not be opened or read.
+    /// - Throws: what the system answered when the file could not be opened, or nothing of it be read.
     public static func run(path: String) throws(TraceFileError) -> ReplayReport {
         let reader = try LineReader(path: path)
+        return try run { () throws(TraceFileError) in try reader.next() }
+    }
+
+    /// - Parameter next: the next line; nil at the end.
+    static func run(_ next: () throws(TraceFileError) -> LineReader.Line?) throws(TraceFileError) -> ReplayReport {
         var replay = Replay()
-        while let line = try reader.next() {
-            let isFinished = replay.take(line)
-            if isFinished { return replay.report }
+        var last = 0
+        do throws(TraceFileError) {
+            while let line = try next() {
+                last = line.number
+                let isFinished = replay.take(line)
+                if isFinished { return replay.report }
+            }
+        } catch {
+            guard last > 0 else { throw error }
+            let expected = "a line that can be read; the system answered: \(String(cString: strerror(error.code)))"
+            _ = replay.fail(ReplayReport.Fault(line: last + 1, column: 0, expected: expected))
+            return replay.report
         }
         replay.finish()
         return replay.report

@@ -14,8 +14,13 @@ extension Command {
             } else {
                 print(ProbeWords.text(probe))
             }
-            return .fine
+            return probeExitCode(probe.failures)
         })
+
+    /// A whole kind of devices that could not be listed is a failure; a single device that could not be opened is a finding.
+    static func probeExitCode(_ failures: [DeviceError]) -> ExitCode {
+        failures.isEmpty ? .fine : .failed
+    }
 }
 
 /// What is connected, in words.

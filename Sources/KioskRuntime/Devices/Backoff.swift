@@ -1,0 +1,65 @@
+import FocusCore
+
+/// How long to wait before something is tried again: each time twice as long, up to 30 s.
+struct Backoff {
+    private static let longest = Span.milliseconds(30_000)
+    private let first: Span
+    private var next: Span
+    /// What was told last.
+    private var told: String?
+
+    init(first: Span) {
+        self.first = first
+        next = first
+    }
+
+    /// When to try again.
+    mutating func retry(at time: Instant) -> Instant {
+        defer { next = min(Span(nanoseconds: next.nanoseconds &* 2), Self.longest) }
+        return time.advanced(by: next)
+    }
+
+    /// Whether a sentence has not been told yet. The same one again is no news.
+    mutating func isNews(_ sentence: String) -> Bool {
+        defer { told = sentence }
+        return told != sentence
+    }
+
+    /// The next wait is the shortest again.
+    mutating func hurry() {
+        next = first
+    }
+
+    mutating func reset() {
+        hurry()
+        told = nil
+    }
+}
+
+/// How the search for a device of one kind goes.
+struct DeviceSearch {
+    /// A device that stayed for less was no use.
+    private static let shortestStay = Span.milliseconds(1000)
+    private var backoff = Backoff(first: .milliseconds(2000))
+    private var arrival: Instant?
+
+    mutating func succeeded(at time: Instant) {
+        arrival = time
+    }
+
+    mutating func foundNothing() {
+        backoff.reset()
+    }
+
+    /// - Returns: whether the sentence is news, and when to look again.
+    mutating func failed(_ sentence: String, at time: Instant) -> (isNews: Bool, retry: Instant?) {
+        (backoff.isNews(sentence), backoff.retry(at: time))
+    }
+
+    /// - Returns: when to look again; nil: at once.
+    mutating func left(at time: Instant) -> Instant? {
+        if let arrival, time.since(arrival) < Self.shortestStay { return backoff.retry(at: time) }
+        backoff.reset()
+        return nil
+    }
+}

@@ -1,0 +1,66 @@
+import FocusCore
+import LinuxDevices
+
+/// Devices that are missing are looked for: when something is plugged in, when one has left, and by and by when one is
+/// there and cannot be opened. While nothing is missing no timer is armed.
+extension Kiosk {
+    /// Takes up what is missing, if it is there. What is there but cannot be opened is told, because it may be what the
+    /// person has just plugged in.
+    func search(_ kind: DeviceNews.Kind) {
+        guard !isStopping else { return }
+        do throws(DeviceError) {
+            switch kind {
+            case .camera:
+                // What comes of it is an event.
+                camera.search()
+            case .touchscreen:
+                guard touchscreen.isWanted, !touchscreen.isTaken else { return }
+                let description = try touchscreen.take()
+                searches[kind]?.succeeded(at: MonotonicClock.now())
+                announceAndFeed(.touchscreen(description))
+            case .accelerometer:
+                guard accelerometer.isWanted, !accelerometer.isTaken else { return }
+                try accelerometer.take()
+                searches[kind]?.succeeded(at: MonotonicClock.now())
+                announceAndFeed(.accelerometer)
+            }
+            if !isMissing(kind) { disarm(.search(kind)) }
+        } catch {
+            searchFailed(kind, error)
+        }
+    }
+
+    /// Another one may be there already, or its coming may have been missed. One that leaves as soon as it is taken up must
+    /// not keep the program busy.
+    func searchAfterLeaving(_ kind: DeviceNews.Kind) {
+        guard hasBegun, !isStopping else { return }
+        if let retry = searches[kind]?.left(at: MonotonicClock.now()) {
+            arm(.search(kind), retry)
+        } else {
+            search(kind)
+        }
+    }
+
+    func searchFailed(_ kind: DeviceNews.Kind, _ error: DeviceError) {
+        guard !isStopping else { return }
+        switch error.kind {
+        case .doesNotExist, .wrongKind, .gone:
+            // That something else was plugged in, or is gone again already, is worth no word. udev tells when that changes.
+            searches[kind]?.foundNothing()
+            disarm(.search(kind))
+        case .busy, .permission, .ambiguous, .other:
+            let (isNews, retry) = searches[kind]?.failed(error.description, at: MonotonicClock.now()) ?? (true, nil)
+            if isNews { say(.error(error.description)) }
+            // Which of several devices is meant does not change by waiting.
+            if error.kind != .ambiguous, let retry { arm(.search(kind), retry) }
+        }
+    }
+
+    private func isMissing(_ kind: DeviceNews.Kind) -> Bool {
+        switch kind {
+        case .camera: !camera.isTaken
+        case .touchscreen: touchscreen.isWanted && !touchscreen.isTaken
+        case .accelerometer: accelerometer.isWanted && !accelerometer.isTaken
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import LinuxDevices
+import Testing
+
+@testable import KioskRuntime
+
+/// Clients that send no more, and clients for which there is no room.
+@Suite(.serialized) struct ControlServerEndsTests {
+    @Test(
+        "A client that sends no more gets its answers, and is let go",
+        arguments: ["{\"request\":\"status\"}\n", "{\"request\":\"status\"}", "{\"request\":\"nonsense\"}"])
+    func halfClosed(request: String) throws {
+        let rig = try ServerRig()
+        let client = try RawClient(rig.path)
+        client.send(request)
+        shutdown(client.descriptor, Int32(SHUT_WR))
+        try rig.turn()
+        #expect(client.lines().count == 1)
+        #expect(client.read() == nil)
+    }
+
+    @Test("A client that sends no more waits for a late answer, without keeping the loop busy")
+    func lateAnswer() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let loop = try EventLoop()
+        var asked: ControlServer.ClientID?
+        let server = try ControlServer(path: folder + "/s", loop: loop) { _, client in asked = client }
+        defer { server.close() }
+        let client = try RawClient(folder + "/s")
+        client.send("{\"request\":\"tap\",\"x\":0,\"y\":0}\n")
+        shutdown(client.descriptor, Int32(SHUT_WR))
+        while try loop.runOnce(timeout: 20) > 0 {}
+        #expect(try loop.runOnce(timeout: 20) == 0 && client.read() == "")
+        server.send(Array("{}\n".utf8), to: try #require(asked))
+        #expect(client.read() == "{}\n" && client.read() == nil)
+    }
+
+    @Test("Without room for a client the loop is not kept busy, and who waits is served", arguments: [EMFILE, ENFILE])
+    func noRoom(errno: Int32) throws {
+        let rig = try ServerRig()
+        let first = try RawClient(rig.path)
+        try rig.turn()
+        let waiting = try RawClient(rig.path)
+        waiting.send("{\"request\":\"status\"}\n")
+        try Interposition.with(Failure("accept", errno, times: 1)) {
+            let counts = (try rig.loop.runOnce(timeout: 20), try rig.loop.runOnce(timeout: 20))
+            #expect(counts == (1, 0), "it does not ask again")
+        }
+        shutdown(first.descriptor, Int32(SHUT_RDWR))
+        try rig.turn()
+        #expect(waiting.lines().count == 1)
+        // With nobody who could go it is asked again after a second.
+        let last = try RawClient(rig.path)
+        last.send("{\"request\":\"status\"}\n")
+        try Interposition.with(Failure("accept", errno)) { try rig.turn() }
+        #expect(last.lines().isEmpty)
+        #expect(try rig.loop.runOnce(timeout: 2000) == 1)
+        try rig.turn()
+        #expect(last.lines().count == 1)
+    }
+}

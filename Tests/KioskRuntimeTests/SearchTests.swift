@@ -1,0 +1,96 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import Testing
+
+@testable import KioskRuntime
+
+/// Devices that are missing, or there and cannot be opened.
+@Suite(.serialized) struct SearchTests {
+    private func withKiosk(_ body: (Kiosk, () throws -> [String]) throws -> Void) throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = KioskOptions()
+        options.camera = .path(folder + "/camera")
+        options.touch = .path(folder + "/touch")
+        let file = folder + "/said"
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        defer { close(descriptor) }
+        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
+        kiosk.hasBegun = true
+        try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
+    }
+
+    @Test("What cannot be opened is told once and tried again by and by", arguments: [EACCES, EBUSY, EIO, EMFILE])
+    func touchscreen(errno: Int32) throws {
+        try withKiosk { kiosk, said in
+            Interposition.with(Failure("open", errno, times: 3)) {
+                for _ in 0..<3 {
+                    kiosk.search(.touchscreen)
+                    #expect(kiosk.timers.isArmed)
+                }
+                #expect((try? said().count) == 1)
+                // Now there is none: only udev can tell of another.
+                kiosk.search(.touchscreen)
+                #expect(!kiosk.timers.isArmed)
+            }
+            let lines = try said()
+            #expect(lines.count == 1)
+        }
+    }
+
+    @Test("A camera likewise, although its answer comes later")
+    func camera() throws {
+        try withKiosk { kiosk, said in
+            try Interposition.with(Failure("open", EACCES)) {
+                kiosk.search(.camera)
+                while try kiosk.loop.runOnce(timeout: 200) > 0 {}
+                #expect(kiosk.timers.isArmed)
+                #expect((try? said().count) == 1)
+                kiosk.search(.camera)
+                while try kiosk.loop.runOnce(timeout: 200) > 0 {}
+                #expect(!kiosk.timers.isArmed)
+            }
+            let lines = try said()
+            #expect(lines.count == 1)
+        }
+    }
+
+    @Test("After one has left another is looked for at once, but not at the end")
+    func afterLeaving() throws {
+        try withKiosk { kiosk, _ in
+            Interposition.with(Failure("open", EACCES, times: 9)) {
+                kiosk.handle(TouchscreenSlot.Event.left(nil, nil))
+                #expect(kiosk.timers.isArmed, "it was looked for, and found busy")
+            }
+        }
+        try withKiosk { kiosk, said in
+            kiosk.stop()
+            try Interposition.with(Failure("open", EACCES, times: 9)) {
+                kiosk.handle(TouchscreenSlot.Event.left(nil, nil))
+                kiosk.handle(CameraSlot.Event.left(nil))
+                while try kiosk.loop.runOnce(timeout: 20) > 0 {}
+            }
+            let lines = try said()
+            #expect(lines.isEmpty)
+        }
+    }
+
+    @Test("Waits double up to half a minute, and begin anew with a device that stayed")
+    func waits() {
+        var search = DeviceSearch()
+        let start = Instant(nanoseconds: 0)
+        func seconds(_ retry: Instant?) -> Double? { retry.map { $0.since(start).seconds } }
+        for wanted in [2.0, 4, 8, 16, 30, 30] {
+            #expect(seconds(search.failed("busy", at: start).retry) == wanted)
+        }
+        search.succeeded(at: start)
+        #expect(seconds(search.left(at: start)) == 30, "a device that leaves at once must not keep the program busy")
+        search.succeeded(at: start)
+        #expect(search.left(at: start.advanced(by: .milliseconds(1000))) == nil)
+        let (isNews, retry) = search.failed("busy", at: start)
+        #expect(isNews && seconds(retry) == 2)
+        #expect(search.failed("busy", at: start).isNews == false && search.failed("denied", at: start).isNews)
+    }
+}

@@ -1,0 +1,118 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import StateTrace
+import Testing
+
+@testable import KioskRuntime
+
+/// What happens in which order at the start, on a machine whose cameras cannot be opened.
+@Suite(.serialized) struct StartTests {
+    private func withOptions(_ body: (KioskOptions, String) throws -> Void) throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = KioskOptions()
+        options.camera = .path(folder + "/no-camera")
+        options.socket = folder + "/s"
+        options.trace = folder + "/trace.jsonl"
+        try body(options, folder)
+    }
+
+    @Test("A second run on the same socket is refused before it touches camera and trace")
+    func second() throws {
+        try withOptions { options, folder in
+            let listener = try LocalSocket.listen(at: options.socket)
+            defer { close(listener) }
+            let error = #expect(throws: SocketError.self) { try Kiosk(options).run() }
+            #expect(error?.code == EADDRINUSE)
+            #expect(!FileManager.default.fileExists(atPath: folder + "/trace.jsonl"))
+        }
+    }
+
+    @Test("Without a camera no trace is begun, and the socket is gone again")
+    func noCamera() throws {
+        try withOptions { options, folder in
+            let error = #expect(throws: DeviceError.self) { try Kiosk(options).run() }
+            #expect(error?.kind == .doesNotExist && error?.role == .camera)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test("A signal while a camera is being opened ends it at once, and well")
+    func interrupted() throws {
+        try withOptions { options, folder in
+            let patience = Patience()
+            defer { patience.end() }
+            try Interposition.with(patience) {
+                let kiosk = try Kiosk(options)
+                // It is blocked in this thread, and stays pending until the loop reads it.
+                pthread_kill(pthread_self(), SIGTERM)
+                try kiosk.run()
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left.isEmpty)
+        }
+    }
+
+    @Test("What is asked while devices are being opened is answered then")
+    func early() throws {
+        try withOptions { options, _ in
+            let patience = Patience()
+            let socket = options.socket
+            let answered = Thread.results { () -> String in
+                while true {
+                    guard let client = try? RawClient(socket) else {
+                        usleep(1000)
+                        continue
+                    }
+                    client.send("{\"request\":\"status\"}\n")
+                    usleep(50_000)
+                    let early = client.read() ?? "closed"
+                    patience.end()
+                    return early
+                }
+            }
+            Interposition.with(patience) {
+                let error = #expect(throws: DeviceError.self) { try Kiosk(options).run() }
+                #expect(error?.kind == .doesNotExist)
+            }
+            #expect(answered() == "", "not yet, and not refused either")
+        }
+    }
+}
+
+/// A camera whose opening takes as long as the test wants.
+private final class Patience: SystemCallInterposer {
+    private let gate = DispatchSemaphore(value: 0)
+
+    func end() { gate.signal() }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        guard case .open(let path, _) = call, path.hasSuffix("/no-camera") else { return nil }
+        gate.wait()
+        gate.signal()
+        return nil
+    }
+}
+
+extension Thread {
+    /// Starts a thread; the function that comes back waits for its result.
+    fileprivate static func results<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> () -> Result? {
+        let done = DispatchSemaphore(value: 0)
+        let box = Box<Result>()
+        Thread.detachNewThread {
+            box.value = body()
+            done.signal()
+        }
+        return {
+            done.wait()
+            return box.value
+        }
+    }
+
+    private final class Box<Value>: @unchecked Sendable {
+        var value: Value?
+    }
+}
