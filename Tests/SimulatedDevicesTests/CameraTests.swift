@@ -4,7 +4,7 @@ import Testing
 @testable import SimulatedDevices
 
 @Suite struct CameraTests {
-    private let second = Span.milliseconds(1000)
+    private let second = TimeSpan.milliseconds(1000)
 
     private func settled(_ camera: inout SimulatedCamera, at point: PointOfInterest) {
         let left = Int32(point.x * 1920) - 160

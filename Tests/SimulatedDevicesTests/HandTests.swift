@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HandTests {
     /// Whether the detector calls it moving, from a second at rest to the movement's end.
-    private func isMoving(_ hand: SimulatedHand, for span: Span) -> Bool {
+    private func isMoving(_ hand: SimulatedHand, for span: TimeSpan) -> Bool {
         var detector = MotionDetector(settings: MotionSettings())
         detector.restart(at: .demo(0))
         var time = Instant.demo(0)

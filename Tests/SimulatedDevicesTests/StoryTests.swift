@@ -86,7 +86,7 @@ import Testing
 
     @Test("The same story gives the same steps, to the last bit, drawn at another pace too")
     func determinism() {
-        func steps(_ frame: Span) -> [String] {
+        func steps(_ frame: TimeSpan) -> [String] {
             var kiosk = SimulatedKiosk(configuration: Self.configuration, story: .demo, frameInterval: frame)
             var lines: [String] = []
             kiosk.run { input, effects in lines.append("\(input) \(effects)") }
@@ -118,7 +118,7 @@ import Testing
         var kiosk = SimulatedKiosk(configuration: Self.configuration, story: .demo)
         var last = Instant.demo(0)
         var lifted: Instant?
-        var delays: [Span] = []
+        var delays: [TimeSpan] = []
         kiosk.run { input, effects in
             #expect(input.time >= last)
             last = input.time

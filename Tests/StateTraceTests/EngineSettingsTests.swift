@@ -9,9 +9,9 @@ import Testing
     /// Any configuration that may be in force.
     private func configuration(_ random: inout RandomInputs) -> Configuration {
         var result = Configuration()
-        func span(_ least: Int64 = 0) -> Span {
+        func span(_ least: Int64 = 0) -> TimeSpan {
             let most: Int64 = random.chance(0.5) ? 10_000_000_000 : 86_400_000_000_000
-            return Span(nanoseconds: least + Int64(random.below(Int(most - least))))
+            return TimeSpan(nanoseconds: least + Int64(random.below(Int(most - least))))
         }
         func share() -> Double { max(random.generator.nextUnit(), 1e-9) }
         func length() -> Double { share() * 3000 }

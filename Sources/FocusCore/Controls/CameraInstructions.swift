@@ -115,7 +115,7 @@ extension CameraController {
     private func armRetry(after attempt: Int, _ context: inout StepContext) {
         let factor = Int64(1) << min(max(attempt - 1, 0), 6)
         let (delay, overflow) = times.retryDelay.nanoseconds.multipliedReportingOverflow(by: factor)
-        let span = overflow ? times.retryDelay : Span(nanoseconds: delay)
+        let span = overflow ? times.retryDelay : TimeSpan(nanoseconds: delay)
         context.timers.arm(.continuousRetry, at: context.time.advanced(by: span), &context.effects)
     }
 

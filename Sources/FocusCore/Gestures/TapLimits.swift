@@ -1,7 +1,7 @@
 /// What still counts as a tap.
 public struct TapLimits: Equatable, Sendable {
     /// The longest time from down to up. Android's long press begins at 400 ms (ViewConfiguration); a tap ends there.
-    public var longestTime: Span
+    public var longestTime: TimeSpan
     /// The farthest way from where the contact began, in mm. Phones allow 1.3 mm (Android's touch slop of 8 dp) to
     /// 1.6 mm (iOS: 10 pt); a standing person reaching for a wall screen is less steady, so 4 mm. This is a choice.
     public var farthestMovement: Double
@@ -15,7 +15,7 @@ public struct TapLimits: Equatable, Sendable {
     public var largestContactShare: Double
 
     public init(
-        longestTime: Span = .milliseconds(400), farthestMovement: Double = 4, farthestMovementShare: Double = 0.015,
+        longestTime: TimeSpan = .milliseconds(400), farthestMovement: Double = 4, farthestMovementShare: Double = 0.015,
         largestContact: Double = 25, largestContactShare: Double = 0.1
     ) {
         self.longestTime = longestTime

@@ -20,16 +20,16 @@ public struct MotionDetector: Equatable, Sendable {
     /// The first samples, of which gravity becomes the median.
     private var seeds = InlineList<3, Acceleration>()
     /// How long the gravity estimate has been fed; nil before there is one.
-    private var elapsed: Span?
+    private var elapsed: TimeSpan?
     private var previous = Instant(nanoseconds: 0)
-    private var evidence = Span.zero
+    private var evidence = TimeSpan.zero
     private var articleNext: Instant?
 
     /// A sample stands for no more than this: one interval at 10 Hz. A gap in the samples is no evidence.
-    private static let longestStep = Span.milliseconds(100)
+    private static let longestStep = TimeSpan.milliseconds(100)
     /// Between the samples to begin with: longer than the shock of a tap with its ringing, shorter than an interval at
     /// 10 Hz.
-    private static let seedSpacing = Span.milliseconds(80)
+    private static let seedSpacing = TimeSpan.milliseconds(80)
 
     public init(settings: MotionSettings) {
         self.settings = settings
@@ -65,7 +65,7 @@ public struct MotionDetector: Equatable, Sendable {
         let change = isDeviating ? step.nanoseconds : -step.nanoseconds
         // Twice the duration is as sure as it gets; more would only make rest harder to recognise.
         let most = min(max(settings.duration.nanoseconds, 0), Int64.max / 2) * 2
-        evidence = Span(nanoseconds: min(max(evidence.nanoseconds + change, 0), most))
+        evidence = TimeSpan(nanoseconds: min(max(evidence.nanoseconds + change, 0), most))
         let isMoving = evidence >= settings.duration
         if !isDeviating || isMoving { follow(deviation, for: step, fed: fed) }
         return isMoving
@@ -79,16 +79,16 @@ public struct MotionDetector: Equatable, Sendable {
         gravity = Acceleration(
             x: Self.median(first.x, second.x, third.x), y: Self.median(first.y, second.y, third.y),
             z: Self.median(first.z, second.z, third.z))
-        elapsed = Span(nanoseconds: Self.seedSpacing.nanoseconds * 2)
+        elapsed = TimeSpan(nanoseconds: Self.seedSpacing.nanoseconds * 2)
     }
 
-    private mutating func follow(_ deviation: Acceleration, for step: Span, fed: Span) {
+    private mutating func follow(_ deviation: Acceleration, for step: TimeSpan, fed: TimeSpan) {
         guard step > .zero else { return }
         let weight = step.seconds / (min(fed, settings.gravityTimeConstant).seconds + step.seconds)
         let followed = gravity + deviation * weight
         // Samples near the end of Double's range would leave an estimate that no sample can be compared with any more.
         if followed.isFinite { gravity = followed }
-        elapsed = min(Span(nanoseconds: fed.nanoseconds + step.nanoseconds), settings.gravityTimeConstant)
+        elapsed = min(TimeSpan(nanoseconds: fed.nanoseconds + step.nanoseconds), settings.gravityTimeConstant)
     }
 
     private static func median(_ a: Double, _ b: Double, _ c: Double) -> Double {

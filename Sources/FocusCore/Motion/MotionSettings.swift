@@ -5,21 +5,21 @@ public struct MotionSettings: Equatable, Sendable {
     /// 1.0 is a tilt of 5.8°, or a push that a hand cannot avoid when it lifts a device.
     public var deviation: Double
     /// For how long, in sum, it must deviate. The shock of a tap lasts some 40 ms, which at 10 Hz looks like 100 ms.
-    public var duration: Span
+    public var duration: TimeSpan
     /// The time constant of the gravity estimate: long against lifting a device, so that even a slow tilt of 1.5° a
     /// second stays ahead of it.
-    public var gravityTimeConstant: Span
+    public var gravityTimeConstant: TimeSpan
     /// After the sensor wakes up, or a tap, this long nothing is concluded: the finger is still on its way.
-    public var shockTime: Span
+    public var shockTime: TimeSpan
     /// The article's threshold on |x| + |y| + |z|, in g.
     public var articleThreshold: Double
     /// The article's sampling interval.
-    public var articleInterval: Span
+    public var articleInterval: TimeSpan
 
     public init(
-        rule: MotionRule = .deviation, deviation: Double = 1.0, duration: Span = .milliseconds(150),
-        gravityTimeConstant: Span = .milliseconds(5000), shockTime: Span = .milliseconds(100),
-        articleThreshold: Double = 1.5, articleInterval: Span = .milliseconds(100)
+        rule: MotionRule = .deviation, deviation: Double = 1.0, duration: TimeSpan = .milliseconds(150),
+        gravityTimeConstant: TimeSpan = .milliseconds(5000), shockTime: TimeSpan = .milliseconds(100),
+        articleThreshold: Double = 1.5, articleInterval: TimeSpan = .milliseconds(100)
     ) {
         self.rule = rule
         self.deviation = deviation

@@ -2,20 +2,20 @@ import FocusCore
 
 /// How long to wait before something is tried again: each time twice as long, up to 30 s.
 struct Backoff {
-    private static let longest = Span.milliseconds(30_000)
-    private let first: Span
-    private var next: Span
+    private static let longest = TimeSpan.milliseconds(30_000)
+    private let first: TimeSpan
+    private var next: TimeSpan
     /// What was told last.
     private var told: String?
 
-    init(first: Span) {
+    init(first: TimeSpan) {
         self.first = first
         next = first
     }
 
     /// When to try again.
     mutating func retry(at time: Instant) -> Instant {
-        defer { next = min(Span(nanoseconds: next.nanoseconds &* 2), Self.longest) }
+        defer { next = min(TimeSpan(nanoseconds: next.nanoseconds &* 2), Self.longest) }
         return time.advanced(by: next)
     }
 
@@ -39,7 +39,7 @@ struct Backoff {
 /// How the search for a device of one kind goes.
 struct DeviceSearch {
     /// A device that stayed for less was no use.
-    private static let shortestStay = Span.milliseconds(1000)
+    private static let shortestStay = TimeSpan.milliseconds(1000)
     private var backoff = Backoff(first: .milliseconds(2000))
     private var arrival: Instant?
 

@@ -12,6 +12,8 @@ final class CameraSlot {
         /// It is gone. What it was.
         case left(DeviceNews?)
         case answered(ControlResult)
+        /// Somebody has chosen another format.
+        case imageChanged(width: Int32, height: Int32)
     }
 
     private enum Content {
@@ -112,7 +114,9 @@ final class CameraSlot {
     }
 
     private func deliverResults(of worker: CameraWorker) {
+        let size = worker.takeImageSize()
         for result in worker.takeResults() { handler(.answered(result)) }
+        if let size { handler(.imageChanged(width: size.width, height: size.height)) }
     }
 
     private func takeArrival(of worker: CameraWorker) {

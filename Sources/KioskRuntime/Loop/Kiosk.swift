@@ -20,10 +20,10 @@ public final class Kiosk {
 
     /// A control transfer to a sick USB device may block for 5 s, and a call of two controls for twice that; whoever ends
     /// the program waits for no more than one such call.
-    private static let stopTime = Span.milliseconds(12_000)
+    private static let stopTime = TimeSpan.milliseconds(12_000)
     /// Signals that come so shortly after the first are the same wish: systemd sends SIGHUP along (SendSIGHUP=), the
     /// end of a session SIGTERM and SIGHUP.
-    private static let sameWish = Span.milliseconds(1000)
+    private static let sameWish = TimeSpan.milliseconds(1000)
 
     let options: KioskOptions
     let loop: EventLoop

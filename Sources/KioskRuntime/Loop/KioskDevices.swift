@@ -68,6 +68,8 @@ extension Kiosk {
         case .answered(let result):
             announceAnswer(result)
             feed(.cameraAnswered(result))
+        case .imageChanged(let width, let height):
+            feed(.cameraImage(width: width, height: height))
         case .left(let news):
             announceLeaving(news)
             feed(.cameraLeft)

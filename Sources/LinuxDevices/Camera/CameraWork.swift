@@ -27,8 +27,13 @@ final class CameraWork: @unchecked Sendable {
     /// Returns when the worker is closed, or there is no camera.
     func run() {
         guard let camera = begin() else { return }
+        var size = camera.imageSize()
         while let call = calls.take() {
             let result = camera.perform(call)
+            // Asked on the way, because no event tells it: the kernel answers at once, without the camera.
+            let sizeNow = camera.imageSize()
+            if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
+            size = sizeNow
             if output.put(result) { wakeup.signal() }
         }
     }
@@ -61,6 +66,7 @@ final class CameraOutput: Sendable {
     private struct State {
         var arrival: Result<CameraArrival, DeviceError>?
         var results: [ControlResult] = []
+        var image: (width: Int32, height: Int32)?
         var isClosed = false
     }
 
@@ -81,6 +87,17 @@ final class CameraOutput: Sendable {
             guard !state.isClosed else { return false }
             state.results.append(result)
             return true
+        }
+    }
+
+    func put(imageWidth width: Int32, height: Int32) {
+        state.withLock { $0.image = (width, height) }
+    }
+
+    func takeImageSize() -> (width: Int32, height: Int32)? {
+        state.withLock { state in
+            defer { state.image = nil }
+            return state.image
         }
     }
 

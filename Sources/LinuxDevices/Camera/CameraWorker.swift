@@ -56,6 +56,11 @@ public final class CameraWorker {
         output.takeResults()
     }
 
+    /// The image's size, if it has changed since the last time; looked at after each call.
+    public func takeImageSize() -> (width: Int32, height: Int32)? {
+        output.takeImageSize()
+    }
+
     /// Lets the camera go. It does not wait: a call that hangs ends when the kernel ends it, its result is dropped, and
     /// then the camera is closed. Stop watching the camera's descriptor before.
     public func close() {

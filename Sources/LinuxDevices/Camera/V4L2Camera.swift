@@ -168,7 +168,9 @@ public final class V4L2Camera {
         description.bounds = description.bounds ?? rectangle(tapfocus_which_default)
     }
 
-    private func imageSize() -> (width: Int32, height: Int32) {
+    /// The size of the image that is set at this moment, in pixels; 0 where the driver does not tell. Whoever streams may
+    /// choose another at any time.
+    func imageSize() -> (width: Int32, height: Int32) {
         var format = v4l2_format()
         format.type = tapfocus_buffer_type_capture
         guard (try? Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_g_fmt, &format)) != nil else { return (0, 0) }

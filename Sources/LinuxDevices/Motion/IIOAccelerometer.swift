@@ -36,7 +36,7 @@ public final class IIOAccelerometer {
     private var conversion = AccelerationConversion(x: .init(), y: .init(), z: .init())
 
     /// How often a sensor without a buffer is read: at 20 Hz motion is told from a tap's shock.
-    public static let pollingInterval = Span.milliseconds(50)
+    public static let pollingInterval = TimeSpan.milliseconds(50)
 
     /// Finds the accelerometer.
     ///
@@ -61,7 +61,7 @@ public final class IIOAccelerometer {
     public var fileDescriptor: Int32? { buffer?.fileDescriptor }
 
     /// How often to call `readSamples`; nil while it sleeps or is buffered.
-    public var pollInterval: Span? {
+    public var pollInterval: TimeSpan? {
         if case .polled = access { Self.pollingInterval } else { nil }
     }
 

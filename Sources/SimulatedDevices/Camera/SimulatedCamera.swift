@@ -18,7 +18,7 @@ public struct SimulatedCamera: Equatable, Sendable {
     private var frames: Int64 = 0
 
     /// 30 frames a second.
-    public static let frameTime = Span(nanoseconds: 33_333_333)
+    public static let frameTime = TimeSpan(nanoseconds: 33_333_333)
     /// How far the lens gets within a frame.
     private static let lensPerFrame = 100.0
     /// The level that exposure aims at, linear: a grey card's 18 %, and a little more because displays are bright.

@@ -49,7 +49,7 @@ public struct SimulatedFinger: Equatable, Sendable {
     }
 
     private func press(
-        _ x: Int32, _ y: Int32, from time: Instant, for span: Span, slot: Int32 = 0,
+        _ x: Int32, _ y: Int32, from time: Instant, for span: TimeSpan, slot: Int32 = 0,
         major: Int32 = SimulatedFinger.fingertip
     ) -> [Input] {
         [

@@ -11,7 +11,7 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
     /// It is carried about.
     case walk
 
-    public var duration: Span {
+    public var duration: TimeSpan {
         switch self {
         case .bump: .milliseconds(40)
         case .push: .milliseconds(900)
@@ -21,7 +21,7 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
     }
 
     /// What it adds to gravity at rest, in m/s².
-    func acceleration(after elapsed: Span, rest: Acceleration) -> Acceleration {
+    func acceleration(after elapsed: TimeSpan, rest: Acceleration) -> Acceleration {
         let seconds = elapsed.seconds
         let share = seconds / duration.seconds
         switch self {
@@ -38,7 +38,7 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
     }
 
     /// How far it turns the camera away, as a shift of the picture in shares of its size.
-    func aim(after elapsed: Span) -> PointOfInterest {
+    func aim(after elapsed: TimeSpan) -> PointOfInterest {
         let seconds = elapsed.seconds
         let share = seconds / duration.seconds
         switch self {

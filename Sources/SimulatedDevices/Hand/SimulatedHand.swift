@@ -9,7 +9,7 @@ public struct SimulatedHand: Equatable, Sendable {
     /// The sensor's noise, as a standard deviation in m/s². Cheap sensors have some 0.03 at 100 Hz.
     public var noise: Double
     /// The distance between samples.
-    public var interval: Span
+    public var interval: TimeSpan
     public var seed: UInt64
     private var movements: [(start: Instant, movement: HandMovement)] = []
 
@@ -19,7 +19,7 @@ public struct SimulatedHand: Equatable, Sendable {
     ) {
         self.rest = rest
         self.noise = noise
-        interval = Span(nanoseconds: 1_000_000_000 / Int64(min(max(rate, 1), 1000)))
+        interval = TimeSpan(nanoseconds: 1_000_000_000 / Int64(min(max(rate, 1), 1000)))
         self.seed = seed
     }
 

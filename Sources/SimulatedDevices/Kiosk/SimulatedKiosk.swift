@@ -49,13 +49,13 @@ public struct SimulatedKiosk {
     }
 
     /// A USB camera takes 1 to 10 ms for a control.
-    public static let callLatency = Span.milliseconds(8)
+    public static let callLatency = TimeSpan.milliseconds(8)
 
     /// - Parameter frameInterval: the time between moments for drawing.
     public init(
         configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(),
         hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger(),
-        frameInterval: Span = Span(nanoseconds: 66_666_667)
+        frameInterval: TimeSpan = TimeSpan(nanoseconds: 66_666_667)
     ) {
         engine = Engine(configuration: configuration)
         self.camera = camera

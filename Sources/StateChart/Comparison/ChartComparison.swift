@@ -7,7 +7,7 @@ public enum ChartComparison {
     /// - Parameters:
     ///   - chart: the chart of `StateCharts/focus-exposure.scxml`.
     ///   - forceLockTime: the delay of lockElapsed that the program starts with.
-    public static func focusExposure(_ chart: Chart, forceLockTime: Span = .seconds(3)) -> [String] {
+    public static func focusExposure(_ chart: Chart, forceLockTime: TimeSpan = .seconds(3)) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
             + enumerated(chart, FocusExpectations.all(forceLockTime: forceLockTime), timerEvent: "lockElapsed")
     }
@@ -17,7 +17,7 @@ public enum ChartComparison {
     /// - Parameters:
     ///   - chart: the chart of `StateCharts/settle-then-hold.scxml`.
     ///   - deadline: the deadline that the program starts with.
-    public static func settleThenHold(_ chart: Chart, deadline: Span = .milliseconds(2500)) -> [String] {
+    public static func settleThenHold(_ chart: Chart, deadline: TimeSpan = .milliseconds(2500)) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
             + enumerated(chart, SettleExpectations.all(deadline: deadline), timerEvent: "deadline")
     }

@@ -20,7 +20,7 @@ struct ChartExpectation {
         /// It was sent before the step.
         case earlier
         /// The step has sent it.
-        case anew(event: String, delay: Span)
+        case anew(event: String, delay: TimeSpan)
     }
 
     /// "in autoAndForceLocked with notMoved, on lockElapsed"

@@ -2,7 +2,7 @@ import FocusCore
 
 /// `FocusMachine` in the words of its chart: 3 states × 2 values of the bit × 4 events, and the start.
 enum FocusExpectations {
-    static func all(forceLockTime: Span) -> [ChartExpectation] {
+    static func all(forceLockTime: TimeSpan) -> [ChartExpectation] {
         let point = PointOfInterest(x: 0.25, y: 0.75)
         let states: [FocusState] = [.continuousAuto, .autoAndForceLocked(point), .unlockableLocked]
         let events: [FocusEvent] = [.viewShown, .tapped(point), .lockElapsed, .moved]
@@ -21,7 +21,7 @@ enum FocusExpectations {
     }
 
     private static func expectation(
-        _ state: FocusState, _ moved: Bool, _ event: FocusEvent, _ forceLockTime: Span
+        _ state: FocusState, _ moved: Bool, _ event: FocusEvent, _ forceLockTime: TimeSpan
     ) -> ChartExpectation {
         var machine = FocusMachine(state: state, moved: moved)
         let answer = machine.handle(event)

@@ -2,7 +2,7 @@ import FocusCore
 
 /// `SettleMachine` in the words of its chart: 7 states × 8 events, and the start.
 enum SettleExpectations {
-    static func all(deadline: Span) -> [ChartExpectation] {
+    static func all(deadline: TimeSpan) -> [ChartExpectation] {
         let start = ChartExpectation(
             active: [], event: nil, transitions: ["start"], states: ["\(SettleMachine().state.name)"], actions: [],
             timers: [])
@@ -12,7 +12,9 @@ enum SettleExpectations {
             }
     }
 
-    private static func expectation(_ state: SettleState, _ event: SettleEvent, _ deadline: Span) -> ChartExpectation {
+    private static func expectation(_ state: SettleState, _ event: SettleEvent, _ deadline: TimeSpan)
+        -> ChartExpectation
+    {
         var machine = SettleMachine(state: state)
         let answer = machine.handle(event)
         let running = state == .adjusting && event != .deadline

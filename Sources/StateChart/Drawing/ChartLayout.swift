@@ -121,7 +121,7 @@ struct ChartLayout {
         }
     }
 
-    private static func text(_ delay: Span) -> String {
+    private static func text(_ delay: TimeSpan) -> String {
         let milliseconds = delay.nanoseconds / 1_000_000
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }

@@ -44,7 +44,7 @@ public enum ChartAction: Equatable, Sendable {
     /// An action of ours, by its name.
     case perform(String)
     /// Sends the event to the chart itself after the delay, unless it is cancelled before.
-    case send(event: String, id: String, delay: Span)
+    case send(event: String, id: String, delay: TimeSpan)
     /// Cancels whatever is on its way under the id.
     case cancel(id: String)
 }

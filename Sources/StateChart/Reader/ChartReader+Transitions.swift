@@ -64,7 +64,7 @@ extension ChartReader {
     }
 
     /// A time as CSS 2 writes it (SCXML 1.0, 6.2.4): a number, then `s` or `ms`.
-    private func delay(_ element: MarkupElement) throws(ChartError) -> Span {
+    private func delay(_ element: MarkupElement) throws(ChartError) -> TimeSpan {
         let text = try required("delay", of: element)
         let (number, unit) = text.hasSuffix("ms") ? (text.dropLast(2), 1e-3) : (text.dropLast(1), 1.0)
         guard text.hasSuffix("s"), number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),

@@ -124,7 +124,7 @@ extension EngineSettings {
     private static let longestTime = 86_400.0
 
     private static func time(
-        _ seconds: Double?, _ key: String, atLeast least: Double = 0, into result: inout Span
+        _ seconds: Double?, _ key: String, atLeast least: Double = 0, into result: inout TimeSpan
     ) throws(SettingError) {
         guard let seconds else { return }
         guard seconds >= least, seconds <= longestTime else {

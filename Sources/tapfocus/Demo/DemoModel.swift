@@ -28,7 +28,7 @@ struct DemoModel {
     }
 
     /// How long a tapped point is held whatever happens: the whole length of the timer's bar.
-    let forceLockTime: Span
+    let forceLockTime: TimeSpan
     private(set) var caption = ""
     private(set) var lines: [Line] = []
     private(set) var square: Square?
@@ -41,7 +41,7 @@ struct DemoModel {
     private static let keptLines = 40
     private static let keptMotion = 64
 
-    init(forceLockTime: Span) {
+    init(forceLockTime: TimeSpan) {
         self.forceLockTime = forceLockTime
     }
 

@@ -83,7 +83,7 @@ struct DemoPace {
 
     /// Waits until so much time has passed since the start.
     /// - Returns: false when the person wants to end it.
-    mutating func wait(until span: Span) -> Bool {
+    mutating func wait(until span: TimeSpan) -> Bool {
         while true {
             let left = max(span.seconds - (Self.clock() - start), 0)
             let whole = left.rounded(.down)

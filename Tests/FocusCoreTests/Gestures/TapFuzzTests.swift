@@ -49,7 +49,7 @@ struct TapFuzzTests {
                 unitsPerMillimetreY: any())
             var recognizer = TapRecognizer(
                 limits: TapLimits(
-                    longestTime: Span(nanoseconds: random.pick([.min, 0, 1_000_000_000, .max])),
+                    longestTime: TimeSpan(nanoseconds: random.pick([.min, 0, 1_000_000_000, .max])),
                     farthestMovement: random.pick([-1, 0, 4, .infinity, .nan])))
             for _ in 0..<100 {
                 let contact = TouchContact(

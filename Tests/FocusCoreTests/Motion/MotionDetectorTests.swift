@@ -160,8 +160,8 @@ struct MotionDetectorTests {
             for constant in spans {
                 for shock in spans {
                     let settings = MotionSettings(
-                        deviation: 1, duration: Span(nanoseconds: duration),
-                        gravityTimeConstant: Span(nanoseconds: constant), shockTime: Span(nanoseconds: shock))
+                        deviation: 1, duration: TimeSpan(nanoseconds: duration),
+                        gravityTimeConstant: TimeSpan(nanoseconds: constant), shockTime: TimeSpan(nanoseconds: shock))
                     var detector = MotionDetector(settings: settings)
                     for time in [0, 10, 5, .min, .max, 0, 1 << 40, 1 << 41, 1 << 42, .max, .min] as [Int64] {
                         let sample = Acceleration(x: random.noise(5), y: random.noise(5), z: random.noise(5))

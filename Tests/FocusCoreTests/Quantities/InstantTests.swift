@@ -10,15 +10,15 @@ struct InstantTests {
             for right in Self.edges {
                 let (sum, overflow) = left.addingReportingOverflow(right)
                 let expected = overflow ? (right < 0 ? Int64.min : .max) : sum
-                #expect(Instant(nanoseconds: left).advanced(by: Span(nanoseconds: right)).nanoseconds == expected)
+                #expect(Instant(nanoseconds: left).advanced(by: TimeSpan(nanoseconds: right)).nanoseconds == expected)
                 let (difference, isFar) = left.subtractingReportingOverflow(right)
                 let span = isFar ? (left < right ? Int64.min : .max) : difference
                 #expect(Instant(nanoseconds: left).since(Instant(nanoseconds: right)).nanoseconds == span)
             }
-            _ = Span.milliseconds(left)
+            _ = TimeSpan.milliseconds(left)
         }
-        #expect(Span.milliseconds(.max).nanoseconds == .max)
-        #expect(Span.milliseconds(.min).nanoseconds == .min)
+        #expect(TimeSpan.milliseconds(.max).nanoseconds == .max)
+        #expect(TimeSpan.milliseconds(.min).nanoseconds == .min)
     }
 
     @Test(
@@ -28,6 +28,6 @@ struct InstantTests {
             (1e300, .max), (-1e300, .min), (.infinity, .max),
         ] as [(Double, Int64)])
     func seconds(_ seconds: Double, _ nanoseconds: Int64) {
-        #expect(Span.seconds(seconds).nanoseconds == nanoseconds)
+        #expect(TimeSpan.seconds(seconds).nanoseconds == nanoseconds)
     }
 }
