@@ -34,7 +34,13 @@ extension Kiosk {
             accelerometer.setAwake(awake)
         case .fault(let fault):
             say(.fault(fault), at: time)
-        case .stopped:
+        case .stopped(let isComplete):
+            if !isComplete {
+                say(
+                    .error(
+                        "the camera has refused some of its original settings. Connecting it anew resets most cameras."
+                    ), at: time)
+            }
             loop.stop()
         }
     }
