@@ -56,5 +56,16 @@ enum Expected {
     /// Where there is no region, the automatic is made to search by turning it off and on.
     static var retriggered: [String] { Guest.hasRegion ? [] : ["focus-auto 0", "focus-auto 1"] }
 
+    /// How a tap ends. Without a region the camera goes on seeing what it saw before, so nothing moves, and a position that was
+    /// never seen to move is not believed: it has had its time, and is held where it is.
+    static var outcome: String { Guest.hasRegion ? "converged" : "held" }
+
+    /// Holding focus, and the position where it is believed; then exposure likewise.
+    static func hold(focus: Int?, exposure: Int?) -> [String] {
+        let focusWrites = focus.map { ["focus-auto 0"] + (Guest.hasRegion ? ["focus \($0)"] : []) }
+        let exposureWrites = exposure.map { ["ae-mode 1"] + (Guest.hasRegion ? ["exposure \($0)"] : []) }
+        return (focusWrites ?? []) + (exposureWrites ?? [])
+    }
+
     static var level: String { Guest.hasRegion ? "region" : "whole frame" }
 }

@@ -44,7 +44,7 @@ extension OnARealKernel {
                 run = stage.run.mark
                 try stage.kiosk.tell("tap 320 400")
                 try stage.state("autoAndForceLocked", since: run)
-                try #require(try stage.said("settled", since: run).text("focus") == "converged")
+                try #require(try stage.said("settled", since: run).text("focus") == Expected.outcome)
             }
         }
 
