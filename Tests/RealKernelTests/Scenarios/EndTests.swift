@@ -48,7 +48,7 @@ extension OnARealKernel {
                     try stage.start()
                     try started(stage, log)
                     if moment != .continuous {
-                        try stage.kiosk.tell("tap 320 400")
+                        try stage.tap(320, 400)
                         try stage.state("autoAndForceLocked")
                     }
                     if moment == .locked { try stage.state("unlockableLocked") }
@@ -64,7 +64,7 @@ extension OnARealKernel {
         @Test("A camera that refuses its originals is named at the end, and holds nobody up")
         func originalsRefused() throws {
             try Stage.set("originals-refused") { stage in
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.said("settled")
                 try stage.kiosk.tell("refuse ae-mode")
                 let run = stage.run.mark
@@ -81,7 +81,7 @@ extension OnARealKernel {
         @Test("Killed without warning, it starts again on the same socket, and the camera is back in continuous")
         func killed() throws {
             try Stage.set("killed") { stage in
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.said("settled")
                 stage.run.process.kill(SIGKILL)
                 try #require(try stage.run.process.waitForEnd(within: 10) == -SIGKILL)
@@ -89,7 +89,7 @@ extension OnARealKernel {
                 let log = try stage.kiosk.mark()
                 try stage.restart()
                 try stage.received(Expected.continuous, since: log)
-                try stage.kiosk.tell("tap 960 400")
+                try stage.tap(960, 400)
                 try stage.state("autoAndForceLocked")
             }
         }
