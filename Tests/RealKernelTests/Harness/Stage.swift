@@ -68,6 +68,19 @@ final class Stage {
         try #require(status == 0, "the exit status after signal \(signal)")
     }
 
+    /// A finger taps. An emulated machine may stand still just while the finger is down: what then was held for 0.4 s is no tap,
+    /// and rightly refused, so the finger tries again.
+    func tap(_ x: Int, _ y: Int) throws {
+        for _ in 1...3 {
+            let mark = try kiosk.mark()
+            try kiosk.tell("tap \(x) \(y)")
+            let down = try logged("finger", since: mark) { $0.text("action") == "down" }
+            let up = try logged("finger", since: mark) { $0.text("action") == "up" }
+            if up.time - down.time < 350_000_000 { return }
+        }
+        throw HarnessError("this machine is too slow for a finger's tap")
+    }
+
     /// Waits until tapfocus has said something.
     @discardableResult
     func said(

@@ -31,7 +31,7 @@ extension OnARealKernel {
                 let levels = try stage.said("levels")
                 try #require(levels.text("focusLevel") == "none" && levels.text("exposureLevel") == Expected.level)
                 let log = try stage.kiosk.mark()
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let settled = try stage.said("settled")
                 try #require(settled.isNull("focus") && settled.text("exposure") == Expected.exposureOutcome)
                 // One region for exposure alone: a quarter of the sensor's sides.
@@ -46,7 +46,7 @@ extension OnARealKernel {
                 let levels = try stage.said("levels")
                 try #require(levels.text("focusLevel") == Expected.level && levels.text("exposureLevel") == "none")
                 let log = try stage.kiosk.mark()
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let settled = try stage.said("settled")
                 try #require(settled.text("focus") == "converged" && settled.isNull("exposure"))
                 let region = Expected.region("214,401", auto: 8)
@@ -59,7 +59,7 @@ extension OnARealKernel {
             try Stage.set("fixed", devices: ["--without", "focus-auto,focus,ae-mode,exposure,roi"]) { stage in
                 let levels = try stage.said("levels")
                 try #require(levels.text("focusLevel") == "none" && levels.text("exposureLevel") == "none")
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let error = try stage.said("error")
                 try #require(error.text("message")?.contains("neither a focus nor an exposure") == true)
                 try #require(stage.run.said(since: 0, "state").count == 1)

@@ -48,7 +48,7 @@ extension OnARealKernel {
                     try stage.start()
                     try started(stage, log)
                     if moment != .continuous {
-                        try stage.kiosk.tell("tap 320 400")
+                        try stage.tap(320, 400)
                         try stage.state("autoAndForceLocked")
                     }
                     if moment == .locked { try stage.state("unlockableLocked") }
@@ -61,10 +61,27 @@ extension OnARealKernel {
             }
         }
 
+        @Test("A camera that refuses its originals is named at the end, and holds nobody up")
+        func originalsRefused() throws {
+            try Stage.set("originals-refused") { stage in
+                try stage.tap(320, 400)
+                try stage.said("settled")
+                try stage.kiosk.tell("refuse ae-mode")
+                let run = stage.run.mark
+                stage.run.process.kill(SIGTERM)
+                _ = try stage.run.process.waitForEnd(within: 20)
+                let error = try stage.said("error", since: run, within: 1)
+                try #require(error.text("message")?.contains("original settings") == true)
+                let writes = Stage.saidWrites(stage.run.said(since: run))
+                try #require(writes.contains("focus-auto 1") && writes.contains { $0.hasPrefix("exposure-auto 3 E") })
+                try #require(access(stage.run.socket, F_OK) != 0)
+            }
+        }
+
         @Test("Killed without warning, it starts again on the same socket, and the camera is back in continuous")
         func killed() throws {
             try Stage.set("killed") { stage in
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.said("settled")
                 stage.run.process.kill(SIGKILL)
                 try #require(try stage.run.process.waitForEnd(within: 10) == -SIGKILL)
@@ -72,7 +89,7 @@ extension OnARealKernel {
                 let log = try stage.kiosk.mark()
                 try stage.restart()
                 try stage.received(Expected.continuous, since: log)
-                try stage.kiosk.tell("tap 960 400")
+                try stage.tap(960, 400)
                 try stage.state("autoAndForceLocked")
             }
         }

@@ -27,7 +27,7 @@ extension OnARealKernel {
                     try #require(stage.run.said(since: run).map(\.event) == ["tap-ignored"])
                 }
                 try #require(stage.writes(since: log) == [])
-                try stage.kiosk.tell("tap 640 400")
+                try stage.tap(640, 400)
                 try stage.state("autoAndForceLocked")
             }
         }
@@ -58,7 +58,7 @@ extension OnARealKernel {
         func view() throws {
             try Stage.set("view", run: ["--view", "640,0,640x480"]) { stage in
                 let log = try stage.kiosk.mark()
-                try stage.kiosk.tell("tap 320 240")
+                try stage.tap(320, 240)
                 try #require(try stage.said("tap-ignored").text("reason") == "outside the view")
                 try #require(stage.writes(since: log) == [])
                 try tap(800, 120, stage, x: 0.2510, y: 0.2503, region: "215,160")
@@ -84,7 +84,7 @@ extension OnARealKernel {
             throws
         {
             let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
-            try stage.kiosk.tell("tap \(x) \(y)")
+            try stage.tap(x, y)
             let state = try stage.state("autoAndForceLocked", since: run)
             try #require(abs((state.number("point", "x") ?? 0) - wantedX) < 0.0001)
             try #require(abs((state.number("point", "y") ?? 0) - wantedY) < 0.0001)

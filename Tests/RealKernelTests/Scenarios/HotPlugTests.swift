@@ -18,7 +18,7 @@ extension OnARealKernel {
                 try stage.quiet(for: 0.3)
                 try #require(try descriptors(of: stage) == before)
                 let run = stage.run.mark
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("autoAndForceLocked", since: run)
             }
         }
@@ -26,14 +26,14 @@ extension OnARealKernel {
         @Test("A camera that is unplugged while locked comes back in continuous; without it a tap is refused")
         func cameraWhileLocked() throws {
             try Stage.set("camera-while-locked") { stage in
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("autoAndForceLocked")
                 try stage.said("settled")
                 var run = stage.run.mark
                 try stage.kiosk.tell("unplug camera")
                 try stage.said("device", since: run) { $0.text("device") == "camera" && $0.text("change") == "left" }
                 run = stage.run.mark
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try #require(try stage.said("error", since: run).text("message")?.contains("no camera") == true)
                 let log = try stage.kiosk.mark()
                 run = stage.run.mark
@@ -42,7 +42,7 @@ extension OnARealKernel {
                 try stage.state("continuousAuto", since: run)
                 try stage.received(Expected.continuous, since: log)
                 run = stage.run.mark
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("autoAndForceLocked", since: run)
                 try #require(try stage.said("settled", since: run).text("focus") == "converged")
             }
@@ -64,7 +64,7 @@ extension OnARealKernel {
                     $0.text("device") == "touchscreen" && $0.text("change") == "arrived"
                 }
                 try #require(stage.writes(since: log) == [])
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("autoAndForceLocked", since: run)
             }
         }
@@ -72,7 +72,7 @@ extension OnARealKernel {
         @Test("An accelerometer that is unplugged while locked wakes up again when it is back, and its motion unlocks")
         func accelerometer() throws {
             try Stage.set("motion-again") { stage in
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("unlockableLocked")
                 let log = try stage.kiosk.mark()
                 let run = stage.run.mark
@@ -98,7 +98,7 @@ extension OnARealKernel {
                 let run = stage.run.mark
                 for device in nodes + [sensor] { try Shell.run("udevadm trigger --settle --action=remove \(device)") }
                 try stage.silence("device", since: run, for: 0.5)
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("unlockableLocked", since: run)
                 try stage.kiosk.tell("shake 600ms 4")
                 try #require(try stage.state("continuousAuto", since: run).text("rule") == "moved-unlocks")

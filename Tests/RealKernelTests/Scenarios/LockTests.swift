@@ -7,7 +7,7 @@ extension OnARealKernel {
         func motionDuring() throws {
             try Stage.set("motion-during") { stage in
                 let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let locked = try stage.state("autoAndForceLocked", since: run)
                 try stage.logged("sampling", since: log) { $0.boolean("on") == true }
                 try stage.kiosk.tell("shake 1s 4")
@@ -29,11 +29,11 @@ extension OnARealKernel {
         func secondTap() throws {
             try Stage.set("second-tap") { stage in
                 let run = stage.run.mark
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let first = try stage.state("autoAndForceLocked", since: run)
                 try stage.said("settled", since: run)
                 let (log, second) = (try stage.kiosk.mark(), stage.run.mark)
-                try stage.kiosk.tell("tap 960 600")
+                try stage.tap(960, 600)
                 let restarted = try stage.state("autoAndForceLocked", since: second)
                 try #require(restarted.time - first.time < 2_900_000_000, "the machine is too slow for this test")
                 try #require(abs((restarted.number("point", "x") ?? 0) - 0.7506) < 0.0001)
@@ -54,7 +54,7 @@ extension OnARealKernel {
         @Test("Showing the view unlocks, and writes everything again, although it is in effect")
         func showView() throws {
             try Stage.set("show-view") { stage in
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.said("settled")
                 for _ in 1...2 {
                     let (log, run) = (try stage.kiosk.mark(), stage.run.mark)

@@ -10,7 +10,7 @@ extension OnARealKernel {
             try Stage.set("region-refused") { stage in
                 try stage.kiosk.tell("refuse roi")
                 let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
-                try stage.kiosk.tell("tap 960 400")
+                try stage.tap(960, 400)
                 try stage.state("autoAndForceLocked", since: run)
                 let settled = try stage.said("settled", since: run)
                 try #require(settled.text("focus") == "converged" && settled.text("focusLevel") == "whole frame")
@@ -27,12 +27,12 @@ extension OnARealKernel {
         func everythingRefused() throws {
             try Stage.set("all-refused") { stage in
                 let run = stage.run.mark
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let first = try stage.state("autoAndForceLocked", since: run)
                 try stage.said("settled", since: run)
                 for control in ["roi", "focus-auto", "ae-mode"] { try stage.kiosk.tell("refuse \(control)") }
                 let (log, second) = (try stage.kiosk.mark(), stage.run.mark)
-                try stage.kiosk.tell("tap 960 400")
+                try stage.tap(960, 400)
                 let error = try stage.said("error", since: second)
                 try #require(error.text("message")?.contains("refuse") == true)
                 let end = try stage.state("unlockableLocked", since: run)
@@ -43,7 +43,7 @@ extension OnARealKernel {
 
                 for control in ["roi", "focus-auto", "ae-mode"] { try stage.kiosk.tell("accept \(control)") }
                 let third = stage.run.mark
-                try stage.kiosk.tell("tap 960 400")
+                try stage.tap(960, 400)
                 try stage.state("autoAndForceLocked", since: third)
             }
         }
@@ -53,7 +53,7 @@ extension OnARealKernel {
             try Stage.set("refused-in-continuous", devices: ["--without", "ae-mode,exposure"]) { stage in
                 for control in ["roi", "focus-auto"] { try stage.kiosk.tell("refuse \(control)") }
                 let run = stage.run.mark
-                try stage.kiosk.tell("tap 960 400")
+                try stage.tap(960, 400)
                 try stage.said("error", since: run)
                 try stage.silence("state", since: run, for: 3.2)
                 let answer = try stage.run.ask("tap", "0.5", "0.5")
@@ -66,7 +66,7 @@ extension OnARealKernel {
         func holdRefused() throws {
             try Stage.set("hold-refused") { stage in
                 let run = stage.run.mark
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("autoAndForceLocked", since: run)
                 for control in ["focus-auto", "ae-mode"] { try stage.kiosk.tell("refuse \(control)") }
                 let settled = try stage.said("settled", since: run)
@@ -85,7 +85,7 @@ extension OnARealKernel {
                 let client = try SocketClient(stage.run.socket)
                 try stage.kiosk.tell("hang \(Guest.hasRegion ? "roi" : "focus-auto") 2s")
                 let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.logged("write", since: log)
                 let asked = Clock.now
                 try client.send(#"{"request":"status"}"#)

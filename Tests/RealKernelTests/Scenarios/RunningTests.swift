@@ -8,7 +8,7 @@ extension OnARealKernel {
         func idle() throws {
             try Stage.set("idle") { stage in
                 // After a lock, so that the sensor has been awake and must have gone to sleep again.
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let log = try stage.kiosk.mark()
                 try stage.said("settled")
                 try #require(try stage.run.ask("show-view").status == 0)
@@ -37,7 +37,7 @@ extension OnARealKernel {
                 }
                 try client.send(#"{"request":"status"}"#)
                 try #require(try client.line(within: 10).text("state") == "continuousAuto")
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 try stage.state("autoAndForceLocked")
             }
         }

@@ -26,7 +26,7 @@ extension OnARealKernel {
         func tap() throws {
             try Stage.set("tap") { stage in
                 let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
-                try stage.kiosk.tell("tap 320 400")
+                try stage.tap(320, 400)
                 let locked = try stage.state("autoAndForceLocked", since: run)
                 try #require(locked.text("cause") == "tap" && locked.text("rule") == "tapped")
                 try #require(abs((locked.number("point", "x") ?? 0) - 0.2502) < 0.0001)
