@@ -82,6 +82,30 @@ import Testing
         }
     }
 
+    @Test("A client whose tap the camera has not answered yet is not told of other taps that are none")
+    func pendingTap() throws {
+        try withKiosk { kiosk, client, folder in
+            let controls = [
+                ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: .integer(1)),
+                ControlDescription(id: .focusAbsolute, maximum: 250, value: .integer(0)),
+            ]
+            // No camera is there to answer the engine's calls.
+            kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 1920, imageHeight: 1080, controls: controls)))
+            kiosk.feed(.start)
+            client.send(String(decoding: ControlRequest.tap(x: 0.5, y: 0.5).line, as: UTF8.self))
+            try turn(kiosk)
+            #expect(lines(client).isEmpty)
+            let other = try RawClient(folder + "/s")
+            other.send(String(decoding: ControlRequest.tap(x: 7, y: 7).line, as: UTF8.self))
+            try turn(kiosk)
+            #expect(lines(other) == [.announcement(.error("no tap: outside the view."))])
+            kiosk.feed(.touchesLost)
+            #expect(lines(client).isEmpty)
+            kiosk.feed(.cameraLeft)
+            #expect(lines(client).count == 1)
+        }
+    }
+
     @Test("A disk that is full ends the trace with one error; inputs are taken on")
     func fullDisk() throws {
         try withKiosk { kiosk, client, _ in

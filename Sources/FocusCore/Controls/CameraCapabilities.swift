@@ -51,6 +51,11 @@ public struct CameraCapabilities: Equatable, Sendable {
         Self.find(id, in: controls)
     }
 
+    /// The levels from which every instruction starts.
+    var bestLevels: PerComponent<CameraLevel> {
+        PerComponent(focus: levels.focus.level, exposure: levels.exposure.level)
+    }
+
     /// Whether the control can be written.
     public func canWrite(_ id: ControlID) -> Bool {
         control(id).map { !$0.isReadOnly } ?? false
@@ -67,14 +72,14 @@ public struct CameraCapabilities: Equatable, Sendable {
     }
 
     /// The next level below, for a component that was refused one.
-    func levelBelow(_ level: CameraLevel, for component: ComponentSet) -> CameraLevel {
+    func levelBelow(_ level: CameraLevel, for component: Component) -> CameraLevel {
         switch level {
         case .region:
             if component == .focus, Self.canSearchOnce(controls) { return .oneShot }
             if component == .exposure, Self.hasLock(Self.lockExposureBit, in: controls) { return .oneShot }
             return levelBelow(.oneShot, for: component)
         case .oneShot, .software:
-            if component == .focus { return canWrite(.focusAuto) ? .wholeFrame : .none }
+            guard component == .exposure else { return canWrite(.focusAuto) ? .wholeFrame : .none }
             return automaticExposure != nil && Self.canHoldExposure(controls) ? .wholeFrame : .none
         case .wholeFrame, .none:
             return .none
@@ -89,7 +94,8 @@ extension CameraCapabilities {
     ) -> ControlDescription? {
         var control = control
         if control.id == .regionRectangle {
-            guard let bounds = control.bounds, RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil
+            guard let bounds = control.bounds, bounds.left >= 0, bounds.top >= 0,
+                RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil
             else {
                 faults.append(.controlRangeUnusable(control.id))
                 return nil
@@ -182,16 +188,4 @@ extension CameraCapabilities {
         guard canHold else { return LevelFinding(level: .none, reason: .noHold) }
         return LevelFinding(level: .wholeFrame, reason: hasRegion ? .regionNotUsed : .noRegion)
     }
-}
-
-/// Focus, exposure, or both.
-public struct ComponentSet: OptionSet, Equatable, Sendable {
-    public let rawValue: UInt8
-
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    public static let focus = ComponentSet(rawValue: 1)
-    public static let exposure = ComponentSet(rawValue: 2)
 }

@@ -20,7 +20,7 @@ struct CameraController: Sendable {
         case nothing
         case continuous(about: PointOfInterest, attempt: Int)
         case once(PointOfInterest)
-        case hold(ComponentSet)
+        case hold(Component)
         /// A tap was refused: what was held before it is held on.
         case holdAgain
         case restore
@@ -34,10 +34,9 @@ struct CameraController: Sendable {
     var plan = ControlPlan()
     /// Whether a step of the current plan that matters was refused.
     var hasFailed = false
-    var focusLevel: CameraLevel
-    var exposureLevel: CameraLevel
-    var focus = SettleTracker()
-    var exposure = SettleTracker()
+    /// The level in use for the current instruction.
+    var levels: PerComponent<CameraLevel>
+    var trackers: PerComponent<SettleTracker>
     /// Whether a tap was accepted whose end has not been reported yet.
     var awaitsSettled = false
     /// The return to continuous that was refused and shall be tried again.
@@ -56,8 +55,10 @@ struct CameraController: Sendable {
         self.regions = regions
         self.times = times
         ledger = ControlLedger(capabilities)
-        focusLevel = capabilities.levels.focus.level
-        exposureLevel = capabilities.levels.exposure.level
+        levels = capabilities.bestLevels
+        trackers = PerComponent(
+            focus: SettleTracker(position: capabilities.control(.focusAbsolute)?.value?.integer),
+            exposure: SettleTracker(position: capabilities.control(.exposureAbsolute)?.value?.integer))
     }
 
     /// Whether a tap is on its way to the camera and has not been accepted yet.
@@ -74,8 +75,9 @@ struct CameraController: Sendable {
         PlanBuilder(capabilities: capabilities, ledger: ledger, regions: regions)
     }
 
-    /// Goes over to another plan. What is under way does not count for it.
-    mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose) {
+    /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
+    mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose, _ context: inout StepContext) {
+        if hasPendingTap { context.effects.append(.tapIgnored(.overtaken)) }
         self.plan = plan
         self.purpose = purpose
         hasFailed = false
@@ -101,8 +103,9 @@ struct CameraController: Sendable {
     /// Reads what is watched, unless the camera is busy with something else.
     mutating func poll(_ context: inout StepContext) {
         var ids = InlineList<4, ControlID>()
-        if focus.isAdjusting, let watched = focus.watched { ids.append(watched) }
-        if exposure.isAdjusting, let watched = exposure.watched { ids.append(watched) }
+        for component in Component.allCases {
+            if trackers[component].isAdjusting, let watched = trackers[component].watched { ids.append(watched) }
+        }
         guard !ids.isEmpty else { return }
         if underWay == nil {
             make(.read(ids), for: nil, &context)
@@ -118,7 +121,7 @@ struct CameraController: Sendable {
         switch finished.call.operation {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
-            if result.errno != 0, finished.counts, let step = finished.step { refuse(step) }
+            if result.errno != 0, finished.counts, let step = finished.step { refuse(step, result.errno) }
         case .read(let ids):
             observe(ids, result.values, &context)
         }
@@ -134,23 +137,32 @@ struct CameraController: Sendable {
     }
 
     /// A step of the current plan was refused.
-    private mutating func refuse(_ step: PlanStep) {
+    private mutating func refuse(_ step: PlanStep, _ errno: Int32) {
         guard !step.isOptional else { return }
         hasFailed = true
         switch purpose {
         case .once(let point):
-            if step.components.contains(.focus) {
-                focusLevel = capabilities.levelBelow(focusLevel, for: .focus)
+            for component in Component.allCases where step.components.contains(component.set) {
+                levels[component] = capabilities.levelBelow(levels[component], for: component)
             }
-            if step.components.contains(.exposure) {
-                exposureLevel = capabilities.levelBelow(exposureLevel, for: .exposure)
-            }
-            plan = planBuilder.once(at: point, focus: focusLevel, exposure: exposureLevel)
+            // A camera that is gone or does not answer would take seconds for every rung of the ladder.
+            if Self.deadlyErrors.contains(errno) { levels = PerComponent(focus: .none, exposure: .none) }
+            plan = planBuilder.once(at: point, levels)
         case .hold:
             plan.removeAll()
         case .continuous, .holdAgain, .restore, .nothing:
             break
         }
+    }
+
+    /// ENODEV, EPROTO, ESHUTDOWN, ETIMEDOUT (asm-generic/errno.h): the device does not answer any more.
+    private static let deadlyErrors: InlineArray<4, Int32> = [19, 71, 108, 110]
+}
+
+extension InlineArray where Element == Int32 {
+    fileprivate func contains(_ wanted: Int32) -> Bool {
+        for index in indices where self[index] == wanted { return true }
+        return false
     }
 }
 

@@ -7,10 +7,9 @@ extension CameraController {
     ) -> Event? {
         stopSettling(&context)
         if rewriting { ledger.forgetAll() }
-        focusLevel = capabilities.levels.focus.level
-        exposureLevel = capabilities.levels.exposure.level
-        let plan = planBuilder.continuous(about: point, focus: focusLevel, exposure: exposureLevel)
-        replacePlan(plan, for: .continuous(about: point, attempt: attempt))
+        levels = capabilities.bestLevels
+        let plan = planBuilder.continuous(about: point, levels)
+        replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
     }
 
@@ -18,27 +17,21 @@ extension CameraController {
     /// may have been a passing trouble.
     mutating func goOnce(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
         context.timers.disarm(.continuousRetry, &context.effects)
-        focusLevel = capabilities.levels.focus.level
-        exposureLevel = capabilities.levels.exposure.level
-        replacePlan(
-            planBuilder.once(at: point, focus: focusLevel, exposure: exposureLevel), for: .once(point))
+        levels = capabilities.bestLevels
+        replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
     }
 
     /// Everything as it was when the camera was opened.
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
-        replacePlan(planBuilder.originals(), for: .restore)
+        replacePlan(planBuilder.originals(), for: .restore, &context)
         return proceed(&context)
     }
 
-    /// A component's time is up. One that nobody saw has not failed: it had its time.
-    mutating func expire(_ component: ComponentSet, _ context: inout StepContext) -> Event? {
-        if component == .focus {
-            take(focus.wasSeen ? .deadline : .timeGiven, for: .focus, &context)
-        } else {
-            take(exposure.wasSeen ? .deadline : .timeGiven, for: .exposure, &context)
-        }
+    /// A component's time is up.
+    mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
+        take(trackers[component].timeIsUp, for: component, &context)
         return proceed(&context)
     }
 
@@ -51,27 +44,22 @@ extension CameraController {
     /// A tap was refused: what was held stays held, whatever the attempt has changed.
     mutating func holdAgain(_ context: inout StepContext) -> Event? {
         var plan = ControlPlan()
-        if focus.machine.state == .held {
-            let hold = planBuilder.holdFocus(level: focus.level, position: position(of: focus, from: .focusAbsolute))
-            hold.forEach { plan.append($0) }
+        for component in Component.allCases where trackers[component].machine.state == .held {
+            holdPlan(component).forEach { plan.append($0) }
         }
-        if exposure.machine.state == .held {
-            let time = position(of: exposure, from: .exposureAbsolute)
-            planBuilder.holdExposure(level: exposure.level, time: time).forEach { plan.append($0) }
-        }
-        replacePlan(plan, for: .holdAgain)
+        replacePlan(plan, for: .holdAgain, &context)
         return proceed(&context)
     }
 
     /// The camera is gone, or gets new orders: nothing is watched any more, and nothing will be held.
     mutating func stopSettling(_ context: inout StepContext) {
-        _ = focus.handle(.continuous)
-        _ = exposure.handle(.continuous)
+        for component in Component.allCases {
+            _ = trackers[component].handle(.continuous)
+            context.timers.disarm(component.deadline, &context.effects)
+        }
         awaitsSettled = false
         refusedContinuous = nil
         context.timers.disarm(.settlePoll, &context.effects)
-        context.timers.disarm(.focusDeadline, &context.effects)
-        context.timers.disarm(.exposureDeadline, &context.effects)
         context.timers.disarm(.continuousRetry, &context.effects)
     }
 
@@ -80,25 +68,22 @@ extension CameraController {
         let finished = purpose
         purpose = .nothing
         switch finished {
-        case .nothing:
-            beginNextHold()
+        case .nothing, .holdAgain:
+            beginNextHold(&context)
             return nil
         case .continuous(_, let attempt):
-            if hasFailed, attempt <= Self.mostRetries {
+            if hasFailed {
                 refusedContinuous = finished
                 armRetry(after: attempt, &context)
             }
             return nil
         case .once(let point):
-            guard focusLevel != .none || exposureLevel != .none else { return .tapRefused }
+            guard levels.focus != .none || levels.exposure != .none else { return .tapRefused }
             beginSettling(&context)
             return .tapAccepted(point)
         case .hold(let component):
             take(hasFailed ? .holdRefused : .holdWritten, for: component, &context)
-            beginNextHold()
-            return nil
-        case .holdAgain:
-            beginNextHold()
+            beginNextHold(&context)
             return nil
         case .restore:
             return .restored(isComplete: !hasFailed)
@@ -110,17 +95,12 @@ extension CameraController {
         _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout StepContext
     ) {
         for index in 0..<ids.count {
-            guard let id = ids[index] else { continue }
             let value = (values[index] ?? nil)?.integer
-            if id == focus.watched, let event = focus.observe(value, at: context.time, times) {
-                take(event, for: .focus, &context)
-            }
-            if id == exposure.watched, let event = exposure.observe(value, at: context.time, times) {
-                take(event, for: .exposure, &context)
+            for component in Component.allCases where trackers[component].watched == ids[index] {
+                let event = trackers[component].observe(value, at: context.time, times)
+                if let event { take(event, for: component, &context) }
             }
         }
-        let isWatching =
-            (focus.isAdjusting && focus.watched != nil) || (exposure.isAdjusting && exposure.watched != nil)
         if isWatching { armPoll(&context) }
     }
 
@@ -130,81 +110,72 @@ extension CameraController {
 }
 
 extension CameraController {
-    /// Three times: a camera that refuses continuous for some four seconds is not going to take it soon.
-    private static let mostRetries = 3
-
+    /// A camera that refuses continuous is tried again for as long as it does: there is no other way out of a lock that it
+    /// kept. The delay doubles from attempt to attempt, 64 times the first at most (32 s).
     private func armRetry(after attempt: Int, _ context: inout StepContext) {
-        let (delay, overflow) = times.retryDelay.nanoseconds.multipliedReportingOverflow(by: 1 << (attempt - 1))
+        let factor = Int64(1) << min(max(attempt - 1, 0), 6)
+        let (delay, overflow) = times.retryDelay.nanoseconds.multipliedReportingOverflow(by: factor)
         let span = overflow ? times.retryDelay : Span(nanoseconds: delay)
         context.timers.arm(.continuousRetry, at: context.time.advanced(by: span), &context.effects)
     }
 
+    private var isWatching: Bool {
+        for component in Component.allCases where trackers[component].isAdjusting && trackers[component].watched != nil
+        {
+            return true
+        }
+        return false
+    }
+
     private mutating func beginSettling(_ context: inout StepContext) {
         awaitsSettled = true
-        begin(.focus, &context)
-        begin(.exposure, &context)
-        let isWatching = focus.watched != nil || exposure.watched != nil
+        for component in Component.allCases { begin(component, &context) }
         if isWatching { armPoll(&context) } else { context.timers.disarm(.settlePoll, &context.effects) }
     }
 
-    private mutating func begin(_ component: ComponentSet, _ context: inout StepContext) {
-        let level = component == .focus ? focusLevel : exposureLevel
-        let timer: TimerID = component == .focus ? .focusDeadline : .exposureDeadline
-        guard level != .none else {
-            if component == .focus { focus.sitOut() } else { exposure.sitOut() }
-            context.timers.disarm(timer, &context.effects)
+    private mutating func begin(_ component: Component, _ context: inout StepContext) {
+        guard levels[component] != .none else {
+            trackers[component].sitOut()
+            context.timers.disarm(component.deadline, &context.effects)
             return
         }
-        let watched = component == .focus ? watchedForFocus : watchedForExposure
-        if component == .focus {
-            focus.begin(level: level, watching: watched, at: context.time)
-        } else {
-            exposure.begin(level: level, watching: watched, at: context.time)
-        }
+        let watched = watchedControl(component)
+        trackers[component].begin(level: levels[component], watching: watched, at: context.time)
         let time = watched == nil ? times.timeGiven : times.deadline
-        context.timers.arm(timer, at: context.time.advanced(by: time), &context.effects)
+        context.timers.arm(component.deadline, at: context.time.advanced(by: time), &context.effects)
     }
 
-    private var watchedForFocus: ControlID? {
-        if focusLevel == .oneShot, planBuilder.usesStartButton, capabilities.canRead(.autoFocusStatus) {
-            return .autoFocusStatus
-        }
-        return capabilities.canRead(.focusAbsolute) ? .focusAbsolute : nil
+    private func watchedControl(_ component: Component) -> ControlID? {
+        let searchesOnce = component == .focus && levels.focus == .oneShot && planBuilder.usesStartButton
+        if searchesOnce, capabilities.canRead(.autoFocusStatus) { return .autoFocusStatus }
+        return capabilities.canRead(component.positionControl) ? component.positionControl : nil
     }
 
-    private var watchedForExposure: ControlID? {
-        capabilities.canRead(.exposureAbsolute) ? .exposureAbsolute : nil
-    }
-
-    private mutating func take(_ event: SettleEvent, for component: ComponentSet, _ context: inout StepContext) {
-        let transition = component == .focus ? focus.handle(event) : exposure.handle(event)
-        guard let transition else { return }
-        if transition.action == .hold {
-            let timer: TimerID = component == .focus ? .focusDeadline : .exposureDeadline
-            context.timers.disarm(timer, &context.effects)
-        }
+    private mutating func take(_ event: SettleEvent, for component: Component, _ context: inout StepContext) {
+        guard let transition = trackers[component].handle(event) else { return }
+        if transition.action == .hold { context.timers.disarm(component.deadline, &context.effects) }
         reportWhenSettled(&context)
     }
 
     /// The next component that has come to rest gets its hold.
-    private mutating func beginNextHold() {
-        if focus.needsHold {
-            let plan = planBuilder.holdFocus(level: focus.level, position: position(of: focus, from: .focusAbsolute))
-            replacePlan(plan, for: .hold(.focus))
-        } else if exposure.needsHold {
-            let time = position(of: exposure, from: .exposureAbsolute)
-            replacePlan(planBuilder.holdExposure(level: exposure.level, time: time), for: .hold(.exposure))
+    private mutating func beginNextHold(_ context: inout StepContext) {
+        for component in Component.allCases where trackers[component].needsHold {
+            return replacePlan(holdPlan(component), for: .hold(component), &context)
         }
     }
 
-    private func position(of tracker: SettleTracker, from id: ControlID) -> Int64? {
-        tracker.watched == id ? tracker.position : nil
+    private func holdPlan(_ component: Component) -> ControlPlan {
+        let tracker = trackers[component]
+        return planBuilder.hold(component, level: tracker.level, position: tracker.reliablePosition)
     }
 
     private mutating func reportWhenSettled(_ context: inout StepContext) {
-        guard awaitsSettled, !focus.isAdjusting, !focus.needsHold, !exposure.isAdjusting, !exposure.needsHold
-        else { return }
+        for component in Component.allCases {
+            guard !trackers[component].isAdjusting, !trackers[component].needsHold else { return }
+        }
+        guard awaitsSettled else { return }
         awaitsSettled = false
+        let (focus, exposure) = (trackers.focus, trackers.exposure)
         context.effects.append(
             .settled(
                 SettledReport(

@@ -36,9 +36,11 @@ struct PlanBuilder {
     let regions: RegionSizes
 
     /// Continuous focus and exposure about a point, each at its level.
-    func continuous(about point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> ControlPlan {
+    func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
+        let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
-        appendRegion(point, focus: focus, exposure: exposure, to: &plan)
+        // Without the region the automatics still follow the scene: its refusal is no reason to try again.
+        appendRegion(point, levels, isOptional: true, to: &plan)
         appendRelease(.focus, level: focus, to: &plan)
         if focus != .none, capabilities.canWrite(.focusAuto) {
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
@@ -48,12 +50,13 @@ struct PlanBuilder {
     }
 
     /// Focus and expose once at a point. A search starts in any case, even where all that it needs is in effect already.
-    func once(at point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> ControlPlan {
+    func once(at point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
+        let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
-        if focus == .region, isFocusAutoOn, isInEffect(point, focus: focus, exposure: exposure) {
+        if focus == .region, isFocusAutoOn, isInEffect(point, levels) {
             plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         }
-        appendRegion(point, focus: focus, exposure: exposure, to: &plan)
+        appendRegion(point, levels, to: &plan)
         appendRelease(.focus, level: focus, to: &plan)
         switch focus {
         case .region:
@@ -69,9 +72,17 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Hold focus where it is.
-    /// - Parameter position: the lens position that was last read; nil where it cannot be.
-    func holdFocus(level: CameraLevel, position: Int64?) -> ControlPlan {
+    /// Hold a component where it is.
+    /// - Parameter position: where it was last read to be; nil where that cannot be relied on, and the camera is left to
+    ///   know it better.
+    func hold(_ component: Component, level: CameraLevel, position: Int64?) -> ControlPlan {
+        switch component {
+        case .focus: holdFocus(level: level, position: position)
+        case .exposure: holdExposure(level: level, time: position)
+        }
+    }
+
+    private func holdFocus(level: CameraLevel, position: Int64?) -> ControlPlan {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame:
@@ -91,9 +102,7 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Hold exposure where it is.
-    /// - Parameter time: the exposure time that was last read, in units of 100 µs; nil where it cannot be.
-    func holdExposure(level: CameraLevel, time: Int64?) -> ControlPlan {
+    private func holdExposure(level: CameraLevel, time: Int64?) -> ControlPlan {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame:
@@ -137,22 +146,23 @@ struct PlanBuilder {
 
 extension PlanBuilder {
     private func appendRegion(
-        _ point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel, to plan: inout ControlPlan
+        _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, isOptional: Bool = false,
+        to plan: inout ControlPlan
     ) {
-        let components = regionComponents(focus: focus, exposure: exposure)
-        if !components.isEmpty { plan.append(PlanStep(action: .region(point), components: components)) }
+        let components = regionComponents(levels)
+        guard !components.isEmpty else { return }
+        plan.append(PlanStep(action: .region(point), components: components, isOptional: isOptional))
     }
 
-    private func regionComponents(focus: CameraLevel, exposure: CameraLevel) -> ComponentSet {
+    private func regionComponents(_ levels: PerComponent<CameraLevel>) -> ComponentSet {
         var components: ComponentSet = []
-        if focus == .region { components.insert(.focus) }
-        if exposure == .region { components.insert(.exposure) }
+        for component in Component.allCases where levels[component] == .region { components.insert(component.set) }
         return components
     }
 
     /// Lets go of the component's 3A lock, at whatever level it is: a tap before may have fallen to the lock, or somebody
     /// else may have left it on. It costs the level only where the level is the lock.
-    private func appendRelease(_ component: ComponentSet, level: CameraLevel, to plan: inout ControlPlan) {
+    private func appendRelease(_ component: Component, level: CameraLevel, to plan: inout ControlPlan) {
         let isFocus = component == .focus
         let bit = isFocus ? CameraCapabilities.lockFocusBit : CameraCapabilities.lockExposureBit
         guard level != .none, capabilities.canWrite(.lock3A), let lock = capabilities.control(.lock3A),
@@ -160,13 +170,11 @@ extension PlanBuilder {
         else { return }
         let needsLock = level == .oneShot && !(isFocus && usesStartButton)
         plan.append(
-            PlanStep(action: .lock(bits: bit, isOn: false), components: component, isOptional: !needsLock))
+            PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: !needsLock))
     }
 
-    private func isInEffect(_ point: PointOfInterest, focus: CameraLevel, exposure: CameraLevel) -> Bool {
-        let step = PlanStep(
-            action: .region(point), components: regionComponents(focus: focus, exposure: exposure))
-        return settings(for: step).isEmpty
+    private func isInEffect(_ point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> Bool {
+        settings(for: PlanStep(action: .region(point), components: regionComponents(levels))).isEmpty
     }
 
     /// One search: with the button, for which the automatic must be off, or, the lock being off, by beginning anew.

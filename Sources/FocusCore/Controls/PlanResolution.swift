@@ -57,14 +57,13 @@ extension PlanBuilder {
         switch control.value {
         case .integer(let value):
             append(id, value, to: &settings)
-        case .rectangle(let value):
-            // A rectangle that the camera itself would not take (empty, say) is answered with the whole image.
-            let isSound = value.width > 0 && value.height > 0
-            if let rectangle = isSound ? value : control.bounds {
-                settings.append(ControlSetting(id, .rectangle(rectangle)))
-            }
-        case nil:
-            break
+        case .rectangle(let value) where value.width > 0 && value.height > 0:
+            settings.append(ControlSetting(id, .rectangle(value)))
+        case .rectangle, nil:
+            // A region that could not be read (uvcvideo answers EIO where the camera's own is empty), or that no camera
+            // would take, is answered with the whole image.
+            guard id == .regionRectangle, let bounds = control.bounds else { return }
+            settings.append(ControlSetting(id, .rectangle(bounds)))
         }
     }
 

@@ -12,7 +12,7 @@ public struct SettleTimes: Equatable, Sendable {
     public var deadline: Span
     /// The time that a component gets which cannot be watched.
     public var timeGiven: Span
-    /// How long after a refused return to continuous it is tried again; doubled each time, three times at most.
+    /// How long after a refused return to continuous it is tried again; doubled each time, up to 64 times this.
     public var retryDelay: Span
 
     public init(

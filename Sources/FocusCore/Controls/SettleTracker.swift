@@ -5,17 +5,28 @@ struct SettleTracker: Equatable, Sendable {
     private(set) var level = CameraLevel.none
     /// What is read to see it come to rest; nil when nothing can be.
     private(set) var watched: ControlID?
-    /// What was read last: where the component stands.
-    private(set) var position: Int64?
-    /// Whether anything could be read at all.
-    private(set) var wasSeen = false
+    /// What was read last, or known before: where the component seems to stand.
+    private var position: Int64?
+    /// Whether something was read that the camera itself must have said. Many cameras, and the driver's cache, tell the
+    /// last manual position while the automatic is on; that is known to be alive only once it has changed.
+    private var isAlive = false
+    /// Whether anything could be read since it began.
+    private var wasSeen = false
     /// Whether the camera has said that it is searching.
     private var wasBusy = false
     private(set) var outcome: SettledReport.Outcome?
     private var began = Instant(nanoseconds: 0)
     private var changed = Instant(nanoseconds: 0)
 
+    /// - Parameter position: what the camera's position was when it was opened; nil where that could not be read.
+    init(position: Int64?) {
+        self.position = position
+    }
+
     var isAdjusting: Bool { machine.state == .adjusting }
+
+    /// Where the component stands, if that is to be believed: only then may it be written back to hold it there.
+    var reliablePosition: Int64? { isAlive && watched != .autoFocusStatus ? position : nil }
 
     /// Whether it has ended and waits for its hold to be written.
     var needsHold: Bool {
@@ -30,7 +41,6 @@ struct SettleTracker: Equatable, Sendable {
         _ = machine.handle(.once)
         self.level = level
         self.watched = watched
-        position = nil
         wasSeen = false
         wasBusy = false
         outcome = nil
@@ -45,6 +55,9 @@ struct SettleTracker: Equatable, Sendable {
         outcome = nil
         watched = nil
     }
+
+    /// What it means that the time is up: one that could not be watched has not failed, it had its time.
+    var timeIsUp: SettleEvent { isAlive && wasSeen ? .deadline : .timeGiven }
 
     /// Takes an event and keeps its outcome.
     mutating func handle(_ event: SettleEvent) -> SettleTransition? {
@@ -62,14 +75,20 @@ struct SettleTracker: Equatable, Sendable {
     mutating func observe(_ value: Int64?, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
         guard isAdjusting, let value else { return nil }
         wasSeen = true
-        if watched == .autoFocusStatus { return judge(status: value, at: time, times) }
+        if watched == .autoFocusStatus {
+            isAlive = true
+            return judge(status: value, at: time, times)
+        }
         if value != position {
+            isAlive = isAlive || position != nil
             position = value
             changed = time
             return nil
         }
-        let isStable = time.since(changed) >= times.stableTime && time.since(began) >= times.shortestTime
-        return isStable ? .stable : nil
+        let elapsed = time.since(began)
+        // What never moves may be right where it has to be, or not be told: it gets its time, and no more.
+        guard isAlive else { return elapsed >= times.timeGiven ? .timeGiven : nil }
+        return time.since(changed) >= times.stableTime && elapsed >= times.shortestTime ? .stable : nil
     }
 
     /// V4L2_CID_AUTO_FOCUS_STATUS: idle 0, busy 1, reached 2, failed 4.

@@ -9,6 +9,7 @@ final class AccelerometerSlot {
     private var watched: Int32?
     private var isNeeded = false
     private var wakeBackoff = Backoff(first: .milliseconds(1000))
+    private var node: DeviceNode?
 
     enum Event {
         /// It is gone. What it was; the error says why, where there is more to say than that.
@@ -56,9 +57,20 @@ final class AccelerometerSlot {
         }
     }
 
+    /// Whether the sensor that was taken up is still there; another one may have its name by now. It has no node that is
+    /// always open, so its folder in sysfs tells.
+    var isStillThere: Bool {
+        guard let sensor, let node else { return false }
+        return node.isStill(at: Self.folder(of: sensor))
+    }
+
+    private static func folder(of sensor: IIOAccelerometer) -> String { "/sys/bus/iio/devices/\(sensor.identity.id)" }
+
     /// Takes up the accelerometer that is wanted. It sleeps.
     func take() throws(DeviceError) {
-        sensor = try open(selection)
+        let sensor = try open(selection)
+        self.sensor = sensor
+        node = DeviceNode(path: Self.folder(of: sensor))
         isNeeded = false
         wakeBackoff.reset()
     }

@@ -43,6 +43,12 @@ final class CameraSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
+    /// Whether the node that was opened is still there; another one may have its path by now.
+    var isStillThere: Bool {
+        guard let arrival else { return false }
+        return DeviceNode(descriptor: arrival.fileDescriptor)?.isStill(at: arrival.identity.path) ?? false
+    }
+
     /// Takes up the camera that is wanted, and turns the loop until it is there: at the start nothing else is to be done.
     /// - Parameter isInterrupted: asked after each turn of the loop; the answer to true is nil.
     /// - Throws: `DeviceError` if it cannot be opened.

@@ -30,6 +30,12 @@ final class TouchscreenSlot {
         screen.map { DeviceNews(kind: .touchscreen, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
+    /// Whether the node that was opened is still there; another one may have its path by now.
+    var isStillThere: Bool {
+        guard let screen else { return false }
+        return DeviceNode(descriptor: screen.fileDescriptor)?.isStill(at: screen.identity.path) ?? false
+    }
+
     /// Takes up the touchscreen that is wanted.
     func take() throws(DeviceError) -> TouchscreenDescription {
         let screen = try DeviceFinder().openTouchscreen(selection)

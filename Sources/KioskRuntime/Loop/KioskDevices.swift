@@ -119,14 +119,17 @@ extension Kiosk {
         }
     }
 
+    /// A removal that is told late may be that of the device before, whose path has been given to the one that is there.
     private func deviceRemoved(_ change: DeviceChange) {
         switch change.subsystem {
         case .video4linux:
-            if let path = camera.news?.path, path == change.path { camera.leave() }
+            if let path = camera.news?.path, path == change.path, !camera.isStillThere { camera.leave() }
         case .input:
-            if let path = touchscreen.news?.path, path == change.path { touchscreen.leave() }
+            if let path = touchscreen.news?.path, path == change.path, !touchscreen.isStillThere {
+                touchscreen.leave()
+            }
         case .iio:
-            if accelerometer.systemName == change.systemName { accelerometer.leave() }
+            if accelerometer.systemName == change.systemName, !accelerometer.isStillThere { accelerometer.leave() }
         }
     }
 }

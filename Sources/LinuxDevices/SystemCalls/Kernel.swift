@@ -119,4 +119,18 @@ extension Kernel {
         guard (try? request(.status(fd: fd)) { Int(fstat(fd, &status)) }) != nil else { return nil }
         return UInt64(status.st_rdev)
     }
+
+    /// File system and file of what is at a path; nil if there is nothing.
+    static func node(_ path: String) -> (device: UInt64, inode: UInt64)? {
+        var status = stat()
+        guard (try? request(.pathStatus(path: path)) { Int(stat(path, &status)) }) != nil else { return nil }
+        return (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+
+    /// File system and file behind a descriptor; nil if it cannot be told.
+    static func node(_ fd: Int32) -> (device: UInt64, inode: UInt64)? {
+        var status = stat()
+        guard (try? request(.status(fd: fd)) { Int(fstat(fd, &status)) }) != nil else { return nil }
+        return (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
 }

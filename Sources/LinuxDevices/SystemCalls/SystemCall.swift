@@ -11,6 +11,7 @@ package enum SystemCall {
     case ioctl(fd: Int32, request: UInt, argument: UnsafeMutableRawPointer)
     case access(path: String, mode: Int32)
     case status(fd: Int32)
+    case pathStatus(path: String)
     case epollCreate
     case epollControl(operation: Int32, fd: Int32)
     case epollWait(timeout: Int32)
@@ -33,6 +34,7 @@ package enum SystemCall {
         case .ioctl: "ioctl"
         case .access: "access"
         case .status: "fstat"
+        case .pathStatus: "stat"
         case .epollCreate: "epoll_create1"
         case .epollControl: "epoll_ctl"
         case .epollWait: "epoll_wait"

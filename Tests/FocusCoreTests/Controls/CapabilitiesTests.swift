@@ -161,11 +161,11 @@ struct CapabilitiesTests {
             for focus in CameraLevel.allCases {
                 for exposure in CameraLevel.allCases {
                     let point = PointOfInterest(x: random.double(-1...2), y: .nan)
+                    let levels = PerComponent(focus: focus, exposure: exposure)
                     let plans = [
-                        builder.once(at: point, focus: focus, exposure: exposure),
-                        builder.continuous(about: point, focus: focus, exposure: exposure), builder.originals(),
-                        builder.holdFocus(level: focus, position: random.pick(numbers)),
-                        builder.holdExposure(level: exposure, time: random.pick(numbers)),
+                        builder.once(at: point, levels), builder.continuous(about: point, levels), builder.originals(),
+                        builder.hold(.focus, level: focus, position: random.pick(numbers)),
+                        builder.hold(.exposure, level: exposure, position: random.pick(numbers)),
                     ]
                     for plan in plans { plan.forEach { _ = builder.settings(for: $0) } }
                 }

@@ -90,6 +90,21 @@ extension OnARealKernel {
             }
         }
 
+        @Test("A removal that udev tells late, when the next device has the path already, takes nothing away")
+        func lateRemoval() throws {
+            try Stage.set("late-removal") { stage in
+                let nodes = try ["camera", "touch"].map { try stage.kiosk.tell("await \($0)") }
+                let sensor = "/sys/bus/iio/devices/" + (try stage.kiosk.tell("await motion").dropFirst("/dev/".count))
+                let run = stage.run.mark
+                for device in nodes + [sensor] { try Shell.run("udevadm trigger --settle --action=remove \(device)") }
+                try stage.silence("device", since: run, for: 0.5)
+                try stage.kiosk.tell("tap 320 400")
+                try stage.state("unlockableLocked", since: run)
+                try stage.kiosk.tell("shake 600ms 4")
+                try #require(try stage.state("continuousAuto", since: run).text("rule") == "moved-unlocks")
+            }
+        }
+
         private func replug(_ device: String, _ name: String, _ stage: Stage) throws {
             let run = stage.run.mark
             try stage.kiosk.tell("unplug \(device)")

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import FocusCore
+
+/// What is held, and what is said of it.
+struct HoldTests {
+    @Test("A camera that goes on telling its last manual values is held where its automatics are, not where it says")
+    func staleValues() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.camera?.readsToRest = 0
+        rig.tap(0.25, 0.5)
+        rig.forget()
+        rig.pass(2000)
+        #expect(rig.writes == ["focusAuto=0", "exposureAuto=1"])
+        #expect(
+            rig.settled == [
+                SettledReport(focus: .held, focusLevel: .region, exposure: .held, exposureLevel: .region)
+            ])
+    }
+
+    @Test("Once a camera was seen to tell the truth, what does not move has converged")
+    func aliveCamera() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.camera?.readsToRest = 0
+        rig.forget()
+        rig.tap(0.75, 0.5)
+        rig.pass(700)
+        #expect(rig.settled.map(\.focus) == [.converged])
+    }
+
+    @Test("A tap that a newer one replaces before the camera took it is told to be overtaken, and never accepted")
+    func overtaken() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.forget()
+        rig.answersAtOnce = false
+        rig.tap(0.25, 0.5)
+        rig.tap(0.75, 0.5)
+        #expect(rig.effects.filter { $0 == .tapIgnored(.overtaken) }.count == 1)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.pass(100)
+        #expect(rig.states == ["autoAndForceLocked tap"])
+    }
+
+    @Test(
+        "A camera that does not answer any more is not tried on every rung of the ladder",
+        arguments: [19, 71, 108, 110])
+    func deadCamera(errno: Int32) {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.camera?.refusals[.regionRectangle] = errno
+        rig.forget()
+        rig.tap(0.25, 0.5)
+        #expect(rig.refusals == [.cameraRefused])
+        #expect(rig.writes.count <= 2, "one refused attempt, and nothing beyond what was in effect")
+    }
+
+    @Test("A camera that refuses its originals is not said to have them back")
+    func originalsRefused() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.camera?.refusals[.regionRectangle] = FakeCamera.inputOutputError
+        rig.send(.stop)
+        rig.pass(100)
+        #expect(rig.effects.contains(.stopped(isComplete: false)))
+    }
+}
