@@ -65,7 +65,8 @@ private final class MoodySensor: SystemCallInterposer {
                     throw DeviceError(.doesNotExist, .accelerometer, attempt: "find", subject: "it", answer: "no")
                 }
                 return IIOAccelerometer(sensor)
-            }, handler: { events.append($0) })
+            })
+        slot.handler = { events.append($0) }
         try Interposition.with(mood) {
             try slot.take()
             try body(slot, mood) {

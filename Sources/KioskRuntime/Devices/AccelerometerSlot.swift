@@ -21,7 +21,8 @@ final class AccelerometerSlot {
         case wakeFailed(DeviceError, isNews: Bool, retry: Instant)
     }
 
-    private let handler: (Event) -> Void
+    /// Set by whoever owns the slot, before it is used.
+    var handler: (Event) -> Void = { _ in }
 
     private let open: (DeviceSelection) throws(DeviceError) -> IIOAccelerometer
 
@@ -30,13 +31,11 @@ final class AccelerometerSlot {
         selection: DeviceSelection, loop: EventLoop,
         open: @escaping (DeviceSelection) throws(DeviceError) -> IIOAccelerometer = { selection throws(DeviceError) in
             try DeviceFinder().openAccelerometer(selection)
-        },
-        handler: @escaping (Event) -> Void
+        }
     ) {
         self.selection = selection
         self.open = open
         self.loop = loop
-        self.handler = handler
     }
 
     var isTaken: Bool { sensor != nil }

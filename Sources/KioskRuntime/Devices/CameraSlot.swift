@@ -26,15 +26,15 @@ final class CameraSlot {
     private let selection: DeviceSelection
     private let loop: EventLoop
     private let wakeup: Wakeup
-    private let handler: (Event) -> Void
+    /// Set by whoever owns the slot, before it is used.
+    var handler: (Event) -> Void = { _ in }
     private var content = Content.nothing
     /// Whether something was plugged in during the search: if that fails, it has to be made again.
     private var shallSearchAgain = false
 
-    init(selection: DeviceSelection, loop: EventLoop, handler: @escaping (Event) -> Void) throws(DeviceError) {
+    init(selection: DeviceSelection, loop: EventLoop) throws(DeviceError) {
         self.selection = selection
         self.loop = loop
-        self.handler = handler
         wakeup = try Wakeup()
         try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in collect() }
     }

@@ -13,12 +13,12 @@ final class TouchscreenSlot {
         case touched(Input.Event, Instant)
     }
 
-    private let handler: (Event) -> Void
+    /// Set by whoever owns the slot, before it is used.
+    var handler: (Event) -> Void = { _ in }
 
-    init(selection: DeviceSelection, loop: EventLoop, handler: @escaping (Event) -> Void) {
+    init(selection: DeviceSelection, loop: EventLoop) {
         self.selection = selection
         self.loop = loop
-        self.handler = handler
     }
 
     var isTaken: Bool { screen != nil }

@@ -57,9 +57,9 @@ public final class Kiosk {
     var searches: [DeviceNews.Kind: DeviceSearch] = [
         .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
     ]
-    private(set) var camera: CameraSlot!
-    private(set) var touchscreen: TouchscreenSlot!
-    private(set) var accelerometer: AccelerometerSlot!
+    let camera: CameraSlot
+    let touchscreen: TouchscreenSlot
+    let accelerometer: AccelerometerSlot
     private let monitor: DeviceMonitor
     private let signals: SignalSource
 
@@ -73,9 +73,12 @@ public final class Kiosk {
         self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
         engine = Engine(configuration: options.configuration)
         monitor = try DeviceMonitor()
-        camera = try CameraSlot(selection: options.camera, loop: loop) { [unowned self] in handle($0) }
-        touchscreen = TouchscreenSlot(selection: options.touch, loop: loop) { [unowned self] in handle($0) }
-        accelerometer = AccelerometerSlot(selection: options.motion, loop: loop) { [unowned self] in handle($0) }
+        camera = try CameraSlot(selection: options.camera, loop: loop)
+        touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
+        accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
+        camera.handler = { [unowned self] in handle($0) }
+        touchscreen.handler = { [unowned self] in handle($0) }
+        accelerometer.handler = { [unowned self] in handle($0) }
     }
 
     /// Runs until a signal asks for the end and the camera has its originals back.

@@ -109,11 +109,11 @@ extension Kiosk {
             line.announcement(.state(report), at: time)
             server?.send(line.bytes, to: client)
         case .ignored(let client, let reason):
-            server?.send(ControlServer.error(AnnouncementWords.words(for: reason)), to: client)
+            server?.send(ControlServer.error(AnnouncementWords.words(for: reason) + "."), to: client)
         case .refused(let client, let reason):
             server?.send(ControlServer.error(AnnouncementWords.words(for: reason)), to: client)
         case .overtaken(let client):
-            server?.send(ControlServer.error(AnnouncementWords.words(for: TapIgnored.overtaken)), to: client)
+            server?.send(ControlServer.error(AnnouncementWords.words(for: TapIgnored.overtaken) + "."), to: client)
         }
     }
 }

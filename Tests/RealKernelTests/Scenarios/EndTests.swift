@@ -69,7 +69,7 @@ extension OnARealKernel {
                 try stage.kiosk.tell("refuse ae-mode")
                 let run = stage.run.mark
                 stage.run.process.kill(SIGTERM)
-                _ = try stage.run.process.waitForEnd(within: 20)
+                try #require(try stage.run.process.waitForEnd(within: 20) == 1)
                 let error = try stage.said("error", since: run, within: 1)
                 try #require(error.text("message")?.contains("original settings") == true)
                 let writes = Stage.saidWrites(stage.run.said(since: run))
