@@ -98,7 +98,7 @@ import Testing
             let other = try RawClient(folder + "/s")
             other.send(String(decoding: ControlRequest.tap(x: 7, y: 7).line, as: UTF8.self))
             try turn(kiosk)
-            #expect(lines(other) == [.announcement(.error("no tap: outside the view"))])
+            #expect(lines(other) == [.announcement(.error("no tap: outside the view."))])
             kiosk.feed(.touchesLost)
             #expect(lines(client).isEmpty)
             kiosk.feed(.cameraLeft)
