@@ -59,7 +59,10 @@ import Testing
             (["replay", "/dev/null"], ["/dev/null, line 1", "empty"]),
         ])
     func failed(arguments: [String], words: [String]) throws {
-        let outcome = try Program.run(arguments)
+        // The cases run at the same time: each has a socket of its own, unless the socket is what is tried.
+        let needsSocket = arguments.first == "run" && !arguments.contains("--socket")
+        let socket = NSTemporaryDirectory() + "tf-\(UInt32.random(in: 0 ... .max)).sock"
+        let outcome = try Program.run(arguments + (needsSocket ? ["--socket", socket] : []))
         #expect(outcome.code == 1 && outcome.output.isEmpty)
         for word in words { #expect(outcome.errors.contains(word), "\(outcome.errors)") }
         #expect(outcome.errors.count { $0 == "\n" } == 1 && outcome.errors.hasPrefix("tapfocus \(arguments[0]): "))
