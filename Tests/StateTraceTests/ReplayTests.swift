@@ -141,3 +141,23 @@ import Testing
         #expect(try Traces.replay(lines).inputs == 2)
     }
 }
+
+@Suite struct EndRecordTests {
+    @Test("A trace whose last records are missing is not called the same, though its end is there")
+    func recordsMissing() throws {
+        var lines = Traces.lines(try Traces.short())
+        let last = try #require(lines.lastIndex { $0.contains("\"in\":") })
+        lines.removeSubrange(last..<(lines.count - 1))
+        let report = try Traces.replay(Array((lines.joined(separator: "\n") + "\n").utf8))
+        #expect(report.fault?.expected.contains("lines are missing before it") == true)
+    }
+
+    @Test("An input behind the end of its session is a fault")
+    func inputAfterEnd() throws {
+        let lines = Traces.lines(try Traces.short())
+        let number = lines.count { $0.contains("\"in\":") } + 1
+        let more = lines + ["{\"n\":\(number),\"t\":99000000000,\"in\":{\"viewShown\":{}}}"]
+        let report = try Traces.replay(Array((more.joined(separator: "\n") + "\n").utf8))
+        #expect(report.fault?.line == more.count && report.fault?.expected.contains("header") == true)
+    }
+}

@@ -19,6 +19,8 @@ public struct CameraCapabilities: Equatable, Sendable {
     static let lockFocusBit: Int64 = 0x04
     /// V4L2_EXPOSURE_MANUAL.
     static let manualExposure: Int64 = 1
+    /// V4L2_EXPOSURE_SHUTTER_PRIORITY: the time is set by hand, the iris by itself.
+    static let shutterPriority: Int64 = 2
 
     public init(_ description: CameraDescription) {
         var faults = InlineList<4, Fault>()

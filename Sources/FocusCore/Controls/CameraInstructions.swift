@@ -41,9 +41,13 @@ extension CameraController {
         return goContinuous(about: point, rewriting: false, attempt: attempt + 1, &context)
     }
 
-    /// A tap was refused: what was held stays held, whatever the attempt has changed.
-    mutating func holdAgain(_ context: inout StepContext) -> Event? {
-        var plan = ControlPlan()
+    /// A tap was refused: what was held stays held, and what was searching goes on, at the point before, whatever the
+    /// attempt has changed.
+    mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
+        var plan = planBuilder.goOn(
+            at: point,
+            PerComponent(focus: trackers.focus.levelInUse, exposure: trackers.exposure.levelInUse),
+            searching: PerComponent(focus: trackers.focus.isAdjusting, exposure: trackers.exposure.isAdjusting))
         for component in Component.allCases where trackers[component].machine.state == .held {
             holdPlan(component).forEach { plan.append($0) }
         }

@@ -72,6 +72,22 @@ struct PlanBuilder {
         return plan
     }
 
+    /// Back to a point that was accepted before: the region, and the automatics of what is still searching.
+    func goOn(
+        at point: PointOfInterest, _ levels: PerComponent<CameraLevel>, searching: PerComponent<Bool>
+    ) -> ControlPlan {
+        var plan = ControlPlan()
+        appendRegion(point, levels, isOptional: true, to: &plan)
+        let needsFocusAuto = levels.focus == .region || levels.focus == .wholeFrame
+        if searching.focus, needsFocusAuto {
+            plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
+        }
+        if searching.exposure, let automatic = capabilities.automaticExposure {
+            plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+        }
+        return plan
+    }
+
     /// Hold a component where it is.
     /// - Parameter position: where it was last read to be; nil where that cannot be relied on, and the camera is left to
     ///   know it better.
@@ -129,6 +145,11 @@ struct PlanBuilder {
         plan.append(PlanStep(action: .original(.focusAuto), components: []))
         if original(.focusAuto) != .integer(1) {
             plan.append(PlanStep(action: .original(.focusAbsolute), components: []))
+        }
+        if original(.exposureAuto) == .integer(CameraCapabilities.shutterPriority) {
+            // There the time is the person's own, but UVC cameras take it in manual only.
+            let time = original(.exposureAbsolute)?.integer
+            plan.append(PlanStep(action: .manualExposure(time), components: []))
         }
         plan.append(PlanStep(action: .originalExposure, components: []))
         plan.append(PlanStep(action: .original(.exposureMetering), components: []))

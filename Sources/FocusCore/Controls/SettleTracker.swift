@@ -26,7 +26,15 @@ struct SettleTracker: Equatable, Sendable {
     var isAdjusting: Bool { machine.state == .adjusting }
 
     /// Where the component stands, if that is to be believed: only then may it be written back to hold it there.
-    var reliablePosition: Int64? { isAlive && watched != .autoFocusStatus ? position : nil }
+    var reliablePosition: Int64? { isAlive && wasSeen && watched != .autoFocusStatus ? position : nil }
+
+    /// The level at which it searches or is held; none when neither.
+    var levelInUse: CameraLevel {
+        switch machine.state {
+        case .adjusting, .converged, .failed, .assumed, .held: level
+        case .continuous, .notHeld: .none
+        }
+    }
 
     /// Whether it has ended and waits for its hold to be written.
     var needsHold: Bool {

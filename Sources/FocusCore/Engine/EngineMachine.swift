@@ -34,7 +34,7 @@ extension Engine {
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: geometry.centre, rewriting: false, &context), &context)
             } else {
-                follow(controller?.holdAgain(&context), &context)
+                follow(controller?.holdAgain(at: heldPoint ?? geometry.centre, &context), &context)
             }
         case .restored(let isComplete):
             // Told once: what becomes of the camera from here on concerns nobody.

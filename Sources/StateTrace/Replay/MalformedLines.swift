@@ -18,6 +18,13 @@ struct MalformedLines {
         return true
     }
 
+    /// Adds the first line of a file, of which a power cut may have left the beginning of a header. False: it did not.
+    mutating func addTornHeader(_ fault: ReplayReport.Fault, _ line: LineReader.Line) -> Bool {
+        guard Self.beginsHeader(line.bytes), Self.isTorn(line, at: fault.column - 1) else { return false }
+        lines.append((fault, true))
+        return true
+    }
+
     /// The numbers of all lines, which are then forgotten.
     mutating func takeAll() -> [Int] {
         defer { lines.removeAll() }

@@ -14,6 +14,7 @@ public struct Replay {
     private var before: [String] = []
     /// The line of the current input.
     private var step: [UInt8] = []
+    private var sessionInputs = 0
 
     private init() {}
 
@@ -67,6 +68,7 @@ public struct Replay {
         } catch {
             let fault = ReplayReport.Fault(line: line.number, column: error.column + 1, expected: error.expected)
             guard report.sessions > 0 else {
+                if malformed.addTornHeader(fault, line) { return false }
                 return fail(
                     ReplayReport.Fault(line: line.number, column: fault.column, expected: "a trace; \(error.expected)"))
             }
@@ -83,14 +85,19 @@ public struct Replay {
             report.sessions += 1
             report.isEnded = false
             report.chart = chart
+            sessionInputs = 0
             return false
         case .input(let number, let input):
             if confirmNothingIsPending(line) { return true }
             return feed(input, number, line)
         case .output(let number, let bytes):
             return compare(bytes, number, line)
-        case .end:
+        case .end(let count):
             if confirmNothingIsPending(line) { return true }
+            if let count, count != sessionInputs {
+                let expected = "the end of \(sessionInputs) inputs, not of \(count): lines are missing before it"
+                return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+            }
             report.isEnded = true
             return false
         case .other:
@@ -105,6 +112,11 @@ public struct Replay {
             let expected = "input \(due), not \(number): lines are missing here, or have changed places"
             return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
         }
+        guard !report.isEnded else {
+            let expected = "a header, because the session has ended"
+            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+        }
+        sessionInputs += 1
         rememberStep()
         step.removeAll(keepingCapacity: true)
         step.append(contentsOf: line.bytes)
@@ -154,7 +166,8 @@ public struct Replay {
         if let fault = malformed.firstNotTorn {
             report.fault = fault
         } else if report.sessions == 0 {
-            report.fault = ReplayReport.Fault(line: 1, column: 0, expected: "a trace; the file is empty")
+            let empty = ReplayReport.Fault(line: 1, column: 0, expected: "a trace; the file is empty")
+            report.fault = malformed.first ?? empty
         } else {
             report.tornLines += malformed.takeAll()
         }

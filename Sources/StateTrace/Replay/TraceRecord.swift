@@ -8,7 +8,8 @@ enum TraceRecord {
     case input(number: UInt64, Input)
     /// The bytes of the array, as they stand.
     case output(number: UInt64, UnsafeRawBufferPointer)
-    case end
+    /// How many inputs the session has had; nil where that is not said.
+    case end(inputs: Int?)
     /// A remark, or something that a newer version writes.
     case other
 
@@ -20,6 +21,7 @@ enum TraceRecord {
         var output: UnsafeRawBufferPointer?
         var isHeader = false
         var isEnd = false
+        var count: Int?
         try scanner.object { (scanner, key) throws(JSONFault) in
             if key == "n" {
                 number = try scanner.integer()
@@ -34,8 +36,12 @@ enum TraceRecord {
                 output = UnsafeRawBufferPointer(rebasing: bytes[start..<scanner.position])
             } else {
                 if key == "format" { isHeader = true }
-                if key == "end" { isEnd = true }
-                try scanner.skip()
+                guard key == "end" else {
+                    try scanner.skip()
+                    return
+                }
+                isEnd = true
+                count = try scanner.inputCount()
             }
         }
         try scanner.end()
@@ -46,7 +52,7 @@ enum TraceRecord {
         } else if isHeader {
             self = try Self.header(bytes)
         } else {
-            self = isEnd ? .end : .other
+            self = isEnd ? .end(inputs: count) : .other
         }
     }
 
@@ -66,5 +72,16 @@ enum TraceRecord {
         } catch {
             throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
         }
+    }
+}
+
+extension JSONScanner {
+    /// The number of inputs in an end record.
+    fileprivate mutating func inputCount() throws(JSONFault) -> Int? {
+        var count: Int?
+        try object { (scanner, key) throws(JSONFault) in
+            if key == "inputs" { count = try scanner.integer() } else { try scanner.skip() }
+        }
+        return count
     }
 }

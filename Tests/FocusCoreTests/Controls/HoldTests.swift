@@ -64,4 +64,45 @@ struct HoldTests {
         rig.pass(100)
         #expect(rig.effects.contains(.stopped(isComplete: false)))
     }
+
+    @Test("A position that was read after an earlier tap is not written back when nothing could be read after this one")
+    func unreadableLater() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.camera?.isUnreadable = true
+        rig.tap(0.75, 0.5)
+        rig.forget()
+        rig.pass(3000)
+        #expect(rig.writes == ["focusAuto=0", "exposureAuto=1"])
+    }
+
+    @Test("A tap that is refused while another searches leaves the region at the other's point")
+    func refusedWhileSearching() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        let before = rig.camera?.rectangle(.regionRectangle)
+        rig.camera?.refusals[.regionAuto] = 110
+        rig.tap(0.75, 0.5)
+        #expect(rig.refusals == [.cameraRefused])
+        rig.camera?.refusals = [:]
+        rig.pass(100)
+        #expect(rig.camera?.rectangle(.regionRectangle) == before)
+    }
+
+    @Test("An exposure time that somebody had set under shutter priority is put back in manual, and the mode after it")
+    func shutterPriority() {
+        let exposureAuto = ControlDescription(
+            id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1110, value: .integer(2))
+        let exposure = ControlDescription(
+            id: .exposureAbsolute, minimum: 1, maximum: 5000, defaultValue: 157, value: .integer(333))
+        var rig = EngineRig(started: CameraExamples.camera([exposureAuto, exposure]))
+        rig.tap(0.5, 0.5)
+        rig.pass(3000)
+        rig.forget()
+        rig.send(.stop)
+        rig.pass(100)
+        #expect(rig.camera?.integer(.exposureAuto) == 2)
+        #expect(rig.camera?.integer(.exposureAbsolute) == 333)
+    }
 }

@@ -56,6 +56,8 @@ struct FakeCamera {
 
     func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
 
+    func rectangle(_ id: ControlID) -> PixelRectangle? { values[id]?.rectangle }
+
     private mutating func write(_ list: InlineList<4, ControlSetting>, _ call: UInt32) -> ControlResult {
         var settings: [ControlSetting] = []
         list.forEach { settings.append($0) }

@@ -59,6 +59,8 @@ extension OnARealKernel {
                 let answer = try stage.run.ask("tap", "0.5", "0.5")
                 try #require(answer.status == 1 && answer.errors.contains("refuse"))
                 try #require(try stage.run.ask("status").output.contains("continuousAuto"))
+                // So that it takes its originals at the end.
+                for control in ["roi", "focus-auto"] { try stage.kiosk.tell("accept \(control)") }
             }
         }
 
