@@ -63,7 +63,9 @@ import Testing
         #expect(last.lines().count == 1)
     }
 
-    @Test("A connection that was given up, or a signal, does not keep the next one waiting", arguments: [ECONNABORTED, EINTR])
+    @Test(
+        "A connection that was given up, or a signal, does not keep the next one waiting",
+        arguments: [ECONNABORTED, EINTR])
     func givenUp(errno: Int32) throws {
         let rig = try ServerRig()
         let waiting = try RawClient(rig.path)
