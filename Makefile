@@ -14,10 +14,10 @@ sources = Package.swift $(shell find Sources -type f)
 .PHONY: help demo test bench release install uninstall format lint charts clean
 
 help:
-	@echo 'make demo      tap to focus on simulated devices: a story of about 15 s'
+	@echo 'make demo      tap to focus on simulated devices: a story of about 18 s'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make bench     measures, and prints what it measured'
-	@echo 'make release   builds $(release_folder)/tapfocus, which needs no Swift toolchain to run'
+	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
 	@echo 'make install   puts it into $$(DESTDIR)$$(PREFIX)/bin; PREFIX is $(PREFIX)'
 	@echo 'make uninstall takes it away from there'
 	@echo 'make format    formats all Swift files'
@@ -35,7 +35,7 @@ bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk mini
 	@Scripts/install-dependencies test
 	@Scripts/bench $(release_folder)
 
-release: $(release_folder)/tapfocus
+release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk)
 
 # The compiler leaves a binary alone that would not change; touch tells make that it is up to date.
 $(release_folder)/%: $(sources)

@@ -24,8 +24,16 @@ enum TapBenchmark {
         Table.headline("From the finger's lift to the first control write, on a real kernel in an emulator")
         Table.row("TapFocus, median of \(own.count) taps", milliseconds(median(own)))
         Table.row("libevdev and one ioctl in C, \(least.count) taps", milliseconds(median(least)))
-        Table.row("ratio", String(format: "%.2f", median(own) / median(least)), "the aim is at most 1.5")
+        let ratio = median(own) / median(least)
+        Table.row(
+            "ratio", String(format: "%.2f", ratio), "the aim is at most \(aim)\(ratio > aim ? ": MISSED" : "")")
     }
+
+    /// The most that TapFocus may take, as a multiple of the least that is possible.
+    private static let aim = 1.5
+    /// Of the 15 taps of `Scripts/rig/measure-tap`: one or two may come to nothing when the emulated machine stands still
+    /// while the finger is down; without more, the median would be one of the lucky ones.
+    private static let fewestTaps = 13
 
     /// A note in the log says whose taps follow.
     private static func delays(in lines: [Line], from program: String) throws -> [Double] {
@@ -44,8 +52,10 @@ enum TapBenchmark {
             default: break
             }
         }
-        guard delays.count >= 5 else {
-            throw Failure(description: "the log has only \(delays.count) taps of \(program)")
+        guard delays.count >= fewestTaps else {
+            throw Failure(
+                description: "only \(delays.count) taps of \(program) in the log reached the camera, and at least "
+                    + "\(fewestTaps) are needed. Measure again while the machine has less to do.")
         }
         return delays
     }

@@ -37,7 +37,9 @@ import Testing
         #expect(client.read() == "{}\n" && client.read() == nil)
     }
 
-    @Test("Without room for a client the loop is not kept busy, and who waits is served", arguments: [EMFILE, ENFILE])
+    @Test(
+        "Without room for a client the loop is not kept busy, and who waits is served",
+        arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM])
     func noRoom(errno: Int32) throws {
         let rig = try ServerRig()
         let first = try RawClient(rig.path)
@@ -59,5 +61,35 @@ import Testing
         #expect(try rig.loop.runOnce(timeout: 2000) == 1)
         try rig.turn()
         #expect(last.lines().count == 1)
+    }
+
+    @Test(
+        "A connection that was given up, or a signal, does not keep the next one waiting",
+        arguments: [ECONNABORTED, EINTR])
+    func givenUp(errno: Int32) throws {
+        let rig = try ServerRig()
+        let waiting = try RawClient(rig.path)
+        waiting.send("{\"request\":\"status\"}\n")
+        let count = try Interposition.with(Failure("accept", errno)) { try rig.loop.runOnce(timeout: 20) }
+        #expect(count == 1)
+        try rig.turn()
+        #expect(waiting.lines().count == 1)
+    }
+
+    @Test("A running program that answers nobody keeps its socket, and a second one does not wait for it")
+    func fullQueue() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/s"
+        let listener = try LocalSocket.listen(at: path)
+        defer { close(listener) }
+        var waiting: [Int32] = []
+        defer { for descriptor in waiting { close(descriptor) } }
+        let full = #expect(throws: SocketError.self) {
+            for _ in 0..<1000 { waiting.append(try LocalSocket.connect(to: path, flags: SOCK_NONBLOCK.rawValue)) }
+        }
+        #expect(full?.code == EAGAIN)
+        let refused = #expect(throws: SocketError.self) { try LocalSocket.listen(at: path) }
+        #expect(refused?.code == EADDRINUSE)
     }
 }

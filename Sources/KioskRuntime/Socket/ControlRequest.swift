@@ -14,10 +14,20 @@ public enum ControlRequest: Equatable, Sendable {
     /// The longest line that is read, in bytes; 64 KiB.
     public static let longestLine = 65_536
 
-    private struct Line: Codable {
+    private struct Line: Encodable {
         var request: String
         var x: Double?
         var y: Double?
+    }
+
+    /// The coordinates are looked at only for a tap: what is wrong with them is told in its own words.
+    private struct Question: Decodable {
+        var request: String
+    }
+
+    private struct Point: Decodable {
+        var x: Double
+        var y: Double
     }
 
     /// Why a line is no request: a sentence for the client.
@@ -27,19 +37,20 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// - Parameter line: without its line feed.
     public init(line: Data) throws(Refusal) {
-        let decoded: Line
+        let decoded: Question
         do {
-            decoded = try JSONDecoder().decode(Line.self, from: line)
+            decoded = try JSONDecoder().decode(Question.self, from: line)
         } catch {
             throw Refusal(
                 message: "expected a JSON object with a field \"request\", for example {\"request\":\"status\"}.")
         }
         switch decoded.request {
         case "tap":
-            guard let x = decoded.x, let y = decoded.y, x.isFinite, y.isFinite else {
+            guard let point = try? JSONDecoder().decode(Point.self, from: line), point.x.isFinite, point.y.isFinite
+            else {
                 throw Refusal(message: "a tap needs numbers x and y in view coordinates, 0…1.")
             }
-            self = .tap(x: x, y: y)
+            self = .tap(x: point.x, y: point.y)
         case "show-view": self = .showView
         case "status": self = .status
         case "watch": self = .watch

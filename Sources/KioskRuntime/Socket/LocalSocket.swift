@@ -29,9 +29,10 @@ enum LocalSocket {
     }
 
     /// A connection to a running `run`; it blocks.
-    static func connect(to path: String) throws(SocketError) -> Int32 {
+    /// - Parameter flags: of the socket; with SOCK_NONBLOCK a listener whose queue is full is answered by EAGAIN.
+    static func connect(to path: String, flags: UInt32 = 0) throws(SocketError) -> Int32 {
         var address = try self.address(path)
-        let descriptor = try make(path, flags: 0, attempt: "reach")
+        let descriptor = try make(path, flags: flags, attempt: "reach")
         do throws(SocketError) {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
             try call("connect", path, attempt: "reach") {
@@ -44,21 +45,27 @@ enum LocalSocket {
         }
     }
 
-    /// The next connection that waits; nil when none does, or it has been given up already.
-    /// - Throws: `SystemError` if the machine has no room for one more: it goes on waiting.
+    /// The next connection that waits; nil when none does. One that has been given up already is passed over.
+    /// - Throws: `SystemError` if the machine cannot take it, for example has no descriptor or no memory for one more: it
+    ///   goes on waiting, so to ask again at once would not end.
     static func accept(_ listener: Int32) throws(SystemError) -> Int32? {
-        let accepted: Int
-        do throws(SystemError) {
-            accepted = try Kernel.library("accept") { Int(result(Glibc.accept(listener, nil, nil))) }
-        } catch {
-            guard error.code == EMFILE || error.code == ENFILE else { return nil }
-            throw error
+        while true {
+            do throws(SystemError) {
+                // EINTR is tried again in there.
+                let accepted = try Kernel.library("accept") { Int(result(Glibc.accept(listener, nil, nil))) }
+                // Swift's Glibc has no accept4; between the two calls nothing of ours forks.
+                let descriptor = Int32(accepted)
+                _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                return descriptor
+            } catch {
+                switch error.code {
+                case EAGAIN: return nil
+                case ECONNABORTED: continue
+                default: throw error
+                }
+            }
         }
-        // Swift's Glibc has no accept4; between the two calls nothing of ours forks.
-        let descriptor = Int32(accepted)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return descriptor
     }
 
     /// Reads what is there. Nil: the other side is gone. Empty: nothing now.
@@ -89,11 +96,16 @@ enum LocalSocket {
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw SocketError(attempt: "listen at", path, EEXIST) }
         do throws(SocketError) {
-            close(try connect(to: path))
+            // One that is stopped, or busy, answers to nobody: to wait for it could take forever.
+            close(try connect(to: path, flags: SOCK_NONBLOCK.rawValue))
         } catch {
-            guard error.code == ECONNREFUSED else { throw error }
-            unlink(path)
-            return
+            switch error.code {
+            case ECONNREFUSED:
+                unlink(path)
+                return
+            case EAGAIN: break
+            default: throw error
+            }
         }
         throw SocketError(attempt: "listen at", path, EADDRINUSE)
     }

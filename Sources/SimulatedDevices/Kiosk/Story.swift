@@ -61,7 +61,7 @@ public struct Happening: Equatable, Sendable {
 }
 
 extension Story {
-    /// The story of `tapfocus demo`, some 16 s long. Its moments fit a force-lock time of 3 s and `ViewSettings.simulatedKiosk`.
+    /// The story of `tapfocus demo`, about 18 s long. Its moments fit a force-lock time of 3 s and `ViewSettings.simulatedKiosk`.
     public static let demo = Story(
         happenings: [
             Happening(

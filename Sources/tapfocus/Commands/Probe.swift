@@ -37,7 +37,9 @@ private enum ProbeWords {
         }
         lines += section("touchscreen", probe.touchscreens) { screen in
             let range = screen.description
-            return ["\(screen.identity.path)  \(screen.identity.name)  (\(range.maximumX) × \(range.maximumY) units)"]
+            let width = units(range.minimumX, range.maximumX)
+            let height = units(range.minimumY, range.maximumY)
+            return ["\(screen.identity.path)  \(screen.identity.name)  (\(width) × \(height) units)"]
         }
         lines += section("accelerometer", probe.accelerometers) { sensor in
             let label = sensor.identity.label.map { ", label \($0)" } ?? ""
@@ -59,6 +61,11 @@ private enum ProbeWords {
             case .failed(_, let error): ["\(error)"]
             }
         }
+    }
+
+    /// How many positions a screen can tell apart. What a driver says may be anything, hence the wider integers.
+    private static func units(_ minimum: Int32, _ maximum: Int32) -> Int64 {
+        Int64(maximum) - Int64(minimum) + 1
     }
 
     private static func words(for finding: LevelFinding) -> String {
