@@ -73,8 +73,9 @@ import Testing
         .enabled(if: !FileManager.default.fileExists(atPath: "/dev/video0")))
     func noDevices() throws {
         let outcome = try Program.run("run", "--json")
-        #expect(outcome.code == 1 && outcome.output.isEmpty)
-        #expect(outcome.errors.contains("camera: none is connected. Connect one"))
+        #expect(outcome.code == 1 && outcome.errors.contains("camera: none is connected. Connect one"))
+        let event = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect(event?["event"] as? String == "error", "a program reads standard output only")
     }
 
     @Test("probe says what is there, as words and as an object")

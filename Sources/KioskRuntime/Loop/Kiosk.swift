@@ -89,6 +89,16 @@ public final class Kiosk {
     ///   has not taken all its originals back at the end.
     public func run() throws {
         signal(SIGPIPE, SIG_IGN)
+        do {
+            try runUntilEnd()
+        } catch {
+            // A program reads standard output only; a failure after the start has been told there already.
+            if options.isJSON, !hasBegun { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
+            throw error
+        }
+    }
+
+    private func runUntilEnd() throws {
         try watchSignals()
         let server = try ControlServer(path: options.socket, loop: loop) { [unowned self] request, client in
             answer(request, client)
