@@ -35,7 +35,7 @@ import Testing
             ("{\"request\":\"tap\",\"x\":\"left\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":null}", "x and y"),
             ("{\"request\":\"tap\",\"x\":NaN,\"y\":1}", "JSON object"), ("{\"request\":\"status\"}}", "JSON object"),
-            ("{\"request\":\"tap\",\"x\":1e999,\"y\":1}", "JSON object"), ("\u{0}", "JSON object"),
+            ("{\"request\":\"tap\",\"x\":1e999,\"y\":1}", "x and y"), ("\u{0}", "JSON object"),
             ("{\"request\":\"status\"", "JSON object"), (String(repeating: "[", count: 65_000), "JSON object"),
         ])
     func refusals(text: String, words: String) {
