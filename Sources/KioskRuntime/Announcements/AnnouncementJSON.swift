@@ -20,7 +20,7 @@ extension JSONLine {
             text("result", resultName(errno))
         case .settled(let report):
             begin("settled", time)
-            settled(report)
+            settledFields(report)
         case .device(let news):
             begin("device", time)
             text("device", news.kind.rawValue)
@@ -76,17 +76,6 @@ extension JSONLine {
         key("y")
         number(point.y)
         close("}")
-    }
-
-    private mutating func settled(_ report: SettledReport) {
-        key("focus")
-        if let outcome = report.focus { word(outcome.name) } else { null() }
-        key("focusLevel")
-        word(report.focusLevel.name)
-        key("exposure")
-        if let outcome = report.exposure { word(outcome.name) } else { null() }
-        key("exposureLevel")
-        word(report.exposureLevel.name)
     }
 
     mutating func levels(_ report: LevelReport) {

@@ -98,6 +98,12 @@ extension JSONLine {
     private mutating func settled(_ report: SettledReport) {
         key("settled")
         open("{")
+        settledFields(report)
+        close("}")
+    }
+
+    /// How focus and exposure ended, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`.
+    public mutating func settledFields(_ report: SettledReport) {
         key("focus")
         if let outcome = report.focus { word(outcome.name) } else { null() }
         key("focusLevel")
@@ -106,7 +112,6 @@ extension JSONLine {
         if let outcome = report.exposure { word(outcome.name) } else { null() }
         key("exposureLevel")
         word(report.exposureLevel.name)
-        close("}")
     }
 
     private mutating func levels(_ report: LevelReport) {

@@ -38,7 +38,7 @@ extension Command {
             try trace.flush()
         }
         try trace.end()
-        try terminal.write(demoFarewell(summary, traceFile: path))
+        try terminal.write(demoFarewell(summary, traceFile: path, program: CommandLine.arguments.first ?? "tapfocus"))
     }
 
     /// The demo's own file is written anew each time; a file that a person names is only ever appended to.

@@ -36,13 +36,15 @@ func demoConfiguration(_ configuration: Configuration) -> Configuration {
 }
 
 /// What is said after the demo.
-func demoFarewell(_ summary: DemoSummary, traceFile: String) -> String {
+///
+/// - Parameter program: how the person called the program, so that the same works again.
+func demoFarewell(_ summary: DemoSummary, traceFile: String, program: String) -> String {
     let end = summary.wasInterrupted ? "The demo was ended early" : "The demo is over"
     return """
         \(end): \(summary.steps) inputs, \(summary.states.count) states, and the camera is as it was.
         All that the engine got and did is in the trace \(traceFile).
         Run it again, without the devices:
-            tapfocus replay \(traceFile)
+            \(program) replay \(traceFile)
 
         """
 }
