@@ -17,7 +17,8 @@ extension OnARealKernel {
                 try #require(settled.text("exposure") == "converged" && settled.text("exposureLevel") == "whole frame")
                 let writes = stage.writes(since: log)
                 try #require(writes.first == "roi 854,401 213x160 auto 9 refused")
-                try #require(Array(writes.dropFirst().prefix(3)) == ["focus-auto 0", "focus-auto 1", "focus-auto 0"])
+                let focus = writes.filter { $0.hasPrefix("focus-auto") }
+                try #require(focus == ["focus-auto 0", "focus-auto 1", "focus-auto 0"])
                 let refused = Stage.saidWrites(stage.run.said(since: run)).filter { $0.hasPrefix("roi") }
                 try #require(refused.count == 2 && refused.allSatisfy { !$0.hasSuffix("auto 9") })
             }
