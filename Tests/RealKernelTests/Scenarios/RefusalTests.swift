@@ -21,6 +21,8 @@ extension OnARealKernel {
                 try #require(focus == ["focus-auto 0", "focus-auto 1", "focus-auto 0"])
                 let refused = Stage.saidWrites(stage.run.said(since: run)).filter { $0.hasPrefix("roi") }
                 try #require(refused.count == 2 && refused.allSatisfy { !$0.hasSuffix("auto 9") })
+                // So that it takes its originals at the end.
+                try stage.kiosk.tell("accept roi")
             }
         }
 
