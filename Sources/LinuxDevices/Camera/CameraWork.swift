@@ -1,5 +1,4 @@
 import FocusCore
-import Synchronization
 
 /// What a worker's thread gets. It is the only one to touch the camera, which is closed with it.
 final class CameraWork: @unchecked Sendable {
@@ -70,7 +69,7 @@ final class CameraOutput: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// False: the worker is closed, and nobody wants it.
     func put(_ arrival: Result<CameraArrival, DeviceError>) -> Bool {

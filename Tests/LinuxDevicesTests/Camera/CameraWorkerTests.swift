@@ -2,7 +2,6 @@ import CV4L2
 import Dispatch
 import FocusCore
 import Glibc
-import Synchronization
 import Testing
 
 @testable import LinuxDevices

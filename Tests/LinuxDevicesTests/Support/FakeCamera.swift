@@ -1,7 +1,6 @@
 import CV4L2
 import FocusCore
 import Glibc
-import Synchronization
 
 @testable import LinuxDevices
 
@@ -37,10 +36,10 @@ final class FakeCamera: SystemCallInterposer {
         var ioctlFlags: Int32 = 0
     }
 
-    let driver: Mutex<Driver>
+    let driver: Locked<Driver>
 
     init(_ driver: Driver) {
-        self.driver = Mutex(driver)
+        self.driver = Locked(driver)
     }
 
     var hasOpenDescriptors: Bool { driver.withLock { !$0.openDescriptors.isEmpty } }

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 @testable import LinuxDevices
 
@@ -23,7 +22,7 @@ final class FaultyKernel: SystemCallInterposer {
 
     private let base: (any SystemCallInterposer)?
     private let fault: Fault?
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ base: (any SystemCallInterposer)? = nil, fault: Fault? = nil) {
         self.base = base
