@@ -1,0 +1,17 @@
+/// The brightness of the whole image, on 8 × 6 cells: enough to see that somebody else stands before the camera, and far
+/// too little to see who.
+public struct LumaGrid: Equatable, Sendable {
+    public static let columns = 8
+    public static let rows = 6
+    /// Mean luma of each cell, 0…255, row by row from the top left.
+    public var cells: InlineArray<48, UInt8>
+
+    public init(cells: InlineArray<48, UInt8> = InlineArray(repeating: 0)) {
+        self.cells = cells
+    }
+
+    public static func == (left: LumaGrid, right: LumaGrid) -> Bool {
+        for index in left.cells.indices where left.cells[index] != right.cells[index] { return false }
+        return true
+    }
+}
