@@ -124,6 +124,8 @@ struct CameraController: Sendable {
             if result.errno != 0, finished.counts, let step = finished.step { refuse(step, result.errno) }
         case .read(let ids):
             observe(ids, result.values, &context)
+        case .startFrames, .stopFrames:
+            break
         }
         return proceed(&context)
     }

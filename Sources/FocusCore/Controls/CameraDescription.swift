@@ -6,11 +6,21 @@ public struct CameraDescription: Equatable, Sendable {
     public var imageHeight: Int32
     /// The controls among `ControlID.known` that the camera has.
     public var controls: [ControlDescription]
+    /// Whether frames can be had of it in a format that can be read; that another program may stream at the moment makes no
+    /// difference here.
+    public var givesFrames: Bool
+    /// What is known of it that its driver does not tell.
+    public var quirks: CameraQuirks
 
-    public init(imageWidth: Int32, imageHeight: Int32, controls: [ControlDescription]) {
+    public init(
+        imageWidth: Int32, imageHeight: Int32, controls: [ControlDescription], givesFrames: Bool = false,
+        quirks: CameraQuirks = CameraQuirks()
+    ) {
         self.imageWidth = imageWidth
         self.imageHeight = imageHeight
         self.controls = controls
+        self.givesFrames = givesFrames
+        self.quirks = quirks
     }
 
     /// The control with that id, if the camera has it.
@@ -33,6 +43,8 @@ public struct ControlDescription: Equatable, Sendable {
     public var defaultValue: Int64
     /// For a menu: bit i is set where item i exists (0…63). 0 for everything else.
     public var menuItems: UInt64
+    /// For a menu of integers: what its items stand for, from item `minimum` on. Empty for everything else.
+    public var menuIntegers: [Int64] = []
     public var isReadOnly: Bool
     public var isWriteOnly: Bool
     /// For a rectangle: where it may lie. Nil for everything else.

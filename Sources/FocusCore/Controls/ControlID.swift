@@ -8,6 +8,12 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// V4L2_CID_GAIN: the driver's own units.
+    public static let gain = ControlID(rawValue: 0x0098_0913)
+    /// V4L2_CID_POWER_LINE_FREQUENCY: menu; 0 off, 1 50 Hz, 2 60 Hz, 3 auto. Only read.
+    public static let powerLineFrequency = ControlID(rawValue: 0x0098_0918)
+    /// V4L2_CID_AUTO_EXPOSURE_BIAS: menu of integers in 0.001 EV; effective under an automatic only.
+    public static let exposureBias = ControlID(rawValue: 0x009a_0913)
     /// V4L2_CID_EXPOSURE_AUTO: menu; 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
     public static let exposureAuto = ControlID(rawValue: 0x009a_0901)
     /// V4L2_CID_EXPOSURE_ABSOLUTE: units of 100 µs.
@@ -31,10 +37,13 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
 
     /// All that the engine asks a camera for, in the order in which originals are put back: what decides whether
     /// another control may be written (the autos) is last, with the region before it.
-    public static let known: InlineList<10, ControlID> = {
-        var list = InlineList<10, ControlID>()
+    public static let known: InlineList<13, ControlID> = {
+        var list = InlineList<13, ControlID>()
         list.append(.focusAbsolute)
         list.append(.exposureAbsolute)
+        list.append(.gain)
+        list.append(.exposureBias)
+        list.append(.powerLineFrequency)
         list.append(.exposureMetering)
         list.append(.regionRectangle)
         list.append(.regionAuto)

@@ -35,13 +35,19 @@ public struct StateReport: Equatable, Sendable {
     public var cause: Cause
     public var rule: FocusRule
     public var indicator: Indicator
+    /// What has unlocked it: what moved, or that nobody has touched the screen for long. Nil when it was none of that.
+    public var moved: MovedReason?
 
-    public init(state: FocusState, point: PointOfInterest?, cause: Cause, rule: FocusRule, indicator: Indicator) {
+    public init(
+        state: FocusState, point: PointOfInterest?, cause: Cause, rule: FocusRule, indicator: Indicator,
+        moved: MovedReason? = nil
+    ) {
         self.state = state
         self.point = point
         self.cause = cause
         self.rule = rule
         self.indicator = indicator
+        self.moved = moved
     }
 
     public enum Cause: UInt8, CaseIterable, Equatable, Sendable {
@@ -59,6 +65,24 @@ public struct StateReport: Equatable, Sendable {
     }
 }
 
+/// What counted as the machine's "moved".
+public enum MovedReason: UInt8, CaseIterable, Equatable, Sendable {
+    /// The device was moved.
+    case accelerometer
+    /// What the camera sees has changed, and was still then.
+    case scene
+    /// Nobody has touched the screen for long.
+    case idle
+
+    public var name: StaticString {
+        switch self {
+        case .accelerometer: "accelerometer"
+        case .scene: "scene"
+        case .idle: "idle"
+        }
+    }
+}
+
 /// How focus and exposure ended after a tap.
 public struct SettledReport: Equatable, Sendable {
     /// Nil where the camera cannot focus.
@@ -67,12 +91,18 @@ public struct SettledReport: Equatable, Sendable {
     /// Nil where the camera cannot expose.
     public var exposure: Outcome?
     public var exposureLevel: CameraLevel
+    /// What was read back after it was held, and was as it should be.
+    public var verified: ComponentSet
 
-    public init(focus: Outcome?, focusLevel: CameraLevel, exposure: Outcome?, exposureLevel: CameraLevel) {
+    public init(
+        focus: Outcome?, focusLevel: CameraLevel, exposure: Outcome?, exposureLevel: CameraLevel,
+        verified: ComponentSet = []
+    ) {
         self.focus = focus
         self.focusLevel = focusLevel
         self.exposure = exposure
         self.exposureLevel = exposureLevel
+        self.verified = verified
     }
 
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
@@ -160,6 +190,18 @@ public enum Fault: Equatable, Sendable {
     case controlStepUnusable(ControlID)
     /// A control whose range is empty or inverted; the camera counts as not having it.
     case controlRangeUnusable(ControlID)
+    /// A control that was written several times, and still tells what it held before.
+    case controlIgnored(ControlID)
+    /// A control of which the camera has made something else than what was written, several times.
+    case controlChanged(ControlID)
+    /// Frames were needed and cannot be had; EBUSY (16): another program streams. The next level takes their place.
+    case framesRefused(errno: Int32)
+    /// The stream has ended by itself.
+    case framesEnded(errno: Int32)
+    /// A frame's statistics that are no numbers, or outside of what can be.
+    case frameUnusable
+    /// A compensation that is no number; it is ignored.
+    case compensationUnusable
 
     /// For traces: it never changes.
     public var name: StaticString {
@@ -170,6 +212,12 @@ public enum Fault: Equatable, Sendable {
         case .calibrationUnusable: "calibrationUnusable"
         case .controlStepUnusable: "controlStepUnusable"
         case .controlRangeUnusable: "controlRangeUnusable"
+        case .controlIgnored: "controlIgnored"
+        case .controlChanged: "controlChanged"
+        case .framesRefused: "framesRefused"
+        case .framesEnded: "framesEnded"
+        case .frameUnusable: "frameUnusable"
+        case .compensationUnusable: "compensationUnusable"
         }
     }
 }

@@ -69,6 +69,7 @@ public struct Engine: Sendable {
         case .viewShown: handle(.viewShown, cause: .view, &context)
         case .viewTapped(let x, let y): tapped(geometry.place(viewX: x, viewY: y), &context)
         case .cameraAnswered(let result): cameraAnswered(result, &context)
+        case .frame, .framesEnded, .exposureCompensation: break
         case .stop: stop(&context)
         }
     }

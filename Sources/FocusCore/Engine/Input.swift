@@ -36,6 +36,12 @@ public struct Input: Equatable, Sendable {
         case viewTapped(x: Double, y: Double)
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
+        /// A frame was measured.
+        case frame(FrameStatistics)
+        /// The stream has ended by itself: the errno says why; ETIMEDOUT where no frame has come for long.
+        case framesEnded(errno: Int32)
+        /// How much brighter (above 0) or darker the picture shall be than the camera or the engine would make it, in EV.
+        case exposureCompensation(Double)
         /// Put everything back: the program is about to end.
         case stop
     }

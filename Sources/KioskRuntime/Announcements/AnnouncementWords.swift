@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import Glibc
 
 /// Announcements in words that a person likes to read.
 public enum AnnouncementWords {
@@ -57,6 +58,21 @@ public enum AnnouncementWords {
         case .controlStepUnusable(let id): "the camera's control \(hexadecimal(id)) has a step of 0: 1 is used instead."
         case .controlRangeUnusable(let id):
             "the camera's control \(hexadecimal(id)) has an empty or inverted range: it is not used."
+        case .controlIgnored(let id):
+            "the camera's control \(hexadecimal(id)) was written several times and still tells what it held before. "
+                + "If the picture is right all the same, a quirk says so (Documentation/Quirks.md)."
+        case .controlChanged(let id):
+            "the camera's control \(hexadecimal(id)) tells something else than what was written, several times; it is "
+                + "left at that."
+        case .framesRefused(let errno):
+            errno == EBUSY
+                ? "the camera's frames cannot be looked at: another program streams (EBUSY). The next level is used "
+                    + "until it stops."
+                : "the camera's frames cannot be looked at (\(resultName(errno))). The next level is used."
+        case .framesEnded(let errno):
+            "the camera's stream has ended by itself (\(resultName(errno))); it is begun anew when frames are needed."
+        case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
+        case .compensationUnusable: "an exposure compensation that is not a number: it is ignored."
         }
     }
 

@@ -108,6 +108,7 @@ public final class V4L2Camera {
         switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)
+        case .startFrames, .stopFrames: ControlResult(call: call.id, errno: ENOTTY)
         }
     }
 

@@ -19,6 +19,7 @@ extension SimulatedCamera {
         switch call.operation {
         case .write(let settings): return write(settings, call: call.id)
         case .read(let ids): return read(ids, call: call.id)
+        case .startFrames, .stopFrames: return ControlResult(call: call.id, errno: CameraErrno.invalid)
         }
     }
 

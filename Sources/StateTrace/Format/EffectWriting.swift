@@ -63,6 +63,10 @@ extension JSONLine {
         word(report.rule.name)
         key("indicator")
         if let name = report.indicator.name { word(name) } else { null() }
+        if let moved = report.moved {
+            key("moved")
+            word(moved.name)
+        }
         close("}")
     }
 
@@ -91,6 +95,11 @@ extension JSONLine {
             open("[")
             ids.forEach { integer($0.rawValue) }
             close("]")
+        case .startFrames(let request):
+            key("startFrames")
+            frameRequest(request)
+        case .stopFrames:
+            emptyObject("stopFrames")
         }
         close("}")
     }
@@ -112,6 +121,11 @@ extension JSONLine {
         if let outcome = report.exposure { word(outcome.name) } else { null() }
         key("exposureLevel")
         word(report.exposureLevel.name)
+        key("verified")
+        open("[")
+        if report.verified.contains(.focus) { word("focus") }
+        if report.verified.contains(.exposure) { word("exposure") }
+        close("]")
     }
 
     private mutating func levels(_ report: LevelReport) {
@@ -133,8 +147,20 @@ extension Fault {
     /// The control that is concerned, if one is.
     public var control: ControlID? {
         switch self {
-        case .controlStepUnusable(let id), .controlRangeUnusable(let id): id
-        case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable: nil
+        case .controlStepUnusable(let id), .controlRangeUnusable(let id), .controlIgnored(let id),
+            .controlChanged(let id):
+            id
+        case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
+            .framesEnded, .frameUnusable, .compensationUnusable:
+            nil
+        }
+    }
+
+    /// What the system answered, if that is what is wrong.
+    public var errno: Int32? {
+        switch self {
+        case .framesRefused(let errno), .framesEnded(let errno): errno
+        default: nil
         }
     }
 }

@@ -24,6 +24,9 @@ extension JSONScanner {
             let size = try integers(2)
             return .cameraImage(width: size[0] ?? 0, height: size[1] ?? 0)
         }
+        if key == "frame" { return .frame(try frame()) }
+        if key == "framesEnded" { return try framesEnded() }
+        if key == "exposureCompensation" { return .exposureCompensation(try number()) }
         if key == "cameraArrived" { return .cameraArrived(try camera()) }
         if key == "touchscreenArrived" { return .touchscreenArrived(try touchscreen()) }
         guard let plain = Self.plainEvent(key) else { return nil }
@@ -192,6 +195,10 @@ extension JSONScanner {
                 try scanner.array { (scanner, _) throws(JSONFault) in
                     camera.controls.append(try scanner.control())
                 }
+            } else if key == "frames" {
+                camera.givesFrames = try scanner.boolean()
+            } else if key == "quirks" {
+                camera.quirks = try scanner.quirks()
             } else {
                 try scanner.skip()
             }
@@ -214,6 +221,10 @@ extension JSONScanner {
                 control.defaultValue = try scanner.integer()
             } else if key == "menu" {
                 control.menuItems = try scanner.integer()
+            } else if key == "menuIntegers" {
+                try scanner.array { (scanner, _) throws(JSONFault) in
+                    control.menuIntegers.append(try scanner.integer())
+                }
             } else if key == "readOnly" {
                 control.isReadOnly = try scanner.boolean()
             } else if key == "writeOnly" {

@@ -48,6 +48,18 @@ extension JSONLine {
         case .cameraAnswered(let result):
             key("cameraAnswered")
             answer(result)
+        case .frame(let statistics):
+            key("frame")
+            frame(statistics)
+        case .framesEnded(let errno):
+            key("framesEnded")
+            open("{")
+            key("errno")
+            integer(errno)
+            close("}")
+        case .exposureCompensation(let value):
+            key("exposureCompensation")
+            number(value)
         case .stop: emptyObject("stop")
         }
         close("}")
@@ -146,6 +158,9 @@ extension JSONLine {
         open("[")
         for control in description.controls { self.control(control) }
         close("]")
+        key("frames")
+        boolean(description.givesFrames)
+        if description.quirks != CameraQuirks() { quirks(description.quirks) }
         close("}")
     }
 
@@ -163,6 +178,12 @@ extension JSONLine {
         integer(control.defaultValue)
         key("menu")
         integer(control.menuItems)
+        if !control.menuIntegers.isEmpty {
+            key("menuIntegers")
+            open("[")
+            for value in control.menuIntegers { integer(value) }
+            close("]")
+        }
         key("readOnly")
         boolean(control.isReadOnly)
         key("writeOnly")

@@ -30,6 +30,8 @@ struct FakeCamera {
     var statuses: [Int64] = [1, 1, 2]
     /// What rectangles are rounded down to.
     var rectangleGrid: Int32 = 1
+    /// What it answers when frames are asked of it.
+    var framesErrno: Int32 = 0
     private var readsLeft = 0
     private var searches = 0
 
@@ -46,6 +48,7 @@ struct FakeCamera {
         switch call.operation {
         case .write(let settings): write(settings, call.id)
         case .read(let ids): read(ids, call.id)
+        case .startFrames, .stopFrames: ControlResult(call: call.id, errno: framesErrno)
         }
     }
 

@@ -24,6 +24,13 @@ enum RandomCamera {
         }
         return CameraDescription(
             imageWidth: Int32(truncatingIfNeeded: random.pick(numbers)),
-            imageHeight: Int32(truncatingIfNeeded: random.pick(numbers)), controls: controls)
+            imageHeight: Int32(truncatingIfNeeded: random.pick(numbers)), controls: controls,
+            givesFrames: random.chance(0.7),
+            quirks: CameraQuirks(
+                lensMinimum: random.chance(0.2) ? random.pick(numbers) : nil,
+                lensMaximum: random.chance(0.2) ? random.pick(numbers) : nil,
+                lensDelay: random.chance(0.2) ? Int32(truncatingIfNeeded: random.pick(numbers)) : nil,
+                exposureDelay: random.chance(0.2) ? Int32(truncatingIfNeeded: random.pick(numbers)) : nil,
+                cannotBeReadBack: random.chance(0.1)))
     }
 }

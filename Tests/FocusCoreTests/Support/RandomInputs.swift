@@ -9,6 +9,8 @@ struct RandomInputs {
     private(set) var time: Int64 = 0
     private var call: UInt32 = 0
     private var ids = 0
+    private var request: UInt32 = 0
+    private var sequence: UInt32 = 0
     private var generations: [TimerID: UInt32] = [:]
 
     init(seed: UInt64) {
@@ -24,6 +26,10 @@ struct RandomInputs {
                 switch made.operation {
                 case .write(let settings): ids = settings.count
                 case .read(let list): ids = list.count
+                case .startFrames:
+                    ids = 3
+                    request = made.id
+                case .stopFrames: ids = 0
                 }
             case .arm(let id, _, let generation): generations[id] = generation
             default: break
@@ -51,7 +57,10 @@ struct RandomInputs {
         case 40..<60: timer()
         case 60..<63: .viewShown
         case 63..<70: .viewTapped(x: random.pick(numbers), y: random.pick(numbers))
-        case 70..<99: .cameraAnswered(result())
+        case 70..<84: .cameraAnswered(result())
+        case 84..<97: .frame(frame())
+        case 97: .framesEnded(errno: 19)
+        case 98: .exposureCompensation(random.pick(numbers))
         default: random.chance(0.1) ? .stop : .viewShown
         }
     }
@@ -76,6 +85,21 @@ struct RandomInputs {
             phase: random.pick(TouchContact.Phase.allCases),
             x: isWild ? Int32(truncatingIfNeeded: random.pick(extremes)) : 1000, y: 1000,
             major: isWild ? Int32(truncatingIfNeeded: random.pick(extremes)) : 0)
+    }
+
+    private mutating func frame() -> FrameStatistics {
+        sequence &+= random.chance(0.05) ? UInt32(truncatingIfNeeded: random.pick(extremes)) : 1
+        func number(_ random: inout SplitMix64, _ numbers: [Double]) -> Double {
+            random.chance(0.05) ? random.pick(numbers) : Double(random.integer(0...100)) / 100
+        }
+        var grid = LumaGrid()
+        for index in grid.cells.indices { grid.cells[index] = UInt8(random.integer(0...255)) }
+        return FrameStatistics(
+            request: random.chance(0.9) ? request : call, sequence: sequence, captured: Instant(nanoseconds: time),
+            lens: random.chance(0.9) ? Int64(random.integer(0...250)) : random.pick(extremes),
+            exposure: random.chance(0.9) ? Int64(random.integer(0...300)) : nil, gain: nil,
+            sharpness: number(&random, numbers), mean: number(&random, numbers), bright: number(&random, numbers),
+            dark: number(&random, numbers), grid: random.chance(0.5) ? grid : nil)
     }
 
     private mutating func sample() -> Acceleration {

@@ -45,17 +45,44 @@ struct RandomInputs {
     }
 
     mutating func control() -> ControlDescription {
-        ControlDescription(
+        var control = ControlDescription(
             id: ControlID(rawValue: UInt32(truncatingIfNeeded: generator.next())), minimum: int64(), maximum: int64(),
             step: int64(), defaultValue: int64(), menuItems: generator.next(), isReadOnly: chance(0.5),
             isWriteOnly: chance(0.5), bounds: chance(0.5) ? rectangle() : nil, minimumWidth: int32(),
             minimumHeight: int32(), value: value())
+        if chance(0.3) { for _ in 0..<below(5) { control.menuIntegers.append(int64()) } }
+        return control
     }
 
     mutating func camera() -> CameraDescription {
         var controls: [ControlDescription] = []
         for _ in 0..<below(5) { controls.append(control()) }
-        return CameraDescription(imageWidth: int32(), imageHeight: int32(), controls: controls)
+        var description = CameraDescription(
+            imageWidth: int32(), imageHeight: int32(), controls: controls, givesFrames: chance(0.5))
+        if chance(0.5) { description.quirks = quirks() }
+        return description
+    }
+
+    mutating func quirks() -> CameraQuirks {
+        var quirks = CameraQuirks(
+            lensMinimum: chance(0.5) ? int64() : nil, lensMaximum: chance(0.5) ? int64() : nil,
+            lensDelay: chance(0.5) ? int32() : nil, exposureDelay: chance(0.5) ? int32() : nil,
+            cannotBeReadBack: chance(0.5))
+        for _ in 0..<below(9) {
+            quirks.unusable.append(ControlID(rawValue: UInt32(truncatingIfNeeded: generator.next())))
+        }
+        return quirks
+    }
+
+    mutating func frame() -> FrameStatistics {
+        var grid = LumaGrid()
+        for index in grid.cells.indices { grid.cells[index] = UInt8(truncatingIfNeeded: generator.next()) }
+        return FrameStatistics(
+            request: UInt32(truncatingIfNeeded: generator.next()),
+            sequence: UInt32(truncatingIfNeeded: generator.next()), captured: Instant(nanoseconds: int64()),
+            lens: chance(0.5) ? int64() : nil, exposure: chance(0.5) ? int64() : nil,
+            gain: chance(0.5) ? int64() : nil, sharpness: double(), mean: double(), bright: double(), dark: double(),
+            grid: chance(0.5) ? grid : nil)
     }
 
     mutating func touchscreen() -> TouchscreenDescription {
@@ -72,7 +99,7 @@ struct RandomInputs {
     }
 
     /// One of each kind; `kind` counts them.
-    static let kinds = 15
+    static let kinds = 18
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -90,10 +117,16 @@ struct RandomInputs {
                     isPalm: chance(0.5)))
         case 8: .touchesLost
         case 9: .acceleration(Acceleration(x: double(), y: double(), z: double()))
-        case 10: .timer(TimerID.allCases[below(5)], generation: UInt32(truncatingIfNeeded: generator.next()))
+        case 10:
+            .timer(
+                TimerID.allCases[below(TimerID.allCases.count)],
+                generation: UInt32(truncatingIfNeeded: generator.next()))
         case 11: .viewShown
         case 12: .viewTapped(x: double(), y: double())
         case 13: .cameraAnswered(answer())
+        case 14: .frame(frame())
+        case 15: .framesEnded(errno: int32())
+        case 16: .exposureCompensation(double())
         default: .stop
         }
     }
