@@ -1,0 +1,100 @@
+/// How a camera's luma answers to light, and its light to the gain: neither is known beforehand, both are learned from the
+/// steps.
+///
+/// Luma is light to some power (1 for a linear sensor, 1/2.2 behind the usual encoding), above some level of black. Between
+/// two exposures it is taken for a power (a straight line between logarithms) and for a line; the first is exact for an
+/// encoded sensor without black level, the second for a linear one with any. Of the two answers the shorter step is taken:
+/// what is left is left for the next one, and none goes too far.
+struct ExposureResponse: Equatable, Sendable {
+    /// Powers of two of luma for each power of two of light, where nothing is clipped. Nil: not learned yet.
+    private(set) var slope: Double?
+    /// Powers of two of luma for each unit of gain. Nil: not learned yet.
+    private(set) var gainSlope: Double?
+    /// The exposure before, seen from this one: what it showed, and how many EV (or units of gain) away it was.
+    private var previous: Neighbour?
+
+    private struct Neighbour: Equatable, Sendable {
+        var sample: ExposureSample
+        var light: Double
+        var gain: Double
+    }
+
+    /// What a camera may be expected to do. Encodings, gamma and black level together are seldom outside.
+    private static let slopes = 0.25...1.4
+    /// A step that is shorter than this, in EV, drowns in noise.
+    private static let shortest = 0.2
+    /// Before anything is learned: more than a linear sensor has, and the black level of limited-range video on top.
+    private static let firstSlopeUp = 1.3
+    /// As a linear sensor: any other changes less.
+    private static let firstSlopeDown = 1.0
+
+    /// The light that is missing, in EV; negative when there is too much.
+    func lightMissing(from sample: ExposureSample, to target: Double) -> Double {
+        let stops = -sample.stops(above: target)
+        guard let slope else { return stops / (stops > 0 ? Self.firstSlopeUp : Self.firstSlopeDown) }
+        let power = stops / (slope * liveShare(from: sample, over: stops))
+        guard let previous, previous.gain == 0, abs(previous.light) >= Self.shortest else { return power }
+        // The line through both: luma for each unit of light, this exposure's light being 1.
+        let rise = (sample.mean - previous.sample.mean) / (1 - previous.light.powerOfTwo)
+        let light = 1 + (target - sample.mean) / rise
+        guard rise > 0, light > 0 else { return power }
+        let line = light.binaryLogarithm
+        return abs(line) < abs(power) ? line : power
+    }
+
+    /// The change of luma, as a power of two, for a change of light in EV.
+    func stops(forLight light: Double) -> Double {
+        light * (slope ?? (light > 0 ? Self.firstSlopeUp : Self.firstSlopeDown))
+    }
+
+    /// The units of gain that give so many EV.
+    func gain(forLight light: Double, from gain: Int64, in gains: ControlSteps) -> Double {
+        if let gainSlope { return light * max(slope ?? 1, Self.slopes.lowerBound) / gainSlope }
+        // Most gains are proportional to their number, or to its power of two; nobody's whole range is more than 16 EV.
+        let width = Double(gains.most) - Double(gains.least)
+        let byRange = light * width / 16
+        guard gain > 0 else { return byRange }
+        let proportional = Double(gain) * (light.powerOfTwo - 1)
+        return abs(proportional) < abs(byRange) ? proportional : byRange
+    }
+
+    /// The EV that so many units of gain give, or nil while that is not known.
+    func light(forGain units: Double) -> Double? {
+        gainSlope.map { units * $0 / (slope ?? 1) }
+    }
+
+    /// Of the way to the target: as highlights come out of the white, more of the mean answers.
+    private func liveShare(from sample: ExposureSample, over stops: Double) -> Double {
+        let now = max(sample.liveShare, 0.1)
+        guard let previous, sample.bright > 0.01 else { return now }
+        let change = sample.stops(above: previous.sample.mean)
+        guard abs(change) > 0.05 else { return now }
+        let growth = (now - previous.sample.liveShare) / change * stops
+        return min(max(now + growth / 2, now * 0.7), 1)
+    }
+
+    /// Takes the result of a step: what was seen before and after, the change of time in EV, and of gain in units.
+    mutating func learn(from before: ExposureSample, to after: ExposureSample, time: Double, gain: Double) {
+        previous = Neighbour(sample: before, light: -time, gain: -gain)
+        let isUsable = !before.isWhite && !after.isWhite && !before.isBlack && !after.isBlack
+        guard isUsable else { return }
+        let live = max((before.liveShare + after.liveShare) / 2, 0.1)
+        // With half of the mean clipped, a share of what came and went is not seen at all.
+        guard before.liveShare > 0.3 else { return }
+        let stops = after.stops(above: before.mean) / live
+        if gain == 0 {
+            guard abs(time) >= Self.shortest else { return }
+            slope = min(max(stops / time, Self.slopes.lowerBound), Self.slopes.upperBound)
+        } else {
+            learnGain(stops - time * (slope ?? 1), over: gain)
+        }
+    }
+
+    private mutating func learnGain(_ stops: Double, over units: Double) {
+        guard abs(units) > 0 else { return }
+        let seen = stops / units
+        guard seen > 0 else { return }
+        // One frame with noise in it must not make the next step enormous.
+        gainSlope = gainSlope.map { min(max(seen, $0 / 8), $0 * 8) } ?? seen
+    }
+}
