@@ -1,0 +1,65 @@
+/// What was measured at one position of the lens.
+struct FocusSample: Equatable, Sendable {
+    /// The position's number on the grid of `LensRange`.
+    var index: Int
+    /// The mean of all measurements there; 0 or more.
+    var sharpness: Double
+    /// How many they are.
+    var count: Int
+}
+
+/// All that a search has measured, in the order of the positions.
+struct FocusSamples: Equatable, Sendable {
+    /// A search that has not come to an end after so many evaluations does not understand what it sees.
+    static let capacity = 48
+    private var list = InlineArray<48, FocusSample>(repeating: FocusSample(index: 0, sharpness: 0, count: 0))
+    /// How many positions have been measured.
+    private(set) var count = 0
+
+    subscript(place: Int) -> FocusSample { list[min(max(place, 0), Self.capacity - 1)] }
+
+    /// Takes one more measurement; averages where there was one.
+    mutating func add(_ sharpness: Double, at index: Int) {
+        var place = 0
+        while place < count, list[place].index < index { place += 1 }
+        if place < count, list[place].index == index {
+            let number = list[place].count + 1
+            list[place].sharpness += (sharpness - list[place].sharpness) / Double(number)
+            list[place].count = number
+            return
+        }
+        guard count < Self.capacity else { return }
+        var moved = count
+        while moved > place {
+            list[moved] = list[moved - 1]
+            moved -= 1
+        }
+        list[place] = FocusSample(index: index, sharpness: sharpness, count: 1)
+        count += 1
+    }
+
+    func isMeasured(_ index: Int) -> Bool {
+        for place in 0..<count where list[place].index == index { return true }
+        return false
+    }
+
+    /// Where the sharpest sample is in the list; 0 when there is none.
+    var best: Int {
+        var found = 0
+        for place in 0..<count where list[place].sharpness > list[found].sharpness { found = place }
+        return found
+    }
+
+    /// Where the least sharp sample is in the list; 0 when there is none.
+    var lowest: Int {
+        var found = 0
+        for place in 0..<count where list[place].sharpness < list[found].sharpness { found = place }
+        return found
+    }
+
+    static func == (left: FocusSamples, right: FocusSamples) -> Bool {
+        guard left.count == right.count else { return false }
+        for place in 0..<left.count where left.list[place] != right.list[place] { return false }
+        return true
+    }
+}

@@ -1,0 +1,235 @@
+/// Finds the lens position at which the image is sharpest, with few evaluations and short ways.
+///
+/// It starts from where the lens is and goes where the longer way is, unless the sharpness falls. Then, after each evaluation:
+///
+///     is there a lower sample on both sides of the best (or the range's end)?
+///       no:  go on at the open side: by the coarse step where the sharpness is flat, by as much as the slope promises
+///            where it rises                                                                            (coarse)
+///       yes, but the contrast is no more than noise:  look into the widest gaps; flat when there are none
+///       yes: fit the curve, and measure at its peak and on its flanks, where a sample says most about it  (fine)
+///            until no such sample is missing; the peak of the curve is the outcome                     (parabola)
+///
+/// There are no phases to be remembered: what to do next follows from the samples alone. So a sample that noise has
+/// spoilt misleads it only until the next one.
+public struct FocusSearch: Equatable, Sendable {
+    /// What is to be done next.
+    public enum Step: Equatable, Sendable {
+        /// Put the lens there, and give the sharpness to `take`.
+        case measure(at: Int64)
+        /// Put the lens at the outcome's position; there is nothing more to measure.
+        case finished(FocusSearchOutcome)
+    }
+
+    private let range: LensRange
+    private let settings: FocusSearchSettings
+    private let start: Int
+    private var samples = FocusSamples()
+    private var evaluations = 0
+    /// Where the lens is, or is being put.
+    private var lens: Int
+    /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
+    private var side: Int
+    private var highest = 0.0
+    private var lowest = Double.greatestFiniteMagnitude
+    /// What is to be done next; `take` returns the same.
+    public private(set) var step: Step
+
+    /// - Parameter start: where the lens is; if this is no position on the range's grid, the nearest one is used.
+    public init(range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings()) {
+        self.range = range
+        self.settings = settings
+        self.start = range.index(of: start)
+        lens = self.start
+        // Before anything is known, the peak is likelier on the longer side.
+        side = self.start * 2 <= range.last ? 1 : -1
+        step = .measure(at: range.position(at: self.start))
+    }
+
+    /// Takes the sharpness at the position that was last asked for. What is no number, or negative, counts as 0. After the
+    /// end nothing changes any more.
+    public mutating func take(sharpness: Double) -> Step {
+        guard case .measure = step else { return step }
+        // Beyond 1e100 a ratio or a sum might leave what Double can hold.
+        let value = sharpness.clamped(to: 0...1e100)
+        evaluations += 1
+        highest = max(highest, value)
+        lowest = min(lowest, value)
+        samples.add(value, at: lens)
+        if evaluations < settings.mostEvaluations, let next = next() {
+            if next != lens { side = next > lens ? 1 : -1 }
+            lens = next
+            step = .measure(at: range.position(at: next))
+        } else {
+            step = .finished(outcome)
+        }
+        return step
+    }
+
+    /// Where to measure next; nil when nothing more is worth it.
+    private func next() -> Int? {
+        let best = samples.best
+        if !isClosed(side, of: best) { return explored(side) }
+        if !isClosed(-side, of: best) { return explored(-side) }
+        guard hasContrast else { return unseenGap() }
+        return doubtfulPlace() ?? missingSample()
+    }
+
+    private var outcome: FocusSearchOutcome {
+        let isFound = hasContrast && doubtfulPlace() == nil
+        return FocusSearchOutcome(
+            result: isFound ? .found : .flat, position: range.position(at: isFound ? peak : start),
+            start: range.position(at: start), evaluations: evaluations, sharpness: highest, lowest: lowest)
+    }
+}
+
+// Coarse: until the best sample lies between lower ones.
+extension FocusSearch {
+    /// Whether the peak cannot be farther on that side of the best sample: it is the range's end, or the sharpness falls.
+    private func isClosed(_ side: Int, of best: Int) -> Bool {
+        let limit = samples[best].sharpness * settings.evidenceRatio
+        var place = best
+        while place >= 0, place < samples.count {
+            if samples[place].index == (side > 0 ? range.last : 0) || samples[place].sharpness < limit { return true }
+            place += side
+        }
+        return false
+    }
+
+    /// The next position beyond all samples of that side.
+    private func explored(_ side: Int) -> Int {
+        let outermost = side > 0 ? samples.count - 1 : 0
+        let edge = samples[outermost].index
+        let end = side > 0 ? range.last : 0
+        let room = abs(end - edge)
+        let length = promisedStep(side, from: outermost)
+        // What would be left at the end is not worth an evaluation of its own.
+        let rest = settings.steps(settings.fineStep, of: range)
+        return room - length <= rest ? end : edge + side * length
+    }
+
+    /// How far to go, by what the last two or three samples promise.
+    private func promisedStep(_ side: Int, from outermost: Int) -> Int {
+        let coarse = settings.steps(settings.coarseStep, of: range)
+        let behind = outermost - side
+        guard behind >= 0, behind < samples.count else { return coarse }
+        let here = samples[outermost]
+        let there = samples[behind]
+        guard there.sharpness < here.sharpness * settings.evidenceRatio else { return coarse }
+        let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
+        let finest = Double(settings.steps(settings.fineStep, of: range))
+        // Far from the peak, s is about h·(w / distance)²: the root of the ratio of two samples is that of the distances.
+        let ratio = (there.sharpness / here.sharpness).squareRoot()
+        let distance = Double(abs(here.index - there.index)) * ratio / (1 - ratio)
+        var promised = distance * 0.6
+        if let curve = FocusCurve(fitting: samples) {
+            let ahead = (curve.peak - Double(here.index)) * Double(side)
+            let flank = curve.width * Self.flank
+            // Past the peak at once where it is near; else to the near flank.
+            if ahead > 0 { promised = ahead > 2 * flank ? ahead - flank : ahead + flank }
+        }
+        return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)
+    }
+}
+
+// Fine: around the peak of the fitted curve.
+extension FocusSearch {
+    /// How far from the peak a sample says most about where it is, as a share of the curve's width: the slope of ln s is
+    /// steepest at 1, but the way there and back is long.
+    private static let flank = 0.6
+
+    /// The first position around the peak that has no sample near it, beginning with the one nearest to the lens.
+    private func missingSample() -> Int? {
+        guard let curve = usableCurve else { return bisected() }
+        let fine = Double(settings.steps(settings.fineStep, of: range))
+        let tolerance = max(curve.width * 0.35, fine / 2)
+        var chosen: Int?
+        for share in -1...1 {
+            let wanted = (curve.peak + Double(share) * curve.width * Self.flank).nearestWhole
+            let index = Int(wanted.clamped(to: 0...Double(range.last)))
+            if isNear(Double(index), tolerance) { continue }
+            if let other = chosen, abs(other - lens) <= abs(index - lens) { continue }
+            chosen = index
+        }
+        return chosen
+    }
+
+    private func isNear(_ index: Double, _ tolerance: Double) -> Bool {
+        for place in 0..<samples.count where abs(Double(samples[place].index) - index) <= tolerance { return true }
+        return false
+    }
+
+    /// The curve, if its peak lies where the samples say that it must.
+    private var usableCurve: FocusCurve? {
+        guard let curve = FocusCurve(fitting: samples) else { return nil }
+        let best = samples.best
+        let limit = samples[best].sharpness * settings.evidenceRatio
+        var low = best
+        while low > 0, samples[low].sharpness >= limit { low -= 1 }
+        var high = best
+        while high < samples.count - 1, samples[high].sharpness >= limit { high += 1 }
+        guard curve.peak >= Double(samples[low].index) - 0.5, curve.peak <= Double(samples[high].index) + 0.5
+        else { return nil }
+        return curve
+    }
+
+    /// Where no curve can be fitted: the middle of the wider gap beside the best sample.
+    private func bisected() -> Int? {
+        let best = samples.best
+        let here = samples[best].index
+        let below = best > 0 ? here - samples[best - 1].index : 0
+        let above = best < samples.count - 1 ? samples[best + 1].index - here : 0
+        let gap = max(below, above)
+        guard gap >= 2, gap > settings.steps(settings.fineStep, of: range) else { return nil }
+        return above >= below ? here + gap / 2 : here - gap / 2
+    }
+
+    /// The outcome's place on the grid.
+    private var peak: Int {
+        guard let curve = usableCurve else { return samples[samples.best].index }
+        return Int(curve.peak.nearestWhole.clamped(to: 0...Double(range.last)))
+    }
+}
+
+// Contrast: whether there is anything to be found.
+extension FocusSearch {
+    private var contrast: Double {
+        let best = samples[samples.best].sharpness
+        return best > 0 ? samples[samples.lowest].sharpness / best : 1
+    }
+
+    private var hasContrast: Bool { contrast <= settings.contrastRatio.clamped(to: 0...1) }
+
+    /// Where to measure again, while noise may be the reason of the contrast.
+    private func doubtfulPlace() -> Int? {
+        guard contrast > settings.certainRatio else { return nil }
+        let needed = settings.confirmations.clamped(to: 1...8)
+        let best = samples[samples.best]
+        let lowest = samples[samples.lowest]
+        if best.index == lens, best.count < needed { return best.index }
+        if lowest.index == lens, lowest.count < needed { return lowest.index }
+        if best.count < needed { return best.index }
+        return lowest.count < needed ? lowest.index : nil
+    }
+
+    /// The middle of a gap that was not looked into, the nearest to the lens first; first those wider than a coarse step,
+    /// then, at each retry, those of half the width.
+    private func unseenGap() -> Int? {
+        var width = settings.steps(settings.coarseStep, of: range)
+        for _ in 0...settings.retries.clamped(to: 0...3) {
+            var chosen: Int?
+            for place in 1..<max(samples.count, 1) {
+                let low = samples[place - 1].index
+                let high = samples[place].index
+                // Shares of a range that is no multiple of the step are off by one.
+                guard high - low > width + 1 || (width == 1 && high - low > 1) else { continue }
+                let middle = low + (high - low) / 2
+                if let other = chosen, abs(other - lens) <= abs(middle - lens) { continue }
+                chosen = middle
+            }
+            if let chosen { return chosen }
+            if width == 1 { return nil }
+            width = width / 2
+        }
+        return nil
+    }
+}
