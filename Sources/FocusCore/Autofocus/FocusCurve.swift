@@ -9,6 +9,8 @@ struct FocusCurve: Equatable, Sendable {
     var peak: Double
     /// From the peak to where the sharpness has fallen to half, in steps of the grid.
     var width: Double
+    /// The sharpness at the peak.
+    var height: Double
 
     /// Nil where the samples show no peak.
     init?(fitting samples: borrowing FocusSamples) {
@@ -30,7 +32,8 @@ struct FocusCurve: Equatable, Sendable {
         let vertex = -parabola.linear / (2 * parabola.square)
         let bottom = parabola.constant + parabola.linear * vertex / 2
         peak = Double(best.index) + vertex * spread
-        width = (max(bottom, 0.05) / parabola.square).squareRoot() * spread
+        width = (max(bottom, 0.1) / parabola.square).squareRoot() * spread
+        height = best.sharpness / max(bottom, 0.1)
         guard peak.isFinite, width.isFinite, width > 0 else { return nil }
     }
 

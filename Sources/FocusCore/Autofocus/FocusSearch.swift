@@ -71,7 +71,7 @@ public struct FocusSearch: Equatable, Sendable {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenGap() }
-        return doubtfulPlace() ?? missingSample()
+        return doubtfulHere() ?? missingSample() ?? doubtfulPlace()
     }
 
     private var outcome: FocusSearchOutcome {
@@ -86,7 +86,12 @@ public struct FocusSearch: Equatable, Sendable {
 extension FocusSearch {
     /// Whether the peak cannot be farther on that side of the best sample: it is the range's end, or the sharpness falls.
     private func isClosed(_ side: Int, of best: Int) -> Bool {
-        let limit = samples[best].sharpness * settings.evidenceRatio
+        var limit = samples[best].sharpness * settings.evidenceRatio
+        let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
+        if let curve = FocusCurve(fitting: samples), (Double(outermost.index) - curve.peak) * Double(side) > 0 {
+            // The peak itself may be between two samples, and higher than both.
+            limit = max(limit, curve.height * settings.evidenceRatio)
+        }
         var place = best
         while place >= 0, place < samples.count {
             if samples[place].index == (side > 0 ? range.last : 0) || samples[place].sharpness < limit { return true }
@@ -111,21 +116,23 @@ extension FocusSearch {
     private func promisedStep(_ side: Int, from outermost: Int) -> Int {
         let coarse = settings.steps(settings.coarseStep, of: range)
         let behind = outermost - side
-        guard behind >= 0, behind < samples.count else { return coarse }
+        // The first step only asks which way to go.
+        guard behind >= 0, behind < samples.count else { return max(coarse / 2, 1) }
         let here = samples[outermost]
         let there = samples[behind]
-        guard there.sharpness < here.sharpness * settings.evidenceRatio else { return coarse }
         let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
         let finest = Double(settings.steps(settings.fineStep, of: range))
-        // Far from the peak, s is about h·(w / distance)²: the root of the ratio of two samples is that of the distances.
-        let ratio = (there.sharpness / here.sharpness).squareRoot()
-        let distance = Double(abs(here.index - there.index)) * ratio / (1 - ratio)
-        var promised = distance * 0.6
-        if let curve = FocusCurve(fitting: samples) {
+        var promised = Double(coarse)
+        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples) {
             let ahead = (curve.peak - Double(here.index)) * Double(side)
             let flank = curve.width * Self.flank
             // Past the peak at once where it is near; else to the near flank.
-            if ahead > 0 { promised = ahead > 2 * flank ? ahead - flank : ahead + flank }
+            promised = ahead > 2 * flank ? ahead - flank : ahead + flank
+        } else if there.sharpness < here.sharpness * settings.evidenceRatio {
+            // Far from the peak, s is about h·(w / distance)²: the root of the ratio of two samples is that of the
+            // distances.
+            let ratio = (there.sharpness / here.sharpness).squareRoot()
+            promised = Double(abs(here.index - there.index)) * ratio / (1 - ratio) * 0.6
         }
         return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)
     }
@@ -135,26 +142,31 @@ extension FocusSearch {
 extension FocusSearch {
     /// How far from the peak a sample says most about where it is, as a share of the curve's width: the slope of ln s is
     /// steepest at 1, but the way there and back is long.
-    private static let flank = 0.6
+    private static let flank = 0.5
 
     /// The first position around the peak that has no sample near it, beginning with the one nearest to the lens.
     private func missingSample() -> Int? {
         guard let curve = usableCurve else { return bisected() }
-        let fine = Double(settings.steps(settings.fineStep, of: range))
-        let tolerance = max(curve.width * 0.35, fine / 2)
         var chosen: Int?
         for share in -1...1 {
             let wanted = (curve.peak + Double(share) * curve.width * Self.flank).nearestWhole
             let index = Int(wanted.clamped(to: 0...Double(range.last)))
-            if isNear(Double(index), tolerance) { continue }
+            let tolerance = share == 0 ? Self.nearPeak : Self.nearFlank
+            if isMeasured(tolerance, around: curve, on: share < 0 ? -1 : 1) || samples.isMeasured(index) { continue }
             if let other = chosen, abs(other - lens) <= abs(index - lens) { continue }
             chosen = index
         }
         return chosen
     }
 
-    private func isNear(_ index: Double, _ tolerance: Double) -> Bool {
-        for place in 0..<samples.count where abs(Double(samples[place].index) - index) <= tolerance { return true }
+    private static let nearPeak = -0.35...0.35
+    private static let nearFlank = 0.3...1.6
+
+    /// Whether there is a sample so far from the peak, in widths of the curve, on that side.
+    private func isMeasured(_ distance: ClosedRange<Double>, around curve: FocusCurve, on side: Double) -> Bool {
+        for place in 0..<samples.count {
+            if distance.contains((Double(samples[place].index) - curve.peak) / curve.width * side) { return true }
+        }
         return false
     }
 
@@ -199,16 +211,33 @@ extension FocusSearch {
 
     private var hasContrast: Bool { contrast <= settings.contrastRatio.clamped(to: 0...1) }
 
-    /// Where to measure again, while noise may be the reason of the contrast.
+    /// The lens, if it is where the sharpness is low and noise may be the reason.
+    private func doubtfulHere() -> Int? {
+        guard contrast > settings.certainRatio else { return nil }
+        let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
+        for place in 0..<samples.count where samples[place].index == lens {
+            let isOften = samples[place].count >= settings.confirmations.clamped(to: 1...8)
+            return isOften || samples[place].sharpness > limit ? nil : lens
+        }
+        return nil
+    }
+
+    /// Where to measure again, while noise may be the reason of the contrast: at the best position, or at the nearest of
+    /// those that are low, if none of them was measured often enough.
     private func doubtfulPlace() -> Int? {
         guard contrast > settings.certainRatio else { return nil }
         let needed = settings.confirmations.clamped(to: 1...8)
         let best = samples[samples.best]
-        let lowest = samples[samples.lowest]
-        if best.index == lens, best.count < needed { return best.index }
-        if lowest.index == lens, lowest.count < needed { return lowest.index }
         if best.count < needed { return best.index }
-        return lowest.count < needed ? lowest.index : nil
+        let limit = best.sharpness * settings.contrastRatio.clamped(to: 0...1)
+        var nearest: Int?
+        for place in 0..<samples.count where samples[place].sharpness <= limit {
+            if samples[place].count >= needed { return nil }
+            let index = samples[place].index
+            if let other = nearest, abs(other - lens) <= abs(index - lens) { continue }
+            nearest = index
+        }
+        return nearest
     }
 
     /// The middle of a gap that was not looked into, the nearest to the lens first; first those wider than a coarse step,
