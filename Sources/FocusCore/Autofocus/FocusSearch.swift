@@ -143,7 +143,7 @@ extension FocusSearch {
 extension FocusSearch {
     /// How far from the peak a sample says most about where it is, as a share of the curve's width: the slope of ln s is
     /// steepest at 1, but the way there and back is long.
-    private static let flank = 0.5
+    private static let flank = 0.45
 
     /// The first position around the peak that has no sample near it, beginning with the one nearest to the lens.
     private func missingSample() -> Int? {
@@ -161,7 +161,7 @@ extension FocusSearch {
     }
 
     private static let nearPeak = -0.35...0.35
-    private static let nearFlank = 0.3...1.4
+    private static let nearFlank = 0.3...1.6
 
     /// Whether there is a sample so far from the peak, in widths of the curve, on that side.
     private func isMeasured(_ distance: ClosedRange<Double>, around curve: FocusCurve, on side: Double) -> Bool {
