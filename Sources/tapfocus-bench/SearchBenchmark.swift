@@ -13,6 +13,7 @@ enum SearchBenchmark {
             let scenes = SearchScene.all(startingAtRandom: isRandom)
             for method in SearchMethod.allCases { print(row(method, scenes)) }
         }
+        SearchFramesBenchmark.run()
     }
 
     private static func row(_ method: SearchMethod, _ scenes: [SearchScene]) -> String {

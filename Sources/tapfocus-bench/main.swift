@@ -9,7 +9,10 @@ if arguments.first == "--taps", let log = arguments.dropFirst().first {
     exit(0)
 }
 let isSound = EngineBenchmark.run()
-if arguments.first != "--check-allocations" { try TraceBenchmark.run() }
+if arguments.first != "--check-allocations" {
+    try TraceBenchmark.run()
+    SearchBenchmark.run()
+}
 if !isSound {
     FileHandle.standardError.write(Data("the engine allocates memory in steady state: it must not.\n".utf8))
     exit(1)

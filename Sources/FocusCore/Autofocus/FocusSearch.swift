@@ -70,7 +70,7 @@ public struct FocusSearch: Equatable, Sendable {
         let best = samples.best
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
-        guard hasContrast else { return unseenGap() }
+        guard hasContrast else { return unseenEnd() ?? unseenGap() }
         return doubtfulHere() ?? missingSample() ?? doubtfulPlace()
     }
 
@@ -132,7 +132,8 @@ extension FocusSearch {
             // Far from the peak, s is about h·(w / distance)²: the root of the ratio of two samples is that of the
             // distances.
             let ratio = (there.sharpness / here.sharpness).squareRoot()
-            promised = Double(abs(here.index - there.index)) * ratio / (1 - ratio) * 0.6
+            let gone = Double(abs(here.index - there.index))
+            promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone)
         }
         return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)
     }
@@ -142,7 +143,7 @@ extension FocusSearch {
 extension FocusSearch {
     /// How far from the peak a sample says most about where it is, as a share of the curve's width: the slope of ln s is
     /// steepest at 1, but the way there and back is long.
-    private static let flank = 0.5
+    private static let flank = 0.45
 
     /// The first position around the peak that has no sample near it, beginning with the one nearest to the lens.
     private func missingSample() -> Int? {
@@ -238,6 +239,19 @@ extension FocusSearch {
             nearest = index
         }
         return nearest
+    }
+
+    /// The next position towards an end of the range that was not looked at, the nearer one first.
+    private func unseenEnd() -> Int? {
+        guard samples.count > 0 else { return nil }
+        let low = samples[0].index
+        let high = samples[samples.count - 1].index
+        let coarse = settings.steps(settings.coarseStep, of: range)
+        let below = max(low - coarse, 0)
+        let above = min(high + coarse, range.last)
+        if low == 0 { return high < range.last ? above : nil }
+        if high == range.last { return below }
+        return abs(above - lens) <= abs(below - lens) ? above : below
     }
 
     /// The middle of a gap that was not looked into, the nearest to the lens first; first those wider than a coarse step,

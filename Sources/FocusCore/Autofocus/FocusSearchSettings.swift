@@ -53,7 +53,7 @@ public struct FocusSearchSettings: Equatable, Sendable {
     public var searchesPerMinute: Int
 
     public init(
-        coarseStep: Double = 1.0 / 12, longestStep: Double = 1.0 / 6, fineStep: Double = 1.0 / 48,
+        coarseStep: Double = 1.0 / 12, longestStep: Double = 1.0 / 8, fineStep: Double = 1.0 / 48,
         contrastRatio: Double = 0.75, certainRatio: Double = 0.5, confirmations: Int = 3, retries: Int = 1,
         evaluations: Int = 40, noise: Double = 0.03, lensDelay: Int = 5, writePatience: Int = 15, attempts: Int = 1,
         confirmationRatio: Double = 0.75, changeRatio: Double = 0.8, stillFrames: Int = 10, searchesPerMinute: Int = 6
