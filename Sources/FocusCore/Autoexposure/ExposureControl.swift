@@ -142,7 +142,7 @@ extension ExposureControl {
                 phase = .waiting(step)
                 if !isSteady { return .wait }
             }
-            if step.isClear { learnedDelay = age }
+            if step.isClear, age >= learnedDelay ?? 0 || step.isAsExpected(in: sample) { learnedDelay = age }
             hasAnswered = true
             blindSteps = 0
             return accept(sample, of: step, in: frame)
@@ -180,10 +180,9 @@ extension ExposureControl {
         let miss = abs(sample.mean / target - 1)
         let isConfirmed = sample.frames >= confirmingFrames
         // The average of a few frames still errs a little: well inside counts, and only just inside is tried to better.
-        if miss <= settings.usedTolerance * 0.6, setting == range.clamped(setting) {
+        if miss <= settings.usedTolerance * 0.7, setting == range.clamped(setting) {
             return isConfirmed ? settle(sample) : .wait
         }
-        if miss <= settings.usedTolerance, !isConfirmed { return .wait }
         return isLast ? conclude(sample) : step(from: sample)
     }
 

@@ -23,6 +23,10 @@ struct ExposureResponse: Equatable, Sendable {
     private static let slopes = 0.25...1.4
     /// A step that is shorter than this, in EV, drowns in noise.
     private static let shortest = 0.2
+    /// What noise of 1 % in two frames makes of their difference, as a power of two.
+    private static let noise = 0.02
+    /// How much of the white is expected to come out at once, beyond what lately came out.
+    private static let caution = 0.25
     /// Before anything is learned: more than a linear sensor has, and the black level of limited-range video on top.
     private static let firstSlopeUp = 1.3
     /// As a linear sensor: any other changes less.
@@ -32,7 +36,8 @@ struct ExposureResponse: Equatable, Sendable {
     func lightMissing(from sample: ExposureSample, to target: Double) -> Double {
         let stops = -sample.stops(above: target)
         guard let slope else { return stops / (stops > 0 ? Self.firstSlopeUp : Self.firstSlopeDown) }
-        let power = stops / (slope * liveShare(from: sample, over: stops))
+        var power = stops / (slope * liveShare(from: sample, over: stops))
+        if sample.bright > 0.25 { power = max(power, -1.2) }
         guard let previous, previous.gain == 0, abs(previous.light) >= Self.shortest else { return power }
         // The line through both: luma for each unit of light, this exposure's light being 1.
         let rise = (sample.mean - previous.sample.mean) / (1 - previous.light.powerOfTwo)
@@ -63,14 +68,16 @@ struct ExposureResponse: Equatable, Sendable {
         gainSlope.map { units * $0 / (slope ?? 1) }
     }
 
-    /// Of the way to the target: as highlights come out of the white, more of the mean answers.
+    /// The share of the mean that answers, on the way to the target. Self.cautionith less light, highlights come out of the white:
+    /// as many as lately, or all at once, and a step must not go too far in either case.
     private func liveShare(from sample: ExposureSample, over stops: Double) -> Double {
         let now = max(sample.liveShare, 0.1)
         guard let previous, sample.bright > 0.01 else { return now }
         let change = sample.stops(above: previous.sample.mean)
-        guard abs(change) > 0.05 else { return now }
+        guard stops < 0, abs(change) > 0.05 else { return now }
         let growth = (now - previous.sample.liveShare) / change * stops
-        return min(max(now + growth / 2, now * 0.7), 1)
+        let likely = min(max(now + growth / 2, now * 0.7), 1)
+        return likely + (1 - likely) * Self.caution
     }
 
     /// Takes the result of a step: what was seen before and after, the change of time in EV, and of gain in units.
@@ -80,11 +87,11 @@ struct ExposureResponse: Equatable, Sendable {
         guard isUsable else { return }
         let live = max((before.liveShare + after.liveShare) / 2, 0.1)
         // With half of the mean clipped, a share of what came and went is not seen at all.
-        guard before.liveShare > 0.3 else { return }
+        guard before.liveShare > 0.2 else { return }
         let stops = after.stops(above: before.mean) / live
         if gain == 0 {
             guard abs(time) >= Self.shortest else { return }
-            slope = min(max(stops / time, Self.slopes.lowerBound), Self.slopes.upperBound)
+            slope = min(max(stops / time + Self.noise / abs(time), Self.slopes.lowerBound), Self.slopes.upperBound)
         } else {
             learnGain(stops - time * (slope ?? 1), over: gain)
         }
