@@ -220,9 +220,12 @@ extension ExposureControl {
     }
 
     private mutating func set(_ next: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
-        phase = .waiting(
-            ExposureStep(
-                from: setting, to: next, before: sample, expected: -sample.stops(above: target), isLast: isLast))
+        let time = (Double(next.time) / Double(max(setting.time, 1))).binaryLogarithm
+        let units = Double(next.gain ?? 0) - Double(setting.gain ?? 0)
+        var expected = response.stops(forTime: time, gain: units, in: range.gains)
+        // In the white and in the dark less is seen than is there.
+        if sample.isWhite || sample.isBlack || isLast { expected = -sample.stops(above: target) }
+        phase = .waiting(ExposureStep(from: setting, to: next, before: sample, expected: expected, isLast: isLast))
         let gain = next.gain == setting.gain && isGainKnown ? nil : next.gain
         setting = next
         isGainKnown = true
