@@ -142,7 +142,7 @@ extension ExposureControl {
                 phase = .waiting(step)
                 if !isSteady { return .wait }
             }
-            if step.isClear { learnedDelay = age }
+            if step.isClear, age >= learnedDelay ?? 0 || step.isAsExpected(in: sample) { learnedDelay = age }
             hasAnswered = true
             blindSteps = 0
             return accept(sample, of: step, in: frame)
@@ -180,10 +180,9 @@ extension ExposureControl {
         let miss = abs(sample.mean / target - 1)
         let isConfirmed = sample.frames >= confirmingFrames
         // The average of a few frames still errs a little: well inside counts, and only just inside is tried to better.
-        if miss <= settings.usedTolerance * 0.6, setting == range.clamped(setting) {
+        if miss <= settings.usedTolerance * 0.7, setting == range.clamped(setting) {
             return isConfirmed ? settle(sample) : .wait
         }
-        if miss <= settings.usedTolerance, !isConfirmed { return .wait }
         return isLast ? conclude(sample) : step(from: sample)
     }
 
@@ -221,9 +220,12 @@ extension ExposureControl {
     }
 
     private mutating func set(_ next: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
-        phase = .waiting(
-            ExposureStep(
-                from: setting, to: next, before: sample, expected: -sample.stops(above: target), isLast: isLast))
+        let time = (Double(next.time) / Double(max(setting.time, 1))).binaryLogarithm
+        let units = Double(next.gain ?? 0) - Double(setting.gain ?? 0)
+        var expected = response.stops(forTime: time, gain: units, in: range.gains)
+        // In the white and in the dark less is seen than is there.
+        if sample.isWhite || sample.isBlack || isLast { expected = -sample.stops(above: target) }
+        phase = .waiting(ExposureStep(from: setting, to: next, before: sample, expected: expected, isLast: isLast))
         let gain = next.gain == setting.gain && isGainKnown ? nil : next.gain
         setting = next
         isGainKnown = true

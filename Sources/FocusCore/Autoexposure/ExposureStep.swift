@@ -14,9 +14,9 @@ struct ExposureStep: Equatable, Sendable {
     var candidate: Double?
 
     /// What a change of luma must be, as a power of two, so that noise of 1 % cannot be mistaken for it.
-    private static let smallest = 0.06
+    private static let smallest = 0.08
     /// An expectation below this may not be seen even when it is met.
-    private static let clear = 0.15
+    private static let clear = 0.2
 
     /// Whether a change of this size can be told from noise.
     var isClear: Bool { abs(expected) >= Self.clear }
