@@ -88,7 +88,7 @@ extension FocusSearch {
     private func isClosed(_ side: Int, of best: Int) -> Bool {
         var limit = samples[best].sharpness * settings.evidenceRatio
         let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
-        if let curve = FocusCurve(fitting: samples), (Double(outermost.index) - curve.peak) * Double(side) > 0 {
+        if let curve = FocusCurve(fitting: samples, least: Self.tail), (Double(outermost.index) - curve.peak) * Double(side) > 0 {
             // The peak itself may be between two samples, and higher than both.
             limit = max(limit, curve.height * settings.evidenceRatio)
         }
@@ -123,7 +123,7 @@ extension FocusSearch {
         let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
         let finest = Double(settings.steps(settings.fineStep, of: range))
         var promised = Double(coarse)
-        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples) {
+        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples, least: Self.tail) {
             let ahead = (curve.peak - Double(here.index)) * Double(side)
             let flank = curve.width * Self.flank
             // Past the peak at once where it is near; else to the near flank.
@@ -133,7 +133,8 @@ extension FocusSearch {
             // distances.
             let ratio = (there.sharpness / here.sharpness).squareRoot()
             let gone = Double(abs(here.index - there.index))
-            promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone)
+            // Where it rises faster, the curve is another one.
+            if ratio > 0.3 { promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone) }
         }
         return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)
     }
@@ -152,28 +153,40 @@ extension FocusSearch {
         for share in -1...1 {
             let wanted = (curve.peak + Double(share) * curve.width * Self.flank).nearestWhole
             let index = Int(wanted.clamped(to: 0...Double(range.last)))
-            let tolerance = share == 0 ? Self.nearPeak : Self.nearFlank
-            if isMeasured(tolerance, around: curve, on: share < 0 ? -1 : 1) || samples.isMeasured(index) { continue }
+            let isThere = share == 0 ? hasSummit(curve) : hasFlank(curve, on: share)
+            if isThere || samples.isMeasured(index) { continue }
             if let other = chosen, abs(other - lens) <= abs(index - lens) { continue }
             chosen = index
         }
         return chosen
     }
 
-    private static let nearPeak = -0.35...0.35
-    private static let nearFlank = 0.3...1.6
+    /// Samples that are less sharp than this share of the best one say nothing about where the peak is.
+    private static let tail = 0.1
+    /// Samples that are sharper than this share of the best one are near enough to fit a curve that is no hyperbola.
+    private static let near = 0.3
 
-    /// Whether there is a sample so far from the peak, in widths of the curve, on that side.
-    private func isMeasured(_ distance: ClosedRange<Double>, around curve: FocusCurve, on side: Double) -> Bool {
+    /// Whether there is a sample so near to the curve's peak that no other can be much sharper.
+    private func hasSummit(_ curve: FocusCurve) -> Bool {
         for place in 0..<samples.count {
-            if distance.contains((Double(samples[place].index) - curve.peak) / curve.width * side) { return true }
+            if abs(Double(samples[place].index) - curve.peak) <= 0.35 * curve.width { return true }
+        }
+        return false
+    }
+
+    /// Whether there is a sample on that side of the curve's peak, neither too near to show a slope nor too far.
+    private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
+        let least = samples[samples.best].sharpness * Self.near
+        for place in 0..<samples.count where samples[place].sharpness >= least {
+            let distance = (Double(samples[place].index) - curve.peak) * Double(side) / curve.width
+            if distance >= 0.3, distance <= 1.6 { return true }
         }
         return false
     }
 
     /// The curve, if its peak lies where the samples say that it must.
     private var usableCurve: FocusCurve? {
-        guard let curve = FocusCurve(fitting: samples) else { return nil }
+        guard let curve = FocusCurve(fitting: samples, least: Self.near) ?? FocusCurve(fitting: samples, least: Self.tail) else { return nil }
         let best = samples.best
         let limit = samples[best].sharpness * settings.evidenceRatio
         var low = best
@@ -217,7 +230,7 @@ extension FocusSearch {
         guard contrast > settings.certainRatio else { return nil }
         let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
         for place in 0..<samples.count where samples[place].index == lens {
-            let isOften = samples[place].count >= settings.confirmations.clamped(to: 1...8)
+            let isOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
             return isOften || samples[place].sharpness > limit ? nil : lens
         }
         return nil
@@ -227,7 +240,7 @@ extension FocusSearch {
     /// those that are low, if none of them was measured often enough.
     private func doubtfulPlace() -> Int? {
         guard contrast > settings.certainRatio else { return nil }
-        let needed = settings.confirmations.clamped(to: 1...8)
+        let needed = settings.confirmations.clamped(to: 1...8) + 1
         let best = samples[samples.best]
         if best.count < needed { return best.index }
         let limit = best.sharpness * settings.contrastRatio.clamped(to: 0...1)
