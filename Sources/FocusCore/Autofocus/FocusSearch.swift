@@ -149,11 +149,15 @@ extension FocusSearch {
     /// The first position around the peak that has no sample near it, beginning with the one nearest to the lens.
     private func missingSample() -> Int? {
         guard let curve = usableCurve else { return bisected() }
+        let isSure = explainsAll(curve)
         var chosen: Int?
         for share in -1...1 {
             let wanted = (curve.peak + Double(share) * curve.width * Self.flank).nearestWhole
             let index = Int(wanted.clamped(to: 0...Double(range.last)))
-            let isThere = share == 0 ? hasSummit(curve) : hasFlank(curve, on: share)
+            let isThere =
+                share == 0
+                ? hasSummit(curve, within: isSure ? 0.35 : 0.2)
+                : hasFlank(curve, on: share, from: isSure ? Self.near : level(ofProminence: 0.5))
             if isThere || samples.isMeasured(index) { continue }
             if let other = chosen, abs(other - lens) <= abs(index - lens) { continue }
             chosen = index
@@ -167,16 +171,16 @@ extension FocusSearch {
     private static let near = 0.3
 
     /// Whether there is a sample so near to the curve's peak that no other can be much sharper.
-    private func hasSummit(_ curve: FocusCurve) -> Bool {
+    private func hasSummit(_ curve: FocusCurve, within tolerance: Double) -> Bool {
         for place in 0..<samples.count {
-            if abs(Double(samples[place].index) - curve.peak) <= 0.35 * curve.width { return true }
+            if abs(Double(samples[place].index) - curve.peak) <= tolerance * curve.width { return true }
         }
         return false
     }
 
     /// Whether there is a sample on that side of the curve's peak, neither too near to show a slope nor too far.
-    private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
-        let least = samples[samples.best].sharpness * Self.near
+    private func hasFlank(_ curve: FocusCurve, on side: Int, from share: Double) -> Bool {
+        let least = samples[samples.best].sharpness * share
         for place in 0..<samples.count where samples[place].sharpness >= least {
             let distance = (Double(samples[place].index) - curve.peak) * Double(side) / curve.width
             if distance >= 0.3, distance <= 1.6 { return true }
@@ -184,9 +188,25 @@ extension FocusSearch {
         return false
     }
 
+    /// Between the lowest sample and the best one, as a share of the best one.
+    private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
+
+    /// Whether all samples are about as sharp as the curve says. Where they are not, the curve has a floor or is no
+    /// hyperbola, and only samples near the peak tell where it is.
+    private func explainsAll(_ curve: FocusCurve) -> Bool {
+        let best = samples[samples.best].sharpness
+        for place in 0..<samples.count {
+            let sample = samples[place]
+            let distance = (Double(sample.index) - curve.peak) / curve.width
+            let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+            if sample.sharpness >= best * Self.tail ? ratio > 1.25 || ratio < 0.8 : ratio > 2 { return false }
+        }
+        return true
+    }
+
     /// The curve, if its peak lies where the samples say that it must.
     private var usableCurve: FocusCurve? {
-        guard let curve = FocusCurve(fitting: samples, least: Self.near) ?? FocusCurve(fitting: samples, least: Self.tail) else { return nil }
+        guard let curve = FocusCurve(fitting: samples, least: level(ofProminence: 0.3)) ?? FocusCurve(fitting: samples, least: Self.tail) else { return nil }
         let best = samples.best
         let limit = samples[best].sharpness * settings.evidenceRatio
         var low = best
@@ -202,11 +222,14 @@ extension FocusSearch {
     private func bisected() -> Int? {
         let best = samples.best
         let here = samples[best].index
-        let below = best > 0 ? here - samples[best - 1].index : 0
-        let above = best < samples.count - 1 ? samples[best + 1].index - here : 0
-        let gap = max(below, above)
-        guard gap >= 2, gap > settings.steps(settings.fineStep, of: range) else { return nil }
-        return above >= below ? here + gap / 2 : here - gap / 2
+        let below = best > 0 ? samples[best - 1] : samples[best]
+        let above = best < samples.count - 1 ? samples[best + 1] : samples[best]
+        let gapBelow = here - below.index
+        let gapAbove = above.index - here
+        guard max(gapBelow, gapAbove) > 1 else { return nil }
+        // The peak is likelier where it falls less, unless that gap is looked through already.
+        let isAbove = above.sharpness >= below.sharpness ? gapAbove * 4 > gapBelow : gapAbove > gapBelow * 4
+        return isAbove ? here + gapAbove / 2 : here - gapBelow / 2
     }
 
     /// The outcome's place on the grid.
