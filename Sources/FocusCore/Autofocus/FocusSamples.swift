@@ -58,6 +58,17 @@ struct FocusSamples: Equatable, Sendable {
         return found
     }
 
+    /// The sample at a place in the list with the one before and the one after; at an end, the two next ones.
+    func neighbours(of place: Int) -> FocusSamples {
+        let first = min(max(place - 1, 0), max(count - 3, 0))
+        var chosen = FocusSamples()
+        for place in first..<min(first + 3, count) {
+            chosen.list[chosen.count] = list[place]
+            chosen.count += 1
+        }
+        return chosen
+    }
+
     static func == (left: FocusSamples, right: FocusSamples) -> Bool {
         guard left.count == right.count else { return false }
         for place in 0..<left.count where left.list[place] != right.list[place] { return false }

@@ -71,7 +71,7 @@ public struct FocusSearch: Equatable, Sendable {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return doubtfulHere() ?? missingSample() ?? doubtfulPlace()
+        return missingSample() ?? doubtfulPlace()
     }
 
     private var outcome: FocusSearchOutcome {
@@ -145,19 +145,25 @@ extension FocusSearch {
     /// How far from the peak a sample says most about where it is, as a share of the curve's width: the slope of ln s is
     /// steepest at 1, but the way there and back is long.
     private static let flank = 0.45
+    /// Samples that are less sharp than this share of the best one say nothing about where the peak is.
+    private static let tail = 0.1
+    /// Samples that stand out of the lowest one by this share of what the best one does are near the peak.
+    private static let near = 0.3
 
-    /// The first position around the peak that has no sample near it, beginning with the one nearest to the lens.
+    /// The place where a sample says most about the peak, as long as there is such a place.
     private func missingSample() -> Int? {
-        guard let curve = usableCurve else { return bisected() }
-        let isSure = explainsAll(curve)
+        guard let curve = usableCurve else { return bisected(towards: nil) }
+        guard explainsAll(curve) else { return bisected(towards: curve.peak) }
+        return doubtfulHere() ?? missingSample(around: curve)
+    }
+
+    /// The peak of the curve or a flank of it, whichever has no sample near it and is nearest to the lens.
+    private func missingSample(around curve: FocusCurve) -> Int? {
         var chosen: Int?
-        for share in -1...1 {
-            let wanted = (curve.peak + Double(share) * curve.width * Self.flank).nearestWhole
+        for side in -1...1 {
+            let wanted = (curve.peak + Double(side) * curve.width * Self.flank).nearestWhole
             let index = Int(wanted.clamped(to: 0...Double(range.last)))
-            let isThere =
-                share == 0
-                ? hasSummit(curve, within: isSure ? 0.35 : 0.2)
-                : hasFlank(curve, on: share, from: isSure ? Self.near : level(ofProminence: 0.5))
+            let isThere = side == 0 ? hasSummit(curve) : hasFlank(curve, on: side)
             if isThere || samples.isMeasured(index) { continue }
             if let other = chosen, abs(other - lens) <= abs(index - lens) { continue }
             chosen = index
@@ -165,49 +171,71 @@ extension FocusSearch {
         return chosen
     }
 
-    /// Samples that are less sharp than this share of the best one say nothing about where the peak is.
-    private static let tail = 0.1
-    /// Samples that are sharper than this share of the best one are near enough to fit a curve that is no hyperbola.
-    private static let near = 0.3
-
     /// Whether there is a sample so near to the curve's peak that no other can be much sharper.
-    private func hasSummit(_ curve: FocusCurve, within tolerance: Double) -> Bool {
+    private func hasSummit(_ curve: FocusCurve) -> Bool {
         for place in 0..<samples.count {
-            if abs(Double(samples[place].index) - curve.peak) <= tolerance * curve.width { return true }
+            if abs(Double(samples[place].index) - curve.peak) <= 0.35 * curve.width { return true }
         }
         return false
     }
 
     /// Whether there is a sample on that side of the curve's peak, neither too near to show a slope nor too far.
-    private func hasFlank(_ curve: FocusCurve, on side: Int, from share: Double) -> Bool {
-        let least = samples[samples.best].sharpness * share
-        for place in 0..<samples.count where samples[place].sharpness >= least {
+    private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
+        for place in 0..<samples.count {
             let distance = (Double(samples[place].index) - curve.peak) * Double(side) / curve.width
             if distance >= 0.3, distance <= 1.6 { return true }
         }
         return false
     }
 
-    /// Between the lowest sample and the best one, as a share of the best one.
-    private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
-
-    /// Whether all samples are about as sharp as the curve says. Where they are not, the curve has a floor or is no
-    /// hyperbola, and only samples near the peak tell where it is.
+    /// Whether all samples are about as sharp as the curve says, and at least three of them are near its peak. Where they
+    /// are not, the curve has a floor or is no hyperbola, and only samples near the peak tell where it is.
     private func explainsAll(_ curve: FocusCurve) -> Bool {
         let best = samples[samples.best].sharpness
+        let least = best * level(ofProminence: 0.25)
+        var count = 0
         for place in 0..<samples.count {
             let sample = samples[place]
             let distance = (Double(sample.index) - curve.peak) / curve.width
             let ratio = sample.sharpness * (1 + distance * distance) / curve.height
             if sample.sharpness >= best * Self.tail ? ratio > 1.25 || ratio < 0.8 : ratio > 2 { return false }
+            if sample.sharpness >= least { count += 1 }
         }
-        return true
+        return count >= 3
     }
 
-    /// The curve, if its peak lies where the samples say that it must.
-    private var usableCurve: FocusCurve? {
-        guard let curve = FocusCurve(fitting: samples, least: level(ofProminence: 0.3)) ?? FocusCurve(fitting: samples, least: Self.tail) else { return nil }
+    /// Without a curve that explains all samples: between the best sample and that neighbour which is not near the peak,
+    /// the sharper one first, until both are.
+    /// - Parameter peak: where the peak may be, by the best curve there is.
+    private func bisected(towards peak: Double?) -> Int? {
         let best = samples.best
+        let here = samples[best]
+        let least = here.sharpness * level(ofProminence: 0.4)
+        var chosen: Int?
+        var sharpest = -1.0
+        for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
+            let other = samples[best + side]
+            let gap = abs(other.index - here.index)
+            guard gap > 1, other.sharpness < least, other.sharpness > sharpest else { continue }
+            sharpest = other.sharpness
+            let middle = here.index + side * (gap / 2)
+            let promised = Int((peak ?? -1).clamped(to: -1...Double(range.last)).nearestWhole)
+            chosen = abs(promised - middle) * 4 <= gap && promised != here.index ? promised : middle
+        }
+        return chosen
+    }
+
+    /// Between the lowest sample and the best one, as a share of the best one.
+    private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
+
+    /// The curve through the samples near the peak, if its own peak lies where the samples say that it must.
+    private var usableCurve: FocusCurve? {
+        let best = samples.best
+        let around = samples.neighbours(of: best)
+        guard
+            let curve = FocusCurve(fitting: samples, least: level(ofProminence: Self.near))
+                ?? FocusCurve(fitting: around, least: 0)
+        else { return nil }
         let limit = samples[best].sharpness * settings.evidenceRatio
         var low = best
         while low > 0, samples[low].sharpness >= limit { low -= 1 }
@@ -216,20 +244,6 @@ extension FocusSearch {
         guard curve.peak >= Double(samples[low].index) - 0.5, curve.peak <= Double(samples[high].index) + 0.5
         else { return nil }
         return curve
-    }
-
-    /// Where no curve can be fitted: the middle of the wider gap beside the best sample.
-    private func bisected() -> Int? {
-        let best = samples.best
-        let here = samples[best].index
-        let below = best > 0 ? samples[best - 1] : samples[best]
-        let above = best < samples.count - 1 ? samples[best + 1] : samples[best]
-        let gapBelow = here - below.index
-        let gapAbove = above.index - here
-        guard max(gapBelow, gapAbove) > 1 else { return nil }
-        // The peak is likelier where it falls less, unless that gap is looked through already.
-        let isAbove = above.sharpness >= below.sharpness ? gapAbove * 4 > gapBelow : gapAbove > gapBelow * 4
-        return isAbove ? here + gapAbove / 2 : here - gapBelow / 2
     }
 
     /// The outcome's place on the grid.
