@@ -123,7 +123,7 @@ extension FocusSearch {
         let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
         let finest = Double(settings.steps(settings.fineStep, of: range))
         var promised = Double(coarse)
-        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples, least: Self.tail) {
+        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples, least: Self.far) {
             let ahead = (curve.peak - Double(here.index)) * Double(side)
             let flank = curve.width * Self.flank
             // Past the peak at once where it is near; else to the near flank.
@@ -147,6 +147,8 @@ extension FocusSearch {
     private static let flank = 0.45
     /// Samples that are less sharp than this share of the best one say nothing about where the peak is.
     private static let tail = 0.1
+    /// Likewise, while the peak is still to be approached.
+    private static let far = 0.02
     /// Samples that stand out of the lowest one by this share of what the best one does are near the peak.
     private static let near = 0.3
 
@@ -192,16 +194,21 @@ extension FocusSearch {
     /// are not, the curve has a floor or is no hyperbola, and only samples near the peak tell where it is.
     private func explainsAll(_ curve: FocusCurve) -> Bool {
         let best = samples[samples.best].sharpness
-        let least = best * level(ofProminence: 0.25)
-        var count = 0
         for place in 0..<samples.count {
             let sample = samples[place]
             let distance = (Double(sample.index) - curve.peak) / curve.width
             let ratio = sample.sharpness * (1 + distance * distance) / curve.height
             if sample.sharpness >= best * Self.tail ? ratio > 1.25 || ratio < 0.8 : ratio > 2 { return false }
-            if sample.sharpness >= least { count += 1 }
         }
-        return count >= 3
+        return nearCount >= 3
+    }
+
+    /// How many samples are near the peak.
+    private var nearCount: Int {
+        let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
+        var count = 0
+        for place in 0..<samples.count where samples[place].sharpness >= least { count += 1 }
+        return count
     }
 
     /// Without a curve that explains all samples: between the best sample and that neighbour which is not near the peak,
@@ -210,7 +217,8 @@ extension FocusSearch {
     private func bisected(towards peak: Double?) -> Int? {
         let best = samples.best
         let here = samples[best]
-        let least = here.sharpness * level(ofProminence: 0.4)
+        // Two samples near the peak do not tell on which side of them it is.
+        let least = here.sharpness * (nearCount < 3 ? 2 : level(ofProminence: 0.4))
         var chosen: Int?
         var sharpest = -1.0
         for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
