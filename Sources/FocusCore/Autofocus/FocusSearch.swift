@@ -71,7 +71,7 @@ public struct FocusSearch: Equatable, Sendable {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return missingSample() ?? doubtfulPlace()
+        return doubtfulHere() ?? missingSample() ?? doubtfulPlace()
     }
 
     private var outcome: FocusSearchOutcome {
@@ -156,7 +156,7 @@ extension FocusSearch {
     private func missingSample() -> Int? {
         guard let curve = usableCurve else { return bisected(towards: nil) }
         guard explainsAll(curve) else { return bisected(towards: curve.peak) }
-        return doubtfulHere() ?? missingSample(around: curve)
+        return missingSample(around: curve)
     }
 
     /// The peak of the curve or a flank of it, whichever has no sample near it and is nearest to the lens.
