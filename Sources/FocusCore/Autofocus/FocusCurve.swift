@@ -13,7 +13,8 @@ struct FocusCurve: Equatable, Sendable {
     var height: Double
 
     /// Nil where the samples show no peak.
-    init?(fitting samples: borrowing FocusSamples) {
+    /// - Parameter least: samples that are less sharp than this share of the best one are left out.
+    init?(fitting samples: borrowing FocusSamples, least: Double) {
         guard samples.count >= 3 else { return nil }
         let best = samples[samples.best]
         guard best.sharpness > 0 else { return nil }
@@ -22,8 +23,7 @@ struct FocusCurve: Equatable, Sendable {
         for place in 0..<samples.count {
             let sample = samples[place]
             let share = sample.sharpness / best.sharpness
-            // What is not even a thousandth as sharp says nothing about the peak, and 1/0 nothing at all.
-            guard share > 1e-3 else { continue }
+            guard share >= least else { continue }
             sums.add(
                 x: Double(sample.index - best.index) / spread, y: 1 / share,
                 weight: Self.weight(of: share) * Double(sample.count))

@@ -2,9 +2,9 @@
 struct FocusSample: Equatable, Sendable {
     /// The position's number on the grid of `LensRange`.
     var index: Int
-    /// The mean of all measurements there; 0 or more.
+    /// What was measured there; of several measurements, the mean of all but the first. 0 or more.
     var sharpness: Double
-    /// How many they are.
+    /// How often it was measured.
     var count: Int
 }
 
@@ -18,14 +18,15 @@ struct FocusSamples: Equatable, Sendable {
 
     subscript(place: Int) -> FocusSample { list[min(max(place, 0), Self.capacity - 1)] }
 
-    /// Takes one more measurement; averages where there was one.
+    /// Takes one more measurement. Where there was one, it is forgotten; where there were more, all but the first count.
     mutating func add(_ sharpness: Double, at index: Int) {
         var place = 0
         while place < count, list[place].index < index { place += 1 }
         if place < count, list[place].index == index {
-            let number = list[place].count + 1
-            list[place].sharpness += (sharpness - list[place].sharpness) / Double(number)
-            list[place].count = number
+            let known = list[place].count
+            // The first one was chosen for being extreme; where noise is in doubt, it is no witness.
+            list[place].sharpness += (sharpness - list[place].sharpness) / Double(known)
+            list[place].count = known + 1
             return
         }
         guard count < Self.capacity else { return }
@@ -55,6 +56,17 @@ struct FocusSamples: Equatable, Sendable {
         var found = 0
         for place in 0..<count where list[place].sharpness < list[found].sharpness { found = place }
         return found
+    }
+
+    /// The sample at a place in the list with the one before and the one after; at an end, the two next ones.
+    func neighbours(of place: Int) -> FocusSamples {
+        let first = min(max(place - 1, 0), max(count - 3, 0))
+        var chosen = FocusSamples()
+        for place in first..<min(first + 3, count) {
+            chosen.list[chosen.count] = list[place]
+            chosen.count += 1
+        }
+        return chosen
     }
 
     static func == (left: FocusSamples, right: FocusSamples) -> Bool {

@@ -88,7 +88,7 @@ extension FocusSearch {
     private func isClosed(_ side: Int, of best: Int) -> Bool {
         var limit = samples[best].sharpness * settings.evidenceRatio
         let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
-        if let curve = FocusCurve(fitting: samples), (Double(outermost.index) - curve.peak) * Double(side) > 0 {
+        if let curve = FocusCurve(fitting: samples, least: Self.tail), (Double(outermost.index) - curve.peak) * Double(side) > 0 {
             // The peak itself may be between two samples, and higher than both.
             limit = max(limit, curve.height * settings.evidenceRatio)
         }
@@ -123,7 +123,7 @@ extension FocusSearch {
         let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
         let finest = Double(settings.steps(settings.fineStep, of: range))
         var promised = Double(coarse)
-        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples) {
+        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples, least: Self.far) {
             let ahead = (curve.peak - Double(here.index)) * Double(side)
             let flank = curve.width * Self.flank
             // Past the peak at once where it is near; else to the near flank.
@@ -133,7 +133,8 @@ extension FocusSearch {
             // distances.
             let ratio = (there.sharpness / here.sharpness).squareRoot()
             let gone = Double(abs(here.index - there.index))
-            promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone)
+            // Where it rises faster, the curve is another one.
+            if ratio > 0.3 { promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone) }
         }
         return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)
     }
@@ -144,37 +145,105 @@ extension FocusSearch {
     /// How far from the peak a sample says most about where it is, as a share of the curve's width: the slope of ln s is
     /// steepest at 1, but the way there and back is long.
     private static let flank = 0.45
+    /// Samples that are less sharp than this share of the best one say nothing about where the peak is.
+    private static let tail = 0.1
+    /// Likewise, while the peak is still to be approached.
+    private static let far = 0.02
+    /// Samples that stand out of the lowest one by this share of what the best one does are near the peak.
+    private static let near = 0.3
 
-    /// The first position around the peak that has no sample near it, beginning with the one nearest to the lens.
+    /// The place where a sample says most about the peak, as long as there is such a place.
     private func missingSample() -> Int? {
-        guard let curve = usableCurve else { return bisected() }
+        guard let curve = usableCurve else { return bisected(towards: nil) }
+        guard explainsAll(curve) else { return bisected(towards: curve.peak) }
+        return missingSample(around: curve)
+    }
+
+    /// The peak of the curve or a flank of it, whichever has no sample near it and is nearest to the lens.
+    private func missingSample(around curve: FocusCurve) -> Int? {
         var chosen: Int?
-        for share in -1...1 {
-            let wanted = (curve.peak + Double(share) * curve.width * Self.flank).nearestWhole
+        for side in -1...1 {
+            let wanted = (curve.peak + Double(side) * curve.width * Self.flank).nearestWhole
             let index = Int(wanted.clamped(to: 0...Double(range.last)))
-            let tolerance = share == 0 ? Self.nearPeak : Self.nearFlank
-            if isMeasured(tolerance, around: curve, on: share < 0 ? -1 : 1) || samples.isMeasured(index) { continue }
+            let isThere = side == 0 ? hasSummit(curve) : hasFlank(curve, on: side)
+            if isThere || samples.isMeasured(index) { continue }
             if let other = chosen, abs(other - lens) <= abs(index - lens) { continue }
             chosen = index
         }
         return chosen
     }
 
-    private static let nearPeak = -0.35...0.35
-    private static let nearFlank = 0.3...1.6
-
-    /// Whether there is a sample so far from the peak, in widths of the curve, on that side.
-    private func isMeasured(_ distance: ClosedRange<Double>, around curve: FocusCurve, on side: Double) -> Bool {
+    /// Whether there is a sample so near to the curve's peak that no other can be much sharper.
+    private func hasSummit(_ curve: FocusCurve) -> Bool {
         for place in 0..<samples.count {
-            if distance.contains((Double(samples[place].index) - curve.peak) / curve.width * side) { return true }
+            if abs(Double(samples[place].index) - curve.peak) <= 0.35 * curve.width { return true }
         }
         return false
     }
 
-    /// The curve, if its peak lies where the samples say that it must.
-    private var usableCurve: FocusCurve? {
-        guard let curve = FocusCurve(fitting: samples) else { return nil }
+    /// Whether there is a sample on that side of the curve's peak, neither too near to show a slope nor too far.
+    private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
+        for place in 0..<samples.count {
+            let distance = (Double(samples[place].index) - curve.peak) * Double(side) / curve.width
+            if distance >= 0.3, distance <= 1.6 { return true }
+        }
+        return false
+    }
+
+    /// Whether all samples are about as sharp as the curve says, and at least three of them are near its peak. Where they
+    /// are not, the curve has a floor or is no hyperbola, and only samples near the peak tell where it is.
+    private func explainsAll(_ curve: FocusCurve) -> Bool {
+        let best = samples[samples.best].sharpness
+        for place in 0..<samples.count {
+            let sample = samples[place]
+            let distance = (Double(sample.index) - curve.peak) / curve.width
+            let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+            if sample.sharpness >= best * Self.tail ? ratio > 1.25 || ratio < 0.8 : ratio > 2 { return false }
+        }
+        return nearCount >= 3
+    }
+
+    /// How many samples are near the peak.
+    private var nearCount: Int {
+        let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
+        var count = 0
+        for place in 0..<samples.count where samples[place].sharpness >= least { count += 1 }
+        return count
+    }
+
+    /// Without a curve that explains all samples: between the best sample and that neighbour which is not near the peak,
+    /// the sharper one first, until both are.
+    /// - Parameter peak: where the peak may be, by the best curve there is.
+    private func bisected(towards peak: Double?) -> Int? {
         let best = samples.best
+        let here = samples[best]
+        // Two samples near the peak do not tell on which side of them it is.
+        let least = here.sharpness * (nearCount < 3 ? 2 : level(ofProminence: 0.4))
+        var chosen: Int?
+        var sharpest = -1.0
+        for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
+            let other = samples[best + side]
+            let gap = abs(other.index - here.index)
+            guard gap > 1, other.sharpness < least, other.sharpness > sharpest else { continue }
+            sharpest = other.sharpness
+            let middle = here.index + side * (gap / 2)
+            let promised = Int((peak ?? -1).clamped(to: -1...Double(range.last)).nearestWhole)
+            chosen = abs(promised - middle) * 4 <= gap && promised != here.index ? promised : middle
+        }
+        return chosen
+    }
+
+    /// Between the lowest sample and the best one, as a share of the best one.
+    private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
+
+    /// The curve through the samples near the peak, if its own peak lies where the samples say that it must.
+    private var usableCurve: FocusCurve? {
+        let best = samples.best
+        let around = samples.neighbours(of: best)
+        guard
+            let curve = FocusCurve(fitting: samples, least: level(ofProminence: Self.near))
+                ?? FocusCurve(fitting: around, least: 0)
+        else { return nil }
         let limit = samples[best].sharpness * settings.evidenceRatio
         var low = best
         while low > 0, samples[low].sharpness >= limit { low -= 1 }
@@ -183,17 +252,6 @@ extension FocusSearch {
         guard curve.peak >= Double(samples[low].index) - 0.5, curve.peak <= Double(samples[high].index) + 0.5
         else { return nil }
         return curve
-    }
-
-    /// Where no curve can be fitted: the middle of the wider gap beside the best sample.
-    private func bisected() -> Int? {
-        let best = samples.best
-        let here = samples[best].index
-        let below = best > 0 ? here - samples[best - 1].index : 0
-        let above = best < samples.count - 1 ? samples[best + 1].index - here : 0
-        let gap = max(below, above)
-        guard gap >= 2, gap > settings.steps(settings.fineStep, of: range) else { return nil }
-        return above >= below ? here + gap / 2 : here - gap / 2
     }
 
     /// The outcome's place on the grid.
@@ -217,7 +275,7 @@ extension FocusSearch {
         guard contrast > settings.certainRatio else { return nil }
         let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
         for place in 0..<samples.count where samples[place].index == lens {
-            let isOften = samples[place].count >= settings.confirmations.clamped(to: 1...8)
+            let isOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
             return isOften || samples[place].sharpness > limit ? nil : lens
         }
         return nil
@@ -227,7 +285,7 @@ extension FocusSearch {
     /// those that are low, if none of them was measured often enough.
     private func doubtfulPlace() -> Int? {
         guard contrast > settings.certainRatio else { return nil }
-        let needed = settings.confirmations.clamped(to: 1...8)
+        let needed = settings.confirmations.clamped(to: 1...8) + 1
         let best = samples[samples.best]
         if best.count < needed { return best.index }
         let limit = best.sharpness * settings.contrastRatio.clamped(to: 0...1)
