@@ -1,5 +1,8 @@
 /// What is searched in frames: exposure first, because a picture that is too dark or white has nothing to focus on.
 extension CameraController {
+    /// As many frames as a lens takes that an automatic has left somewhere: most lag by one to three.
+    private static let framesToRest = 3
+
     /// Begins to search for a component, from where it stands. False: there is nothing to choose from.
     mutating func beginSearch(_ component: Component, _ context: inout StepContext) -> Bool {
         switch component {
@@ -11,14 +14,37 @@ extension CameraController {
     /// A frame was measured.
     mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
         guard frames.inUse != nil, frame.request == frames.request, !hasPendingTap else { return nil }
+        let frame = asCommanded(frame)
+        if frames.focus != nil, frames.framesToRest > 0, frame.lens == frames.lens, frames.wantedLens == nil {
+            frames.framesToRest -= 1
+        }
         if frames.exposure != nil {
             lookForExposure(frame, &context)
         } else if frames.focus != nil {
-            lookForFocus(frame, &context)
-        } else if case .continuous = frames.use, !frames.shallSearch {
-            frames.shallSearch = frames.watch.look(frame)
+            if frames.framesToRest == 0 { lookForFocus(frame, &context) }
+        } else if case .continuous = frames.use, frames.isWatching, frames.watch.look(frame) {
+            frames.isWatching = false
+            frames.shallSearch = true
+        }
+        if case .continuous = frames.use, !frames.isSearching, !frames.shallSearch, !frames.isWatching {
+            frames.isWatching = true
+            frames.watch.begin(at: frames.lens)
         }
         return proceed(&context)
+    }
+
+    /// A driver may round what it is told, and then tells the rounded value with each frame: it stands for what was wanted.
+    private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
+        var frame = frame
+        if frames.wantedLens == nil, let lens = frames.lens, frame.lens == ledger[.focusAbsolute]?.integer {
+            frame.lens = lens
+        }
+        if frames.wantedExposure == nil, let time = frames.exposed?.time,
+            frame.exposure == ledger[.exposureAbsolute]?.integer
+        {
+            frame.exposure = time
+        }
+        return frame
     }
 
     /// Whether a tap waits for this component's search.
@@ -30,8 +56,7 @@ extension CameraController {
     mutating func giveUpSearch(_ component: Component) {
         switch component {
         case .focus:
-            guard let search = frames.focus else { return }
-            frames.lens = search.start
+            if let report = frames.focus?.giveUp() { frames.lens = report.position }
             frames.focus = nil
             frames.wantedLens = nil
         case .exposure:
@@ -70,8 +95,10 @@ extension CameraController {
         let start = range.nearest(to: position)
         frames.focus = FocusDriver(range: range, start: start, settings: settings, learned: frames.lensDelay)
         frames.lens = start
-        // Also where it is there already: from now on each frame tells the position that it was taken at.
+        // Also where it seems to be there already: many cameras tell the last manual position while the automatic has the
+        // lens elsewhere. It must have come to rest before anything is measured.
         frames.wantedLens = start
+        frames.framesToRest = capabilities.canWrite(.focusAuto) ? Self.framesToRest : 0
         return true
     }
 
@@ -122,7 +149,7 @@ extension CameraController {
             frames.lens = report.position
             context.effects.append(.searched(report))
             guard isSearchingOnce(.focus) else { return }
-            take(report.result == .found ? .stable : .searchFailed, for: .focus, &context)
+            take(report.outcome == .found ? .stable : .searchFailed, for: .focus, &context)
         }
     }
 }

@@ -1,8 +1,8 @@
 /// When frames are asked for, and when they are let go.
 extension CameraController {
     /// How often the scene is looked at while something is held, and while something is kept right: often enough to see
-    /// within a second that it is still, and a sixth of a camera's frames.
-    private static let watchInterval = TimeSpan.milliseconds(200)
+    /// within a second that it is still, and a third of a camera's frames.
+    private static let watchInterval = TimeSpan.milliseconds(100)
     /// From the first refusal to the next attempt; doubled each time, 64 times this at most (32 s).
     private static let retryDelay = TimeSpan.milliseconds(500)
 
@@ -96,6 +96,7 @@ extension CameraController {
         }
         let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
         frames.streamBegan(request, call: result.call, interval: TimeSpan(nanoseconds: interval))
+        frames.isWatching = false
         guard finished.reason == .stream, case .continuous = frames.use, frames.shallSearch else { return }
         frames.shallSearch = false
         for component in Component.allCases where capabilities.needsEngine(component) {

@@ -30,6 +30,10 @@ struct FrameState: Sendable {
     var watch: FocusWatch
     /// Whether what is kept right shall be searched anew, as soon as frames come at the full rate.
     var shallSearch = false
+    /// Whether nothing is searched, and the watch has begun.
+    var isWatching = false
+    /// How many more frames show a lens that may not have come to rest where the search begins.
+    var framesToRest = 0
     /// What a search wants and the camera has not been told yet.
     var wantedLens: Int64?
     var wantedExposure: ExposureSetting?
@@ -37,7 +41,7 @@ struct FrameState: Sendable {
     var lens: Int64?
     var exposed: ExposureSetting?
     /// What has been learned of the camera, in frames; nil: nothing yet.
-    var lensDelay: Int?
+    var lensDelay: LensDelay?
     var exposureDelay: Int?
 
     init(_ settings: FocusSearchSettings) {
@@ -65,5 +69,6 @@ struct FrameState: Sendable {
         wantedLens = nil
         wantedExposure = nil
         shallSearch = false
+        isWatching = false
     }
 }

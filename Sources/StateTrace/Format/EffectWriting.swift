@@ -147,8 +147,20 @@ extension JSONLine {
 
     /// How a search for focus ended, as the fields of an object.
     public mutating func searchedFields(_ report: FocusSearchReport) {
+        key("outcome")
+        word(report.outcome.name)
+        key("start")
+        integer(report.start)
         key("position")
         integer(report.position)
+        key("evaluations")
+        integer(report.evaluations)
+        key("frames")
+        integer(report.frames)
+        key("sharpness")
+        number(report.sharpness)
+        key("lowest")
+        number(report.lowest)
     }
 
     /// How focus and exposure ended, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`.

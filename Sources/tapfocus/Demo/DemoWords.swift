@@ -13,7 +13,7 @@ enum DemoWords {
         case .settled(let report):
             return "settled: focus \(outcome(report.focus)), exposure \(outcome(report.exposure))"
         case .searched(let report):
-            return "searched: the lens is at \(report.position)"
+            return "searched: \(report.outcome.name) at \(report.position), \(report.evaluations) positions in \(report.frames) frames"
         case .exposed(let report):
             return "exposed: \(report.outcome.name), mean \(decimal(report.mean, digits: 2))"
         case .levels(let levels):
