@@ -88,7 +88,9 @@ extension FocusSearch {
     private func isClosed(_ side: Int, of best: Int) -> Bool {
         var limit = samples[best].sharpness * settings.evidenceRatio
         let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
-        if let curve = FocusCurve(fitting: samples, least: Self.tail), (Double(outermost.index) - curve.peak) * Double(side) > 0 {
+        if let curve = FocusCurve(fitting: samples, least: Self.tail),
+            (Double(outermost.index) - curve.peak) * Double(side) > 0
+        {
             // The peak itself may be between two samples, and higher than both.
             limit = max(limit, curve.height * settings.evidenceRatio)
         }

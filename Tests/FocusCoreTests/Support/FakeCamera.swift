@@ -38,6 +38,8 @@ struct FakeCamera {
     var image = FakeImage()
     /// Writes of these are accepted and do nothing, so many times.
     var ignored: [ControlID: Int] = [:]
+    /// What is read of these, whatever they hold.
+    var alwaysReads: [ControlID: Int64] = [:]
     private var readsLeft = 0
     private var searches = 0
 
@@ -135,7 +137,8 @@ struct FakeCamera {
                 answered.append(.integer(statuses.first ?? 0))
                 if statuses.count > 1 { statuses.removeFirst() }
             } else {
-                let value: ControlValue? = isUnreadable ? nil : values[id]
+                let told = alwaysReads[id].map(ControlValue.integer) ?? values[id]
+                let value: ControlValue? = isUnreadable ? nil : told
                 answered.append(value)
             }
         }
