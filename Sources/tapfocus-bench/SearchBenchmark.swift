@@ -8,7 +8,8 @@ enum SearchBenchmark {
                 "Focus search, 400 peaks over 1024 positions, starting "
                     + (isRandom ? "at random positions" : "at an end"))
             print(
-                "  " + "".padding(to: 40) + ["mean", "worst", "travel", "err 0%", "1%", "3%", "missed 0/1/3%"]
+                "  " + "".padding(to: 40)
+                    + ["mean", "worst", "travel", "err 0%", "1%", "3%", "missed 0/1/3%"]
                     .map { $0.leftPadding(to: 8) }.joined())
             let scenes = SearchScene.all(startingAtRandom: isRandom)
             for method in SearchMethod.allCases { print(row(method, scenes)) }
