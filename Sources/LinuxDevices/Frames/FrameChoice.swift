@@ -43,14 +43,16 @@ struct FrameChoice: Equatable, Sendable {
 
     /// The smallest picture in which the smaller of the regions has pixels enough.
     static func leastSize(for request: FrameRequest, _ settings: FrameSettings) -> FrameSize {
-        func pixels(_ count: Double, _ share: Double) -> Int {
+        func pixels(_ count: Double, _ share: Double, _ other: Double) -> Int {
             // Written so that 0, negative shares and NaN are "never enough".
-            guard share > 0, count / share < Double(FrameSize.largest) else { return FrameSize.largest }
-            return Int((count / share).rounded(.up))
+            guard share > 0, other > 0, count / min(share, other) < Double(FrameSize.largest) else {
+                return FrameSize.largest
+            }
+            return Int((count / min(share, other)).rounded(.up))
         }
         return FrameSize(
-            width: pixels(settings.regionWidth, min(request.focus.width, request.exposure.width)),
-            height: pixels(settings.regionHeight, min(request.focus.height, request.exposure.height)))
+            width: pixels(settings.regionWidth, request.focus.width, request.exposure.width),
+            height: pixels(settings.regionHeight, request.focus.height, request.exposure.height))
     }
 
     static func resolves(_ size: FrameSize, _ least: FrameSize) -> Bool {
