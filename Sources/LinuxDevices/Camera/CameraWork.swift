@@ -42,7 +42,7 @@ final class CameraWork: @unchecked Sendable {
                 tell(.answered(result))
             }
             // After every single call, so that many of them do not hold frames up, nor frames a call.
-            if state.mayHaveNews, state.stream === camera.frames?.stream {
+            if state.mayHaveNews, camera.frames.map({ $0.stream === state.stream }) ?? false {
                 serveFrames(of: camera, hasFailed: state.hasFailed)
             }
         }
@@ -50,7 +50,8 @@ final class CameraWork: @unchecked Sendable {
 
     /// What poll says of a stream.
     private struct StreamState {
-        var stream: FrameStream?
+        /// A call that ends the stream must end it at once, so it is not held here.
+        weak var stream: FrameStream?
         var mayHaveNews = false
         var hasFailed = false
     }

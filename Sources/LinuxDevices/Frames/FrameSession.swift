@@ -109,7 +109,8 @@ struct FrameSession {
         let error = settings.mostClockError
         let isTrue = frame.time.map { $0 <= now.advanced(by: error) && now <= $0.advanced(by: error) } ?? false
         guard let time = frame.time, isTrue else { return (now, now.advanced(by: .negative(stream.interval))) }
-        return (time, frame.isTimeOfStart ? time : time.advanced(by: .negative(stream.interval)))
+        // Some drivers tell when the exposure will have ended.
+        return (min(time, now), frame.isTimeOfStart ? time : time.advanced(by: .negative(stream.interval)))
     }
 
     /// Frames do not come like clockwork: one that is a quarter of a frame early is due all the same.

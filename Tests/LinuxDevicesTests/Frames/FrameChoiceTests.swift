@@ -82,7 +82,7 @@ struct FrameChoiceTests {
             for: FrameRequest(focus: .whole, exposure: region), FrameSettings()
         ) { format, size in FrameInterval(1, row.rates[format]?[size.width] ?? 30) }
         let found = try #require(choice)
-        #expect("\(found.format.text) \(found.size.width)x\(found.size.height)" == row.expected)
+        #expect("\(found.format) \(found.size.width)x\(found.size.height)" == row.expected)
     }
 
     @Test("Nothing offered, nothing chosen")

@@ -13,7 +13,7 @@ struct StreamFaultTests {
     @Test("Each call fails once or for ever: nothing stays mapped or open", arguments: calls)
     func faults(call: String) throws {
         for errno in [EIO, ENODEV, EBUSY, EINVAL, EAGAIN, EPIPE] {
-            for occurrence in 1...60 {
+            for occurrence in 1...45 {
                 for stays in [false, true] {
                     let fake = FakeCamera(StreamTests.driver)
                     let kernel = FaultyKernel(
@@ -40,7 +40,7 @@ struct StreamFaultTests {
     @Test("Random enumerations trap nothing, and whatever is chosen is of use", arguments: [UInt64](1...8))
     func fuzz(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
-        for round in 0..<300 {
+        for round in 0..<25 {
             let liar = Liar(StreamTests.driver, seed: random.next())
             Interposition.with(liar) {
                 guard let camera = try? V4L2Camera(path: "/dev/video0") else { return }

@@ -133,11 +133,13 @@ struct StreamTests {
         try with { fake, camera in
             var settings = InlineList<4, ControlSetting>()
             settings.append(ControlSetting(.exposureAbsolute, .integer(100)))
+            let before = MonotonicClock.now()
             _ = camera.perform(ControlCall(id: 2, operation: .write(settings)))
-            _ = start(camera)
             let now = MonotonicClock.now()
+            _ = start(camera)
             let end = tapfocus_buffer_flag_time_monotonic
-            let soon = now.nanoseconds + 20_000_000
+            // A frame takes 33 ms: one of them began before the write, the other after it.
+            let soon = before.nanoseconds + 20_000_000
             let late = now.nanoseconds + 50_000_000
             fake.expose(.init(sequence: 0, flags: end, time: soon))
             fake.expose(.init(sequence: 1, flags: end, time: late))

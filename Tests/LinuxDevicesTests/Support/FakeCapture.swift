@@ -138,7 +138,7 @@ struct FakeCapture: Sendable {
         wanted.pointee.fmt.pix.bytesperline = bytesPerRow ?? 0
         guard !isTry else { return 0 }
         (format, width, height, converts) = (source, pixels.width, pixels.height, answer != source)
-        formatsSet.append("\(source.text) \(width)x\(height)")
+        formatsSet.append("\(source) \(width)x\(height)")
         return 0
     }
 
@@ -220,12 +220,5 @@ struct FakeCapture: Sendable {
         buffer.pointee.timestamp.tv_sec = Int(frame.time / 1_000_000_000)
         buffer.pointee.timestamp.tv_usec = Int(frame.time % 1_000_000_000 / 1000)
         return 0
-    }
-}
-
-extension PixelFormat {
-    /// Its four characters.
-    var text: String {
-        String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> ($0 * 8)) }, as: UTF8.self)
     }
 }
