@@ -21,7 +21,8 @@ public struct CameraIdentity: Equatable, Sendable {
     }
 }
 
-/// A camera's controls, through plain open and ioctl; every call blocks, on a sick USB device for 5 s and more.
+/// A camera's controls, through plain open and ioctl, and its frames; every call blocks, on a sick USB device for 5 s and
+/// more.
 ///
 /// It is not `Sendable`: one thread uses it. A `CameraWorker` takes it to a thread of its own.
 public final class V4L2Camera {
@@ -32,6 +33,12 @@ public final class V4L2Camera {
     /// The controls that may be set and read, as `describe()` has found them.
     private var layouts: [ControlID: ControlLayout] = [:]
     private let descriptor: OwnedDescriptor
+    /// What it streams, while frames are needed.
+    var frames: FrameSession?
+    /// What streaming goes by.
+    var frameSettings = FrameSettings()
+    /// What was written when, for the frames that come later.
+    private(set) var effectiveValues = EffectiveValues()
 
     /// Opens a camera, and makes sure that it is one.
     ///
@@ -87,7 +94,8 @@ public final class V4L2Camera {
             controls.append(description)
         }
         let size = imageSize()
-        return CameraDescription(imageWidth: size.width, imageHeight: size.height, controls: controls)
+        return CameraDescription(
+            imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
     }
 
     /// Makes sure that the camera is still there: a description that was read before is complete then.
@@ -108,7 +116,8 @@ public final class V4L2Camera {
         switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)
-        case .startFrames, .stopFrames: ControlResult(call: call.id, errno: ENOTTY)
+        case .startFrames(let request): startFrames(request, of: call.id)
+        case .stopFrames: stopFrames(of: call.id)
         }
     }
 
@@ -125,7 +134,18 @@ public final class V4L2Camera {
         } catch {
             return ControlResult(call: call, errno: error.code)
         }
+        remember(settings, transfer.values)
         return ControlResult(call: call, errno: 0, values: transfer.values)
+    }
+
+    /// A frame whose exposure begins from now on is taken with these.
+    private func remember(_ settings: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>) {
+        let end = MonotonicClock.now()
+        for index in 0..<settings.count {
+            guard let setting = settings[index] else { continue }
+            let value = (values[index] ?? nil) ?? setting.value
+            if case .integer(let value) = value { effectiveValues.record(setting.id, value, at: end) }
+        }
     }
 
     private func read(_ ids: InlineList<4, ControlID>, of call: UInt32) -> ControlResult {
@@ -169,13 +189,12 @@ public final class V4L2Camera {
         description.bounds = description.bounds ?? rectangle(tapfocus_which_default)
     }
 
-    /// The size of the image that is set at this moment, in pixels; 0 where the driver does not tell. Whoever streams may
-    /// choose another at any time.
+    /// The size of the image that others see, in pixels; 0 where the driver does not tell. Whoever streams may choose another
+    /// at any time; while we stream nobody else can, and the size that counts is the one from before.
     func imageSize() -> (width: Int32, height: Int32) {
-        var format = v4l2_format()
-        format.type = tapfocus_buffer_type_capture
-        guard (try? Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_g_fmt, &format)) != nil else { return (0, 0) }
-        return (Int32(clamping: format.fmt.pix.width), Int32(clamping: format.fmt.pix.height))
+        if let frames { return frames.imageSize }
+        guard let present = FormatCatalogue.present(descriptor.rawValue) else { return (0, 0) }
+        return (Int32(clamping: present.width), Int32(clamping: present.height))
     }
 }
 
