@@ -2,18 +2,31 @@
 public struct Configuration: Equatable, Sendable {
     /// How long a tapped point is held whatever happens. 3 s is what the article and most camera applications use.
     public var forceLockTime: TimeSpan
+    /// How long nobody has to touch the screen until that counts as moved, after the force lock; nil: never.
+    public var unlockAfter: TimeSpan?
+    /// How much brighter (above 0) or darker the picture shall be than the camera or the engine would make it, in EV:
+    /// `compensationRange`. `Input.Event.exposureCompensation` changes it later.
+    public var exposureCompensation: Double
+    /// Whether the scene is a motion sensor too.
+    public var sceneWatch: SceneWatch
     public var tap: TapLimits
     public var motion: MotionSettings
     public var view: ViewSettings
     public var regions: RegionSizes
     public var settle: SettleTimes
 
+    /// The smallest and the largest exposure compensation, in EV. Cameras with a control for it offer ±2 to ±4 EV.
+    public static let compensationRange: ClosedRange<Double> = -4...4
+
     public init(
-        forceLockTime: TimeSpan = .milliseconds(3000), tap: TapLimits = TapLimits(),
-        motion: MotionSettings = MotionSettings(), view: ViewSettings = ViewSettings(),
-        regions: RegionSizes = RegionSizes(), settle: SettleTimes = SettleTimes()
+        forceLockTime: TimeSpan = .milliseconds(3000), unlockAfter: TimeSpan? = nil, exposureCompensation: Double = 0,
+        sceneWatch: SceneWatch = .automatic, tap: TapLimits = TapLimits(), motion: MotionSettings = MotionSettings(),
+        view: ViewSettings = ViewSettings(), regions: RegionSizes = RegionSizes(), settle: SettleTimes = SettleTimes()
     ) {
         self.forceLockTime = forceLockTime
+        self.unlockAfter = unlockAfter
+        self.exposureCompensation = exposureCompensation
+        self.sceneWatch = sceneWatch
         self.tap = tap
         self.motion = motion
         self.view = view

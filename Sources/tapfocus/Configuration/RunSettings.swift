@@ -6,6 +6,8 @@ struct RunSettings: Codable, Equatable {
     var camera: String?
     var touch: String?
     var motion: String?
+    var lens: String?
+    var quirks: String?
     var trace: String?
     var socket: String?
     var json: Bool?
@@ -13,7 +15,7 @@ struct RunSettings: Codable, Equatable {
     var engine = EngineSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case camera, touch, motion, trace, socket, json
+        case camera, touch, motion, lens, quirks, trace, socket, json
     }
 
     init() {}
@@ -23,6 +25,8 @@ struct RunSettings: Codable, Equatable {
         camera = try container.decodeIfPresent(String.self, forKey: .camera)
         touch = try container.decodeIfPresent(String.self, forKey: .touch)
         motion = try container.decodeIfPresent(String.self, forKey: .motion)
+        lens = try container.decodeIfPresent(String.self, forKey: .lens)
+        quirks = try container.decodeIfPresent(String.self, forKey: .quirks)
         trace = try container.decodeIfPresent(String.self, forKey: .trace)
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         json = try container.decodeIfPresent(Bool.self, forKey: .json)
@@ -34,6 +38,8 @@ struct RunSettings: Codable, Equatable {
         try container.encodeIfPresent(camera, forKey: .camera)
         try container.encodeIfPresent(touch, forKey: .touch)
         try container.encodeIfPresent(motion, forKey: .motion)
+        try container.encodeIfPresent(lens, forKey: .lens)
+        try container.encodeIfPresent(quirks, forKey: .quirks)
         try container.encodeIfPresent(trace, forKey: .trace)
         try container.encodeIfPresent(socket, forKey: .socket)
         try container.encodeIfPresent(json, forKey: .json)
@@ -42,5 +48,5 @@ struct RunSettings: Codable, Equatable {
 
     /// Every key that a file may have; with a dot the keys of an inner object.
     static let knownKeys: [String] =
-        ["camera", "touch", "motion", "trace", "socket", "json"] + EngineSettings.knownKeys
+        ["camera", "touch", "motion", "lens", "quirks", "trace", "socket", "json"] + EngineSettings.knownKeys
 }
