@@ -76,7 +76,8 @@ public final class Kiosk {
         engine = Engine(configuration: options.configuration)
         compensation = options.configuration.exposureCompensation
         monitor = try DeviceMonitor()
-        camera = try CameraSlot(selection: options.camera, loop: loop)
+        camera = try CameraSlot(
+            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop)
         touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
         camera.handler = { [unowned self] in handle($0) }

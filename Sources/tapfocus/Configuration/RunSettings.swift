@@ -1,4 +1,5 @@
 import Foundation
+import LinuxDevices
 import StateTrace
 
 /// All that `run` takes, from its options or from a file: the same names, the same values.
@@ -44,6 +45,13 @@ struct RunSettings: Codable, Equatable {
         try container.encodeIfPresent(socket, forKey: .socket)
         try container.encodeIfPresent(json, forKey: .json)
         try engine.encode(to: encoder)
+    }
+
+    /// A lens has no name of its own that a person would know.
+    static func lensSelection(_ argument: String) throws(SettingError) -> DeviceSelection {
+        let selection = DeviceSelection(argument: argument)
+        if case .name = selection { throw SettingError(key: "lens", expected: "auto, none, or a path: /dev/v4l-subdevN") }
+        return selection
     }
 
     /// Every key that a file may have; with a dot the keys of an inner object.
