@@ -31,7 +31,8 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, status and watch"), ("{\"request\":\"tap\"}", "x and y"),
+            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, status and watch"),
+            ("{\"request\":\"tap\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":1}", "x and y"), ("{\"request\":\"tap\",\"x\":\"1\",\"y\":1}", "x and y"),
             ("{\"request\":\"tap\",\"x\":\"left\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":null}", "x and y"),

@@ -35,7 +35,8 @@ final class CameraSlot {
     private var shallSearchAgain = false
 
     init(
-        selection: DeviceSelection, lens: DeviceSelection = .automatic, quirks: QuirkTable = QuirkTable(), loop: EventLoop
+        selection: DeviceSelection, lens: DeviceSelection = .automatic, quirks: QuirkTable = QuirkTable(),
+        loop: EventLoop
     ) throws(DeviceError) {
         self.selection = selection
         self.lens = lens

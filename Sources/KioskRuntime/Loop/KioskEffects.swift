@@ -97,7 +97,8 @@ extension Kiosk {
     private var status: KioskStatus {
         KioskStatus(
             state: lastState, hasMoved: engine.hasMoved, compensation: compensation, camera: camera.news,
-            levels: camera.isTaken ? levels : nil, touchscreen: touchscreen.news, accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake)
+            levels: camera.isTaken ? levels : nil, touchscreen: touchscreen.news, accelerometer: accelerometer.news,
+            isSensorAwake: accelerometer.isAwake)
     }
 
     /// Whoever tapped through the socket is told what became of it.

@@ -71,7 +71,8 @@ public enum ControlRequest: Equatable, Sendable {
         case "watch": self = .watch
         default:
             throw Refusal(
-                message: "unknown request \"\(decoded.request)\"; known are tap, show-view, compensate, status and watch.")
+                message:
+                    "unknown request \"\(decoded.request)\"; known are tap, show-view, compensate, status and watch.")
         }
     }
 

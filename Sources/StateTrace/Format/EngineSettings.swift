@@ -85,7 +85,8 @@ public struct SettingError: Error, Equatable, CustomStringConvertible {
 extension EngineSettings {
     /// Every key that a file may have; with a dot the keys of an inner object.
     public static let knownKeys: [String] = [
-        "forceLockTime", "unlockAfter", "exposureCompensation", "sceneWatch", "screen", "view", "videoGravity", "rotation",
+        "forceLockTime", "unlockAfter", "exposureCompensation", "sceneWatch", "screen", "view", "videoGravity",
+        "rotation",
         "mirrored", "crop", "calibration", "motionRule",
         "regions", "regions.focus", "regions.exposure",
         "tap", "tap.longestTime", "tap.farthestMovement", "tap.farthestMovementShare", "tap.largestContact",

@@ -28,7 +28,8 @@ extension Command {
             Option(name: "force-lock-time", value: "SECONDS", help: "how long a tap holds whatever happens (3)"),
             Option(name: "unlock-after", value: "SECONDS", help: "so long without a touch unlocks, too (never)"),
             Option(name: "exposure-compensation", value: "EV", help: "a brighter or darker picture, -4…4 (0)"),
-            Option(name: "scene-watch", value: "auto|always|never", help: "whether a changed scene unlocks, too (auto)"),
+            Option(
+                name: "scene-watch", value: "auto|always|never", help: "whether a changed scene unlocks, too (auto)"),
             Option(name: "motion-rule", value: "deviation|article", help: "how motion is recognised (deviation)"),
             Option(name: "trace", value: "FILE", help: "append every input and output, for tapfocus replay"),
             Option(name: "socket", value: "PATH", help: "where the control socket is (\(SocketPath.standard))"),

@@ -50,7 +50,9 @@ struct RunSettings: Codable, Equatable {
     /// A lens has no name of its own that a person would know.
     static func lensSelection(_ argument: String) throws(SettingError) -> DeviceSelection {
         let selection = DeviceSelection(argument: argument)
-        if case .name = selection { throw SettingError(key: "lens", expected: "auto, none, or a path: /dev/v4l-subdevN") }
+        if case .name = selection {
+            throw SettingError(key: "lens", expected: "auto, none, or a path: /dev/v4l-subdevN")
+        }
         return selection
     }
 

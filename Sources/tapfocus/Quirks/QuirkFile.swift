@@ -54,7 +54,8 @@ enum QuirkFile {
         if let range = entry.lensRange {
             let values = range.compactMap { Int32(exactly: $0) }.map(Int64.init)
             guard range.count == 2, values.count == 2, values[0] < values[1] else {
-                throw SettingError(key: "lensRange", expected: "two whole numbers, the smallest and the largest position")
+                throw SettingError(
+                    key: "lensRange", expected: "two whole numbers, the smallest and the largest position")
             }
             result.lensRange = values[0]...values[1]
         }
@@ -68,7 +69,8 @@ enum QuirkFile {
         switch (entry.usb, entry.driver, entry.name) {
         case (let usb?, nil, nil):
             guard usb.wholeMatch(of: /[0-9a-fA-F]{4}:[0-9a-fA-F]{4}/) != nil else {
-                throw SettingError(key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
+                throw SettingError(
+                    key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
             }
             return .usb(usb.lowercased())
         case (nil, let driver?, nil) where !driver.isEmpty: return .driver(driver)

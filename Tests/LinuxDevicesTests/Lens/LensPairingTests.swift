@@ -152,7 +152,8 @@ struct LensPairingTests {
             topology.addLens(2, of: 10)
             topology.addLens(3, of: random.next() % 2 == 0 ? 11 : nil)
             for _ in 0...random.next() % 4 {
-                let value = [0, 1, 2, 3, 10, 11, 100, 1001, .max, UInt32(truncatingIfNeeded: random.next())]
+                let value =
+                    [0, 1, 2, 3, 10, 11, 100, 1001, .max, UInt32(truncatingIfNeeded: random.next())]
                     .randomElement(using: &random) ?? 0
                 let link = Int(random.next() % UInt64(topology.links.count))
                 switch random.next() % 6 {
@@ -166,7 +167,8 @@ struct LensPairingTests {
             }
             switch try finding(topology) {
             case .none: break
-            case .paired(let path, _), .unusable(let path, _): #expect(path.hasPrefix("/dev/v4l-subdev"), "seed \(seed)")
+            case .paired(let path, _), .unusable(let path, _):
+                #expect(path.hasPrefix("/dev/v4l-subdev"), "seed \(seed)")
             case .undecided(let paths): #expect(paths.count == 2, "seed \(seed)")
             }
         }
