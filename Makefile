@@ -18,7 +18,7 @@ help:
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make bench     measures, and prints what it measured'
 	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
-	@echo 'make install   puts it into $$(DESTDIR)$$(PREFIX)/bin; PREFIX is $(PREFIX)'
+	@echo 'make install   puts it into $$(DESTDIR)$$(PREFIX), bin and share/tapfocus; PREFIX is $(PREFIX)'
 	@echo 'make uninstall takes it away from there'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
@@ -46,13 +46,15 @@ $(release_folder)/%: $(sources)
 
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
 install: $(release_folder)/tapfocus
-	@install -d '$(DESTDIR)$(PREFIX)/bin'
+	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
 	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
-	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus'
+	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
+	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 
 uninstall:
-	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus'
-	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus'
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
+	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
+	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus'
 
 format:
 	@swift format --in-place --recursive Package.swift Sources Tests

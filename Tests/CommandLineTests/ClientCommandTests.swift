@@ -54,6 +54,15 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.hasPrefix("continuousAuto"))
     }
 
+    @Test("compensate answers with how things stand, with the compensation among them")
+    func compensate() throws {
+        let outcome = try ask("compensate", "-0.7") { $0.feed(.exposureCompensation(.nan)) }
+        #expect(outcome.code == 0 && outcome.output.hasPrefix("continuousAuto, -0.7 EV\n"))
+        let json = try ask("status", "--json") { $0.feed(.exposureCompensation(1.5)) }
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(object["compensation"] as? Double == 1.5)
+    }
+
     @Test("watch says everything until the other side ends")
     func watch() throws {
         let words = try ask("watch")
@@ -94,7 +103,7 @@ import Testing
     func requests() throws {
         let document = try repositoryFile("Documentation/ControlSocket.md")
         let examples = document.matches(of: /`(\{"request".*?\})`/).map { String($0.output.1) }
-        #expect(examples.count == 4)
+        #expect(examples.count == 5)
         for example in examples { _ = try ControlRequest(line: Data(example.utf8)) }
     }
 }

@@ -1,4 +1,6 @@
+import FocusCore
 import Foundation
+import KioskRuntime
 import StateTrace
 import Testing
 
@@ -33,7 +35,7 @@ import Testing
             #expect((value as? Double) == (fraction.count == 2 ? fraction[0] / fraction[1] : fraction[0]), "\(row)")
             checked += 1
         }
-        #expect(checked == 21)
+        #expect(checked == 22)
     }
 
     @Test("The example in Configuration.md is read")
@@ -45,6 +47,42 @@ import Testing
             let settings = try ConfigurationFile.read(folder + "/c")
             #expect(settings.engine.rotation == 90 && settings.engine.tap?.longestTime == 0.6)
         }
+    }
+
+    @Test("The example in Quirks.md is read, and every key and control that there is stands there")
+    func quirks() throws {
+        let document = try repositoryFile("Documentation/Quirks.md")
+        let example = try #require(fencedBlocks("json5", in: document).first)
+        try withFolder { folder in
+            try Data(example.utf8).write(to: URL(fileURLWithPath: folder + "/q"))
+            let entries = try QuirkFile.read(folder + "/q")
+            #expect(entries.map(\.match) == [.usb("1234:abcd"), .driver("uvcvideo"), .name("Lab Camera")])
+            #expect(entries.allSatisfy { $0.changes != ["nothing"] })
+        }
+        let rows = document.split(separator: "\n").compactMap {
+            $0.firstMatch(of: /^\| `([A-Za-z]+)` \|/).map { String($0.output.1) }
+        }
+        #expect(rows == QuirkFile.knownKeys)
+        ControlID.known.forEach { id in #expect(document.contains("`\(id.name?.description ?? "no name")`")) }
+    }
+
+    @Test("Every input, call, fault and reason has its words in TraceFormat.md")
+    func traceWords() throws {
+        let document = try repositoryFile("Documentation/TraceFormat.md")
+        let control = ControlID.gain
+        let faults: [Fault] = [
+            .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
+            .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
+            .controlChanged(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .frameUnusable,
+            .compensationUnusable,
+        ]
+        var words = faults.map { $0.name.description } + MovedReason.allCases.map { $0.name.description }
+        words += [
+            "frame", "framesEnded", "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks",
+            "menuIntegers", "moved", "verified", "errno",
+        ]
+        for word in words { #expect(document.contains("`\(word)`"), "\(word)") }
+        for id in TimerID.allCases { #expect(document.contains(id.name.description)) }
     }
 
     @Test("The example in TraceFormat.md replays")

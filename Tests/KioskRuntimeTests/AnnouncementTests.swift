@@ -42,11 +42,15 @@ import Testing
                 for point in points {
                     var states: [FocusState] = [.continuousAuto, .unlockableLocked]
                     if let point { states.append(.autoAndForceLocked(point)) }
-                    for state in states {
+                    for (index, state) in states.enumerated() {
+                        // Not every reason with everything: each comes up often enough.
+                        let reasons: [MovedReason?] = [nil] + MovedReason.allCases
+                        let moved = reasons[(all.count + index) % reasons.count]
                         all.append(
                             .state(
                                 StateReport(
-                                    state: state, point: point, cause: cause, rule: rule, indicator: .largeAtCentre)))
+                                    state: state, point: point, cause: cause, rule: rule, indicator: .largeAtCentre,
+                                    moved: moved)))
                     }
                 }
             }
@@ -69,7 +73,8 @@ import Testing
                     all.append(
                         .settled(
                             SettledReport(
-                                focus: focus, focusLevel: level, exposure: exposure, exposureLevel: .region)))
+                                focus: focus, focusLevel: level, exposure: exposure, exposureLevel: .region,
+                                verified: ComponentSet(rawValue: UInt8(all.count % 4)))))
                 }
             }
         }
@@ -96,6 +101,8 @@ import Testing
         let faults: [Fault] = [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control),
+            .controlIgnored(control), .controlChanged(control), .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
+            .frameUnusable, .compensationUnusable,
         ]
         return all + faults.map(Announcement.fault)
     }()
@@ -123,6 +130,27 @@ import Testing
         }
     }
 
+    @Test("What has moved, and what was read back, has its words")
+    func reasons() {
+        func words(_ cause: StateReport.Cause, _ moved: MovedReason?) -> String {
+            let report = StateReport(
+                state: .continuousAuto, point: nil, cause: cause, rule: .movedUnlocks, indicator: .unchanged,
+                moved: moved)
+            return AnnouncementWords.words(for: report)
+        }
+        #expect(words(.motion, nil).hasSuffix("  (moved; rule moved-unlocks)"))
+        #expect(words(.motion, .accelerometer).hasSuffix("  (moved; rule moved-unlocks)"))
+        #expect(words(.motion, .scene).hasSuffix("  (moved: the scene changed; rule moved-unlocks)"))
+        #expect(words(.motion, .idle).hasSuffix("  (nobody has touched the screen for long; rule moved-unlocks)"))
+        #expect(words(.timer, .accelerometer).hasSuffix("  (the time is up, moved; rule moved-unlocks)"))
+        #expect(words(.timer, .scene).hasSuffix("  (the time is up, moved: the scene changed; rule moved-unlocks)"))
+        let settled = SettledReport(
+            focus: .converged, focusLevel: .software, exposure: .held, exposureLevel: .wholeFrame, verified: .focus)
+        #expect(
+            AnnouncementWords.words(for: .settled(settled))
+                == "settled: focus converged and held, read back (software), exposure held (whole frame)")
+    }
+
     @Test("The fields are those that the documentation names")
     func fields() throws {
         let report = StateReport(
@@ -139,6 +167,16 @@ import Testing
         let settled = try object(
             .settled(SettledReport(focus: nil, focusLevel: .none, exposure: .held, exposureLevel: .oneShot)))
         #expect(settled["focus"] is NSNull && settled["exposure"] as? String == "held")
+        #expect(settled["verified"] as? [String] == [])
+        let verified = try object(
+            .settled(
+                SettledReport(
+                    focus: .converged, focusLevel: .region, exposure: .held, exposureLevel: .oneShot,
+                    verified: [.focus, .exposure])))
+        #expect(verified["verified"] as? [String] == ["focus", "exposure"])
+        var unlocked = report
+        unlocked.moved = .scene
+        #expect(try object(.state(unlocked))["moved"] as? String == "scene")
     }
 
     @Test(

@@ -8,6 +8,7 @@ import Testing
         "Requests are read as they are written",
         arguments: [
             ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .showView, .status, .watch,
+            .compensate(ev: -4), .compensate(ev: 0.7),
         ])
     func roundTrip(request: ControlRequest) throws {
         #expect(request.line.last == UInt8(ascii: "\n"))
@@ -30,11 +31,14 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, show-view, status and watch"), ("{\"request\":\"tap\"}", "x and y"),
+            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, status and watch"),
+            ("{\"request\":\"tap\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":1}", "x and y"), ("{\"request\":\"tap\",\"x\":\"1\",\"y\":1}", "x and y"),
             ("{\"request\":\"tap\",\"x\":\"left\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":null}", "x and y"),
             ("{\"request\":\"tap\",\"x\":NaN,\"y\":1}", "JSON object"), ("{\"request\":\"status\"}}", "JSON object"),
+            ("{\"request\":\"compensate\"}", "-4…4"), ("{\"request\":\"compensate\",\"ev\":4.01}", "-4…4"),
+            ("{\"request\":\"compensate\",\"ev\":\"1\"}", "-4…4"),
             ("{\"request\":\"tap\",\"x\":1e999,\"y\":1}", "x and y"), ("\u{0}", "JSON object"),
             ("{\"request\":\"status\"", "JSON object"), (String(repeating: "[", count: 65_000), "JSON object"),
         ])

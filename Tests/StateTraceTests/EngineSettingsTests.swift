@@ -16,6 +16,9 @@ import Testing
         func share() -> Double { max(random.generator.nextUnit(), 1e-9) }
         func length() -> Double { share() * 3000 }
         result.forceLockTime = span()
+        result.unlockAfter = random.chance(0.5) ? span(1_000_000_000) : nil
+        result.exposureCompensation = (random.generator.nextUnit() - 0.5) * 8
+        result.sceneWatch = SceneWatch.allCases[random.below(SceneWatch.allCases.count)]
         result.tap = TapLimits(
             longestTime: span(), farthestMovement: length(), farthestMovementShare: share(), largestContact: length(),
             largestContactShare: share())
@@ -71,6 +74,9 @@ import Testing
         "A value outside its range names its key",
         arguments: [
             (#"{"forceLockTime":-1}"#, "forceLockTime"), (#"{"forceLockTime":86401}"#, "forceLockTime"),
+            (#"{"unlockAfter":0.5}"#, "unlockAfter"), (#"{"unlockAfter":86401}"#, "unlockAfter"),
+            (#"{"exposureCompensation":4.1}"#, "exposureCompensation"),
+            (#"{"exposureCompensation":-5}"#, "exposureCompensation"), (#"{"sceneWatch":"Auto"}"#, "sceneWatch"),
             (#"{"screen":"1280"}"#, "screen"), (#"{"screen":"1280x0"}"#, "screen"), (#"{"screen":"x"}"#, "screen"),
             (#"{"screen":"nanxinf"}"#, "screen"), (#"{"screen":"-1x-1"}"#, "screen"),
             (#"{"view":"0,0,10"}"#, "view"), (#"{"view":"nan,0,10x10"}"#, "view"),
@@ -95,6 +101,7 @@ import Testing
     @Test("Every key that a header has is a known one, and every known key is in a header")
     func keys() throws {
         var configuration = Configuration()
+        configuration.unlockAfter = .milliseconds(60_000)
         configuration.view.screen = ScreenSize(width: 1, height: 1)
         configuration.view.view = ViewRectangle(x: 0, y: 0, width: 1, height: 1)
         configuration.view.calibration = .identity

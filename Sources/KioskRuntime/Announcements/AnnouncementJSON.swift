@@ -10,6 +10,11 @@ extension JSONLine {
         case .state(let report):
             begin("state", time)
             state(report)
+            // Not in a status, whose field of that name is another.
+            if let moved = report.moved {
+                key("moved")
+                word(moved.name)
+            }
         case .write(let id, let name, let value, let errno):
             begin("write", time)
             key("control")

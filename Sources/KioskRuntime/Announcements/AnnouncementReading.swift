@@ -10,12 +10,14 @@ public enum KioskLine: Equatable, Sendable {
 
     /// - Parameter line: with or without its line feed. Nil: it is none that this version knows.
     public init?(_ line: Data) {
-        guard let event = try? JSONDecoder().decode(EventLine.self, from: line) else { return nil }
-        if event.event == "status" {
+        guard let kind = try? JSONDecoder().decode(EventKind.self, from: line) else { return nil }
+        if kind.event == "status" {
             guard let status = try? JSONDecoder().decode(StatusLine.self, from: line) else { return nil }
             self = .status(status)
         } else {
-            guard let announcement = event.announcement else { return nil }
+            guard let event = try? JSONDecoder().decode(EventLine.self, from: line),
+                let announcement = event.announcement
+            else { return nil }
             self = .announcement(announcement)
         }
     }
@@ -27,6 +29,8 @@ public struct StatusLine: Codable, Equatable, Sendable {
     public var point: Point?
     public var cause: String
     public var moved: Bool
+    /// In EV.
+    public var compensation: Double?
     public var camera: Device?
     public var touchscreen: Device?
     public var accelerometer: Device?
@@ -45,6 +49,11 @@ public struct StatusLine: Codable, Equatable, Sendable {
     }
 }
 
+/// What every line has. A status has fields of the same names as events, and of other types.
+private struct EventKind: Decodable {
+    var event: String
+}
+
 /// Every field that an announcement may have.
 private struct EventLine: Decodable {
     var event: String
@@ -52,6 +61,7 @@ private struct EventLine: Decodable {
     var point: StatusLine.Point?
     var cause: String?
     var rule: String?
+    var moved: String?
     var control: UInt32?
     var name: String?
     var value: Value?
@@ -62,6 +72,7 @@ private struct EventLine: Decodable {
     var exposure: String?
     var exposureLevel: String?
     var exposureReason: String?
+    var verified: [String]?
     var device: String?
     var change: String?
     var path: String?
@@ -125,7 +136,10 @@ private struct EventLine: Decodable {
             default: nil
             }
         // The indicator is not said: whoever draws one follows the state.
-        return state.map { StateReport(state: $0, point: point, cause: cause, rule: rule, indicator: .unchanged) }
+        let moved = find(MovedReason.allCases, moved) { $0.name }
+        return state.map {
+            StateReport(state: $0, point: point, cause: cause, rule: rule, indicator: .unchanged, moved: moved)
+        }
     }
 
     private var write: Announcement? {
@@ -137,10 +151,13 @@ private struct EventLine: Decodable {
     private var settled: Announcement? {
         guard let focusLevel = level(focusLevel), let exposureLevel = level(exposureLevel) else { return nil }
         let outcomes = SettledReport.Outcome.allCases
+        var verified: ComponentSet = []
+        if self.verified?.contains("focus") == true { verified.insert(.focus) }
+        if self.verified?.contains("exposure") == true { verified.insert(.exposure) }
         return .settled(
             SettledReport(
                 focus: find(outcomes, focus) { $0.name }, focusLevel: focusLevel,
-                exposure: find(outcomes, exposure) { $0.name }, exposureLevel: exposureLevel))
+                exposure: find(outcomes, exposure) { $0.name }, exposureLevel: exposureLevel, verified: verified))
     }
 
     private var levels: Announcement? {

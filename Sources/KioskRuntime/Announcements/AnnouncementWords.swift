@@ -28,7 +28,7 @@ public enum AnnouncementWords {
             case .autoAndForceLocked: "autoAndForceLocked: focus and expose at \(words(for: report.point)), then hold"
             case .unlockableLocked: "unlockableLocked: still held, until the device is moved"
             }
-        return "\(what)  (\(words(for: report.cause)); rule \(report.rule.name))"
+        return "\(what)  (\(reason(of: report)); rule \(report.rule.name))"
     }
 
     static func words(for reason: TapIgnored) -> String {
@@ -78,19 +78,25 @@ public enum AnnouncementWords {
 
     private static func words(for report: SettledReport) -> String {
         var parts: [String] = []
-        if let focus = report.focus { parts.append("focus \(words(for: focus)) (\(report.focusLevel.name))") }
+        if let focus = report.focus {
+            let end = words(for: focus, isVerified: report.verified.contains(.focus))
+            parts.append("focus \(end) (\(report.focusLevel.name))")
+        }
         if let exposure = report.exposure {
-            parts.append("exposure \(words(for: exposure)) (\(report.exposureLevel.name))")
+            let end = words(for: exposure, isVerified: report.verified.contains(.exposure))
+            parts.append("exposure \(end) (\(report.exposureLevel.name))")
         }
         return "settled: " + parts.joined(separator: ", ")
     }
 
-    private static func words(for outcome: SettledReport.Outcome) -> String {
-        switch outcome {
-        case .converged: "converged and held"
-        case .failed: "failed"
-        case .held: "held"
-        }
+    private static func words(for outcome: SettledReport.Outcome, isVerified: Bool) -> String {
+        let end =
+            switch outcome {
+            case .converged: "converged and held"
+            case .failed: "failed"
+            case .held: "held"
+            }
+        return isVerified ? end + ", read back" : end
     }
 
     private static func words(for news: DeviceNews) -> String {
@@ -104,6 +110,17 @@ public enum AnnouncementWords {
 
     private static func words(for finding: LevelFinding) -> String {
         "\"\(finding.level.name)\" (\(finding.reason.explanation))"
+    }
+
+    /// What has led to a state; where that was motion, what has moved.
+    private static func reason(of report: StateReport) -> String {
+        let cause = words(for: report.cause)
+        return switch report.moved {
+        case nil: cause
+        case .accelerometer: report.cause == .motion ? cause : "\(cause), moved"
+        case .scene: report.cause == .motion ? "\(cause): the scene changed" : "\(cause), moved: the scene changed"
+        case .idle: report.cause == .motion ? "nobody has touched the screen for long" : "\(cause), nobody was there"
+        }
     }
 
     private static func words(for cause: StateReport.Cause) -> String {

@@ -25,6 +25,8 @@ struct JSONLineBuilder {
         line.state(status.state)
         line.key("moved")
         line.boolean(status.hasMoved)
+        line.key("compensation")
+        line.number(status.compensation)
         line.key("camera")
         device(status.camera) { line in
             if let levels = status.levels { line.levels(levels) }
@@ -57,6 +59,8 @@ struct JSONLineBuilder {
 struct KioskStatus {
     var state: StateReport
     var hasMoved: Bool
+    /// In EV.
+    var compensation: Double
     var camera: DeviceNews?
     var levels: LevelReport?
     var touchscreen: DeviceNews?

@@ -28,6 +28,8 @@ final class CameraSlot {
     }
 
     private let selection: DeviceSelection
+    private let lens: DeviceSelection
+    private let quirks: QuirkTable
     private let loop: EventLoop
     private let wakeup: Wakeup
     /// Set by whoever owns the slot, before it is used.
@@ -36,8 +38,13 @@ final class CameraSlot {
     /// Whether something was plugged in during the search: if that fails, it has to be made again.
     private var shallSearchAgain = false
 
-    init(selection: DeviceSelection, loop: EventLoop) throws(DeviceError) {
+    init(
+        selection: DeviceSelection, lens: DeviceSelection = .automatic, quirks: QuirkTable = QuirkTable(),
+        loop: EventLoop
+    ) throws(DeviceError) {
         self.selection = selection
+        self.lens = lens
+        self.quirks = quirks
         self.loop = loop
         wakeup = try Wakeup()
         try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in collect() }
@@ -49,6 +56,9 @@ final class CameraSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
+    /// The camera's lens, where that is a device of its own.
+    var lensFinding: LensFinding { arrival?.lens ?? .none }
+
     /// Whether the node that was opened is still there; another one may have its path by now.
     var isStillThere: Bool {
         guard let arrival else { return false }
@@ -59,7 +69,7 @@ final class CameraSlot {
     /// - Parameter isInterrupted: asked after each turn of the loop; the answer to true is nil.
     /// - Throws: `DeviceError` if it cannot be opened.
     func take(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
-        content = .search(try CameraWorker(opening: selection, wakeup: wakeup))
+        content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup))
         while !isInterrupted() {
             switch content {
             case .camera(_, let arrival): return arrival.description
@@ -77,7 +87,7 @@ final class CameraSlot {
         case .search: shallSearchAgain = true
         case .nothing:
             do throws(DeviceError) {
-                content = .search(try CameraWorker(opening: selection, wakeup: wakeup))
+                content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup))
             } catch {
                 handler(.failed(error))
             }
@@ -131,7 +141,8 @@ final class CameraSlot {
 
     private func takeArrival(of worker: CameraWorker) {
         do throws(DeviceError) {
-            guard let arrival = try worker.takeArrival()?.get() else { return }
+            guard var arrival = try worker.takeArrival()?.get() else { return }
+            arrival.description.quirks = quirks.quirks(for: arrival.identity)
             try loop.add(arrival.fileDescriptor, .priority) { [unowned self] readiness in
                 if readiness.isGone { leave() }
             }

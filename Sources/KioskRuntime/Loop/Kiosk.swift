@@ -42,6 +42,8 @@ public final class Kiosk {
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
+    /// The exposure compensation that is in force, in EV.
+    private(set) var compensation: Double
     /// When the first signal came.
     private var stopBegan: Instant?
     var isStopping: Bool { stopBegan != nil }
@@ -72,8 +74,10 @@ public final class Kiosk {
         timers = try TimerQueue()
         self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
         engine = Engine(configuration: options.configuration)
+        compensation = options.configuration.exposureCompensation
         monitor = try DeviceMonitor()
-        camera = try CameraSlot(selection: options.camera, loop: loop)
+        camera = try CameraSlot(
+            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop)
         touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
         camera.handler = { [unowned self] in handle($0) }
@@ -132,6 +136,7 @@ public final class Kiosk {
         defer { isWorking = false }
         while !inbox.isEmpty {
             let (input, client) = inbox.removeFirst()
+            if case .exposureCompensation(let ev) = input.event, ev.isFinite { compensation = ev }
             let effects = engine.step(input)
             trace?.record(input, effects)
             tapAnswers.beginStep(of: input.event, client)

@@ -37,6 +37,7 @@ extension Kiosk {
         switch arrival {
         case .camera(let description):
             if let news = camera.news { say(.device(news)) }
+            if case .unusable(_, let error) = camera.lensFinding { say(.error(error.description)) }
             feed(.cameraArrived(description))
         case .touchscreen(let description):
             if let news = touchscreen.news { say(.device(news)) }

@@ -62,6 +62,9 @@ extension Kiosk {
         case .showView:
             feed(.viewShown)
             sendStatus(to: client)
+        case .compensate(let ev):
+            feed(.exposureCompensation(ev))
+            sendStatus(to: client)
         case .status:
             sendStatus(to: client)
         case .watch:
@@ -95,8 +98,9 @@ extension Kiosk {
 
     private var status: KioskStatus {
         KioskStatus(
-            state: lastState, hasMoved: engine.hasMoved, camera: camera.news, levels: camera.isTaken ? levels : nil,
-            touchscreen: touchscreen.news, accelerometer: accelerometer.news, isSensorAwake: accelerometer.isAwake)
+            state: lastState, hasMoved: engine.hasMoved, compensation: compensation, camera: camera.news,
+            levels: camera.isTaken ? levels : nil, touchscreen: touchscreen.news, accelerometer: accelerometer.news,
+            isSensorAwake: accelerometer.isAwake)
     }
 
     /// Whoever tapped through the socket is told what became of it.

@@ -4,6 +4,10 @@ import LinuxDevices
 /// What `run` is told.
 public struct KioskOptions: Sendable {
     public var camera = DeviceSelection.automatic
+    /// The lens of the camera, where it is a device of its own; it has no name.
+    public var lens = DeviceSelection.automatic
+    /// What is known of cameras that their drivers do not tell.
+    public var quirks = QuirkTable()
     public var touch = DeviceSelection.automatic
     public var motion = DeviceSelection.automatic
     public var configuration = Configuration()

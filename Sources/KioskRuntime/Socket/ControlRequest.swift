@@ -1,3 +1,4 @@
+import FocusCore
 import Foundation
 
 /// What a client of the socket asks: one JSON object a line.
@@ -6,6 +7,8 @@ public enum ControlRequest: Equatable, Sendable {
     case tap(x: Double, y: Double)
     /// The view is shown again.
     case showView
+    /// A new exposure compensation, in EV.
+    case compensate(ev: Double)
     /// How things stand.
     case status
     /// Everything that is said from now on.
@@ -18,6 +21,7 @@ public enum ControlRequest: Equatable, Sendable {
         var request: String
         var x: Double?
         var y: Double?
+        var ev: Double?
     }
 
     /// The coordinates are looked at only for a tap: what is wrong with them is told in its own words.
@@ -28,6 +32,10 @@ public enum ControlRequest: Equatable, Sendable {
     private struct Point: Decodable {
         var x: Double
         var y: Double
+    }
+
+    private struct Compensation: Decodable {
+        var ev: Double
     }
 
     /// Why a line is no request: a sentence for the client.
@@ -51,12 +59,20 @@ public enum ControlRequest: Equatable, Sendable {
                 throw Refusal(message: "a tap needs numbers x and y in view coordinates, 0…1.")
             }
             self = .tap(x: point.x, y: point.y)
+        case "compensate":
+            guard let compensation = try? JSONDecoder().decode(Compensation.self, from: line),
+                Configuration.compensationRange.contains(compensation.ev)
+            else {
+                throw Refusal(message: "a compensation needs a number ev, -4…4.")
+            }
+            self = .compensate(ev: compensation.ev)
         case "show-view": self = .showView
         case "status": self = .status
         case "watch": self = .watch
         default:
             throw Refusal(
-                message: "unknown request \"\(decoded.request)\"; known are tap, show-view, status and watch.")
+                message:
+                    "unknown request \"\(decoded.request)\"; known are tap, show-view, compensate, status and watch.")
         }
     }
 
@@ -66,6 +82,7 @@ public enum ControlRequest: Equatable, Sendable {
             switch self {
             case .tap(let x, let y): Line(request: "tap", x: x, y: y)
             case .showView: Line(request: "show-view")
+            case .compensate(let ev): Line(request: "compensate", ev: ev)
             case .status: Line(request: "status")
             case .watch: Line(request: "watch")
             }

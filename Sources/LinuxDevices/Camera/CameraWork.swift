@@ -6,7 +6,7 @@ final class CameraWork: @unchecked Sendable {
     /// What the thread begins with.
     enum Beginning {
         case open(V4L2Camera)
-        case search(DeviceSelection)
+        case search(DeviceSelection, lens: DeviceSelection)
     }
 
     /// The interposer of the thread that made it.
@@ -105,15 +105,15 @@ final class CameraWork: @unchecked Sendable {
         switch beginning {
         case .open(let camera):
             return camera
-        case .search(let selection):
+        case .search(let selection, let lens):
             do throws(DeviceError) {
-                let camera = try DeviceFinder().openCamera(selection)
+                let camera = try DeviceFinder().openCamera(selection, lens: lens)
                 let description = camera.describe()
                 // One that was unplugged meanwhile has been described in part.
                 try camera.ensurePresence()
                 let arrival = CameraArrival(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
-                    fileDescriptor: camera.fileDescriptor)
+                    fileDescriptor: camera.fileDescriptor, lens: camera.lens.finding)
                 if output.put(.success(arrival)) { wakeup.signal() }
                 return camera
             } catch {

@@ -9,6 +9,8 @@ public struct CameraArrival: Equatable, Sendable {
     public var controlNames: [ControlID: String]
     /// Watch it for `EventLoop.Interest.priority` until the worker is closed.
     public var fileDescriptor: Int32
+    /// Its lens, where that is a device of its own.
+    public var lens = LensFinding.none
 }
 
 /// Opens a camera, makes its calls in order, and measures its frames, on a thread of its own, so that a camera that takes
@@ -22,11 +24,15 @@ public final class CameraWorker {
     /// Finds, opens and describes a camera, all on the new thread. `takeArrival` will have it, or why not; without a
     /// camera every call is dropped.
     ///
-    /// - Parameter wakeup: signalled after the arrival and each event. Several workers may share it.
+    /// - Parameters:
+    ///   - lens: which lens moves its focus, where that is a device of its own.
+    ///   - wakeup: signalled after the arrival and each event. Several workers may share it.
     /// - Throws: `DeviceError` if there can be no further thread, or nothing to wake it up.
-    public init(opening selection: DeviceSelection, wakeup: Wakeup) throws(DeviceError) {
+    public init(
+        opening selection: DeviceSelection, lens: DeviceSelection = .automatic, wakeup: Wakeup
+    ) throws(DeviceError) {
         calls = try PollableQueue()
-        try start(CameraWork(.search(selection), calls, output, wakeup), "a camera")
+        try start(CameraWork(.search(selection, lens: lens), calls, output, wakeup), "a camera")
     }
 
     /// Takes over a camera that is open: nobody else may use it from now on.

@@ -12,12 +12,15 @@ public struct CameraIdentity: Equatable, Sendable {
     public var driver: String
     /// Where it is connected, for example usb-0000:00:14.0-1: stays the same when it is unplugged and comes back.
     public var busInfo: String
+    /// Vendor and product, for example 046d:082d; nil for a camera that is on no USB.
+    public var usbID: String?
 
-    public init(path: String, name: String, driver: String, busInfo: String) {
+    public init(path: String, name: String, driver: String, busInfo: String, usbID: String? = nil) {
         self.path = path
         self.name = name
         self.driver = driver
         self.busInfo = busInfo
+        self.usbID = usbID
     }
 }
 
@@ -32,6 +35,8 @@ public final class V4L2Camera {
     public private(set) var controlNames: [ControlID: String] = [:]
     /// The controls that may be set and read, as `describe()` has found them.
     private var layouts: [ControlID: ControlLayout] = [:]
+    /// The lens, where it is a device of its own; see `pairLens`.
+    public internal(set) var lens = PairedLens()
     private let descriptor: OwnedDescriptor
     /// What it streams, while frames are needed.
     var frames: FrameSession?
@@ -61,7 +66,7 @@ public final class V4L2Camera {
         }
         identity = CameraIdentity(
             path: path, name: text(of: capability.card), driver: text(of: capability.driver),
-            busInfo: text(of: capability.bus_info))
+            busInfo: text(of: capability.bus_info), usbID: DeviceNumber(descriptor: descriptor.rawValue)?.usbID)
         let ofDevice = capability.capabilities & tapfocus_cap_device_caps != 0
         let abilities = ofDevice ? capability.device_caps : capability.capabilities
         guard abilities & tapfocus_cap_video_capture != 0, abilities & tapfocus_cap_streaming != 0 else {
@@ -93,6 +98,7 @@ public final class V4L2Camera {
             if known.layout == .rectangle { addBounds(&description, known) }
             controls.append(description)
         }
+        lens.add(to: &controls, &controlNames)
         let size = imageSize()
         return CameraDescription(
             imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
@@ -113,7 +119,8 @@ public final class V4L2Camera {
     /// Makes a call and waits for the camera's answer. A value that the control cannot hold is answered with ERANGE and
     /// never sent: uvcvideo would take a negative one for the largest, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {
-        switch call.operation {
+        if let result = lens.perform(call, others: perform) { return result }
+        return switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)
         case .startFrames(let request): startFrames(request, of: call.id)

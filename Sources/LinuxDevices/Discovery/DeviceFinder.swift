@@ -17,6 +17,12 @@ public struct DeviceFinder {
         try inputDevices().compactMap(\.node)
     }
 
+    /// The nodes of media devices by their number: /dev/media0. Empty if there are none, or none can be listed: nothing
+    /// depends on them but a lens.
+    public func mediaPaths() -> [String] {
+        (try? udev.devices(subsystem: "media", prefix: "media").compactMap(\.node)) ?? []
+    }
+
     func videoDevices() throws(DeviceError) -> [UdevDevice] {
         try udev.devices(subsystem: "video4linux", prefix: "video")
     }
@@ -28,8 +34,18 @@ public struct DeviceFinder {
     /// Opens a camera. Automatic takes the first, by the number of its node, that has any control for focus or exposure,
     /// else the first at all.
     ///
-    /// - Throws: `DeviceError` if there is none; if there are some and none can be opened, what the first one answered.
-    public func openCamera(_ selection: DeviceSelection) throws(DeviceError) -> V4L2Camera {
+    /// - Parameter lens: which lens moves its focus, where that is a device of its own.
+    /// - Throws: `DeviceError` if there is none; if there are some and none can be opened, what the first one answered; if
+    ///   a lens that was named cannot be used.
+    public func openCamera(
+        _ selection: DeviceSelection, lens: DeviceSelection = .automatic
+    ) throws(DeviceError) -> V4L2Camera {
+        let camera = try chooseCamera(selection, isLensWanted: lens == .automatic)
+        try camera.pairLens(lens, mediaPaths: mediaPaths())
+        return camera
+    }
+
+    private func chooseCamera(_ selection: DeviceSelection, isLensWanted: Bool) throws(DeviceError) -> V4L2Camera {
         if case .path(let path) = selection { return try V4L2Camera(path: path) }
         if case .none = selection { throw .nothing(.camera, "a camera") }
         let (cameras, failure) = Self.openAll(try videoDevices()) { path throws(DeviceError) in
@@ -44,10 +60,16 @@ public struct DeviceFinder {
             return cameras[index]
         case .automatic, .path, .none:
             // To ask takes a camera up to a second: not where there is no choice.
-            let able = cameras.count > 1 ? cameras.first { !$0.describe().controls.isEmpty } : nil
+            let able = cameras.count > 1 ? cameras.first { isAble($0, isLensWanted: isLensWanted) } : nil
             if let camera = able ?? cameras.first { return camera }
             throw failure ?? .nothing(.camera, "a camera")
         }
+    }
+
+    /// Whether there is anything to set; a lens of its own counts.
+    private func isAble(_ camera: V4L2Camera, isLensWanted: Bool) -> Bool {
+        if isLensWanted { try? camera.pairLens(.automatic, mediaPaths: mediaPaths()) }
+        return !camera.describe().controls.isEmpty
     }
 
     /// Opens a touchscreen. Automatic takes the first by the number of its node.

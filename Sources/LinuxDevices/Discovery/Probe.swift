@@ -14,6 +14,8 @@ public struct Probe: Sendable {
         public var description: CameraDescription
         /// All its controls, those that TapFocus does not use too, by the driver's names.
         public var controlNames: [ControlID: String]
+        /// Its lens, where that is a device of its own.
+        public var lens = LensFinding.none
     }
 
     /// A touchscreen that could be opened.
@@ -40,10 +42,14 @@ public struct Probe: Sendable {
     public init() {
         do throws(DeviceError) {
             let finder = try DeviceFinder()
+            let mediaPaths = finder.mediaPaths()
             cameras = try Self.findings(finder.videoDevices()) { path throws(DeviceError) in
                 let camera = try V4L2Camera(path: path)
+                try camera.pairLens(.automatic, mediaPaths: mediaPaths)
                 let description = camera.describe()
-                return Camera(identity: camera.identity, description: description, controlNames: camera.controlNames)
+                return Camera(
+                    identity: camera.identity, description: description, controlNames: camera.controlNames,
+                    lens: camera.lens.finding)
             }
             touchscreens = try Self.findings(finder.inputDevices()) { path throws(DeviceError) in
                 let screen = try EvdevTouchscreen(path: path)

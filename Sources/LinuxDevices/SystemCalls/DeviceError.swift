@@ -23,6 +23,8 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What the device is to this program.
     public enum Role: String, CaseIterable, Equatable, Sendable {
         case camera, touchscreen, accelerometer
+        /// A camera's lens that is a device of its own.
+        case lens
         /// Part of the machine itself: epoll, timers, udev.
         case machine
     }
@@ -76,21 +78,22 @@ extension DeviceError {
 
     private static func remedy(_ kind: Kind, _ role: Role, subject: String, _ error: SystemError) -> String? {
         switch (kind, role) {
-        case (.permission, .camera):
+        case (.permission, .camera), (.permission, .lens):
             "Add the user to the group \"video\" (sudo usermod -aG video NAME), then log in again"
         case (.permission, .touchscreen):
             "Add the user to the group \"input\" (sudo usermod -aG input NAME), then log in again"
         case (.permission, .accelerometer):
             "Run as root, or let a udev rule (SUBSYSTEM==\"iio\", GROUP=…, MODE=\"0660\") give it to a group of the user"
-        case (.busy, .camera), (.busy, .touchscreen):
+        case (.busy, .camera), (.busy, .touchscreen), (.busy, .lens):
             "Another program holds it (sudo fuser -v \(subject) names it): end that program, or choose another device"
         case (.busy, .accelerometer):
             "Another program reads it, often iio-sensor-proxy (sudo systemctl stop iio-sensor-proxy)"
-        case (.doesNotExist, .camera), (.doesNotExist, .touchscreen), (.doesNotExist, .accelerometer):
+        case (.doesNotExist, .camera), (.doesNotExist, .touchscreen), (.doesNotExist, .accelerometer),
+            (.doesNotExist, .lens):
             "Connect it, or choose another one: \"tapfocus probe\" lists what is connected"
-        case (.wrongKind, .camera), (.wrongKind, .touchscreen), (.wrongKind, .accelerometer):
+        case (.wrongKind, .camera), (.wrongKind, .touchscreen), (.wrongKind, .accelerometer), (.wrongKind, .lens):
             "Choose another one: \"tapfocus probe\" lists what is connected"
-        case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer):
+        case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer), (.gone, .lens):
             "Connect it again"
         case (_, .machine) where error.code == EMFILE || error.code == ENFILE:
             "Too many files are open: end other programs, or raise the limit (ulimit -n)"

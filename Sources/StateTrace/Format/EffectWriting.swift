@@ -37,6 +37,10 @@ extension JSONLine {
                 key("control")
                 integer(control.rawValue)
             }
+            if let errno = fault.errno {
+                key("errno")
+                integer(errno)
+            }
         case .stopped(let isComplete):
             key("stopped")
             open("{")

@@ -7,6 +7,12 @@ import FocusCore
 public struct EngineSettings: Codable, Equatable, Sendable {
     /// Seconds for which a tapped point is held whatever happens.
     public var forceLockTime: Double?
+    /// Seconds without a touch that count as moved; nil: never.
+    public var unlockAfter: Double?
+    /// EV, -4…4.
+    public var exposureCompensation: Double?
+    /// auto, always or never.
+    public var sceneWatch: String?
     /// WIDTHxHEIGHT in pixels.
     public var screen: String?
     /// X,Y,WIDTHxHEIGHT in pixels of the screen.
@@ -79,7 +85,9 @@ public struct SettingError: Error, Equatable, CustomStringConvertible {
 extension EngineSettings {
     /// Every key that a file may have; with a dot the keys of an inner object.
     public static let knownKeys: [String] = [
-        "forceLockTime", "screen", "view", "videoGravity", "rotation", "mirrored", "crop", "calibration", "motionRule",
+        "forceLockTime", "unlockAfter", "exposureCompensation", "sceneWatch", "screen", "view", "videoGravity",
+        "rotation",
+        "mirrored", "crop", "calibration", "motionRule",
         "regions", "regions.focus", "regions.exposure",
         "tap", "tap.longestTime", "tap.farthestMovement", "tap.farthestMovementShare", "tap.largestContact",
         "tap.largestContactShare",

@@ -5,6 +5,9 @@ extension EngineSettings {
     public init(_ configuration: Configuration) {
         let view = configuration.view
         forceLockTime = configuration.forceLockTime.seconds
+        unlockAfter = configuration.unlockAfter?.seconds
+        exposureCompensation = configuration.exposureCompensation
+        sceneWatch = configuration.sceneWatch.name.description
         screen = view.screen.map { "\(Self.text($0.width))x\(Self.text($0.height))" }
         self.view = view.view.map { rectangle in
             let size = "\(Self.text(rectangle.width))x\(Self.text(rectangle.height))"
@@ -39,6 +42,7 @@ extension EngineSettings {
     public func configuration() throws(SettingError) -> Configuration {
         var result = Configuration()
         try Self.time(forceLockTime, "forceLockTime", into: &result.forceLockTime)
+        try applyUnlocking(to: &result)
         try applyView(to: &result.view)
         try Self.share(regions?.focus, "regions.focus", into: &result.regions.focus)
         try Self.share(regions?.exposure, "regions.exposure", into: &result.regions.exposure)
@@ -46,6 +50,23 @@ extension EngineSettings {
         try applyMotion(to: &result.motion)
         try applySettle(to: &result.settle)
         return result
+    }
+
+    private func applyUnlocking(to result: inout Configuration) throws(SettingError) {
+        if let unlockAfter {
+            var time = TimeSpan.zero
+            try Self.time(unlockAfter, "unlockAfter", atLeast: 1, into: &time)
+            result.unlockAfter = time
+        }
+        if let exposureCompensation {
+            guard Configuration.compensationRange.contains(exposureCompensation) else {
+                throw SettingError(key: "exposureCompensation", expected: "EV, -4…4")
+            }
+            result.exposureCompensation = exposureCompensation
+        }
+        if let sceneWatch {
+            result.sceneWatch = try Self.choice(sceneWatch, SceneWatch.allCases, "sceneWatch") { $0.name }
+        }
     }
 
     private func applyView(to result: inout ViewSettings) throws(SettingError) {

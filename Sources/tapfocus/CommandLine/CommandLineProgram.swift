@@ -5,7 +5,7 @@ enum CommandLineProgram {
     static let version = "0.1.0"
 
     static let commands: [Command] = [
-        .demo, .probe, .run, .tap, .showView, .status, .watch, .replay,
+        .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay,
     ]
 
     /// Does what the arguments say, and returns how it went.

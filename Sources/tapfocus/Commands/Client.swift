@@ -19,6 +19,17 @@ extension Command {
         options: [.socket],
         body: { arguments in try ask(.showView, arguments) })
 
+    static let compensate = Command(
+        name: "compensate", arguments: ["EV"],
+        summary: "Make the picture brighter (above 0) or darker, by -4…4 EV, through a running \"tapfocus run\".",
+        options: [.socket],
+        body: { arguments in
+            guard let ev = Double(arguments.positional[0]), Configuration.compensationRange.contains(ev) else {
+                throw UsageError("EV is a number, -4…4: 0 is what the camera would do, 1 twice as bright.")
+            }
+            return try ask(.compensate(ev: ev), arguments)
+        })
+
     static let status = Command(
         name: "status", summary: "Say how a running \"tapfocus run\" stands.",
         options: [.socket, Option(name: "json", value: nil, help: "as one JSON object")],
@@ -67,6 +78,7 @@ extension Command {
     private static func words(for status: StatusLine) -> String {
         let point = status.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         var lines = ["\(status.state)\(point)\(status.moved ? ", moved meanwhile" : "")"]
+        if let ev = status.compensation, ev != 0 { lines[0] += String(format: ", %+.1f EV", ev) }
         lines.append(words("camera", status.camera))
         if let camera = status.camera, let focus = camera.focusLevel, let exposure = camera.exposureLevel {
             lines[1] += ": focus \"\(focus)\", exposure \"\(exposure)\""

@@ -18,12 +18,18 @@ extension Command {
             Option(name: "camera", value: "auto|PATH", help: "the camera: /dev/videoN, or its name"),
             Option(name: "touch", value: "auto|PATH|none", help: "the touchscreen: /dev/input/eventN, or its name"),
             Option(name: "motion", value: "auto|NAME|none", help: "the accelerometer, by name, label or iio:deviceN"),
+            Option(name: "lens", value: "auto|PATH|none", help: "a lens of its own: /dev/v4l-subdevN"),
+            Option(name: "quirks", value: "FILE", help: "what is known of cameras besides (Documentation/Quirks.md)"),
             Option(name: "view", value: "X,Y,WIDTHxHEIGHT", help: "where on the screen the picture is (whole screen)"),
             Option(name: "screen", value: "WIDTHxHEIGHT", help: "the screen in pixels (as many as touch units)"),
             Option(name: "video-gravity", value: "fill|fit|stretch", help: "how the picture fits the view (fill)"),
             Option(name: "rotation", value: "0|90|180|270", help: "how far the picture is turned clockwise (0)"),
             Option(name: "mirrored", value: nil, help: "the picture is then flipped left to right"),
             Option(name: "force-lock-time", value: "SECONDS", help: "how long a tap holds whatever happens (3)"),
+            Option(name: "unlock-after", value: "SECONDS", help: "so long without a touch unlocks, too (never)"),
+            Option(name: "exposure-compensation", value: "EV", help: "a brighter or darker picture, -4…4 (0)"),
+            Option(
+                name: "scene-watch", value: "auto|always|never", help: "whether a changed scene unlocks, too (auto)"),
             Option(name: "motion-rule", value: "deviation|article", help: "how motion is recognised (deviation)"),
             Option(name: "trace", value: "FILE", help: "append every input and output, for tapfocus replay"),
             Option(name: "socket", value: "PATH", help: "where the control socket is (\(SocketPath.standard))"),
@@ -31,7 +37,7 @@ extension Command {
         ],
         body: { arguments in
             let settings = try runSettings(arguments)
-            try Kiosk(try kioskOptions(settings)).run()
+            try Kiosk(try kioskOptions(settings, complain: complain(settings))).run()
             return .fine
         })
 
@@ -41,26 +47,47 @@ extension Command {
         settings.camera = arguments["camera"] ?? settings.camera
         settings.touch = arguments["touch"] ?? settings.touch
         settings.motion = arguments["motion"] ?? settings.motion
+        settings.lens = arguments["lens"] ?? settings.lens
+        settings.quirks = arguments["quirks"] ?? settings.quirks
         settings.trace = arguments["trace"] ?? settings.trace
         settings.socket = arguments["socket"] ?? settings.socket
         if arguments.has("json") { settings.json = true }
         settings.engine.view = arguments["view"] ?? settings.engine.view
         settings.engine.screen = arguments["screen"] ?? settings.engine.screen
         settings.engine.videoGravity = arguments["video-gravity"] ?? settings.engine.videoGravity
+        settings.engine.sceneWatch = arguments["scene-watch"] ?? settings.engine.sceneWatch
         settings.engine.motionRule = arguments["motion-rule"] ?? settings.engine.motionRule
         if arguments.has("mirrored") { settings.engine.mirrored = true }
         if let text = arguments["rotation"] {
             guard let rotation = Double(text) else { throw UsageError("--rotation: expected 0, 90, 180 or 270.") }
             settings.engine.rotation = rotation
         }
-        if let text = arguments["force-lock-time"] {
-            guard let time = Double(text) else { throw UsageError("--force-lock-time: expected seconds.") }
-            settings.engine.forceLockTime = time
-        }
+        let engine = settings.engine
+        settings.engine.forceLockTime = try number("force-lock-time", "seconds", arguments) ?? engine.forceLockTime
+        settings.engine.unlockAfter = try number("unlock-after", "seconds", arguments) ?? engine.unlockAfter
+        settings.engine.exposureCompensation =
+            try number("exposure-compensation", "EV", arguments) ?? engine.exposureCompensation
         return settings
     }
 
-    static func kioskOptions(_ settings: RunSettings) throws -> KioskOptions {
+    private static func number(_ option: String, _ unit: String, _ arguments: ParsedArguments) throws -> Double? {
+        guard let text = arguments[option] else { return nil }
+        guard let number = Double(text) else { throw UsageError("--\(option): expected \(unit).") }
+        return number
+    }
+
+    /// What does not keep `run` from running is said where its reader looks.
+    private static func complain(_ settings: RunSettings) -> (String) -> Void {
+        { sentence in
+            guard settings.json ?? false else { return CommandLineProgram.complain("tapfocus run: \(sentence)") }
+            Announcer(isJSON: true).say(.error(sentence), at: MonotonicClock.now())
+        }
+    }
+
+    /// - Parameter complain: called with each sentence about what is left out.
+    static func kioskOptions(
+        _ settings: RunSettings, complain: (String) -> Void = { _ in }
+    ) throws -> KioskOptions {
         var options = KioskOptions()
         options.camera = DeviceSelection(argument: settings.camera ?? "auto")
         guard options.camera != .none else { throw UsageError("--camera: expected auto or PATH; there is no none.") }
@@ -73,10 +100,14 @@ extension Command {
         options.chart = ChartIdentity.focusExposure.description
         do throws(SettingError) {
             options.configuration = try settings.engine.configuration()
+            options.lens = try RunSettings.lensSelection(settings.lens ?? "auto")
         } catch {
             // A file's values were checked when it was read; this one came from an option.
             throw UsageError("--\(optionName(error.key)): expected \(error.expected).")
         }
+        let quirks = try QuirkFiles(named: settings.quirks)
+        quirks.faults.forEach { complain(QuirkFiles.words(for: $0)) }
+        options.quirks = quirks.table
         return options
     }
 

@@ -30,7 +30,7 @@ struct JSON5Locator {
     }
 
     /// The line, counted from 1, on which a key stands, or the innermost of its outer keys that there is; of an inner
-    /// key the name has dots: "tap.longestTime".
+    /// key the name has dots: "tap.longestTime"; an element of a list goes by its number: "crop.0".
     static func line(of key: String, in text: String) -> Int? {
         var locator = JSON5Locator(text: Array(text))
         try? locator.value()
@@ -65,6 +65,7 @@ struct JSON5Locator {
 
     private mutating func members(end: Character, needsKeys: Bool) throws {
         position += 1
+        var count = 0
         while true {
             try skipSpace()
             if take(end) { return }
@@ -73,8 +74,10 @@ struct JSON5Locator {
                 try skipSpace()
                 guard take(":") else { throw Stop(expected: "a colon behind the key") }
             }
+            if !needsKeys { try element(count) }
+            count += 1
             try value()
-            if needsKeys { path.removeLast() }
+            path.removeLast()
             try skipSpace()
             if take(end) { return }
             guard take(",") else { throw Stop(expected: "a comma or \"\(end)\"") }
@@ -85,6 +88,17 @@ struct JSON5Locator {
         let start = position
         if next == "\"" || next == "'" { try string() } else { try word("a key") }
         path.append(String(text[start..<position]).trimmingCharacters(in: ["\"", "'"]))
+        mark(start)
+    }
+
+    /// An element of a list goes by its number, counted from 0.
+    private mutating func element(_ index: Int) throws {
+        try skipSpace()
+        path.append("\(index)")
+        mark(position)
+    }
+
+    private mutating func mark(_ start: Int) {
         let name = path.joined(separator: ".")
         if places[name] == nil { places[name] = start }
     }

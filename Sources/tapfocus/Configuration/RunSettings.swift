@@ -1,4 +1,5 @@
 import Foundation
+import LinuxDevices
 import StateTrace
 
 /// All that `run` takes, from its options or from a file: the same names, the same values.
@@ -6,6 +7,8 @@ struct RunSettings: Codable, Equatable {
     var camera: String?
     var touch: String?
     var motion: String?
+    var lens: String?
+    var quirks: String?
     var trace: String?
     var socket: String?
     var json: Bool?
@@ -13,7 +16,7 @@ struct RunSettings: Codable, Equatable {
     var engine = EngineSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case camera, touch, motion, trace, socket, json
+        case camera, touch, motion, lens, quirks, trace, socket, json
     }
 
     init() {}
@@ -23,6 +26,8 @@ struct RunSettings: Codable, Equatable {
         camera = try container.decodeIfPresent(String.self, forKey: .camera)
         touch = try container.decodeIfPresent(String.self, forKey: .touch)
         motion = try container.decodeIfPresent(String.self, forKey: .motion)
+        lens = try container.decodeIfPresent(String.self, forKey: .lens)
+        quirks = try container.decodeIfPresent(String.self, forKey: .quirks)
         trace = try container.decodeIfPresent(String.self, forKey: .trace)
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         json = try container.decodeIfPresent(Bool.self, forKey: .json)
@@ -34,13 +39,24 @@ struct RunSettings: Codable, Equatable {
         try container.encodeIfPresent(camera, forKey: .camera)
         try container.encodeIfPresent(touch, forKey: .touch)
         try container.encodeIfPresent(motion, forKey: .motion)
+        try container.encodeIfPresent(lens, forKey: .lens)
+        try container.encodeIfPresent(quirks, forKey: .quirks)
         try container.encodeIfPresent(trace, forKey: .trace)
         try container.encodeIfPresent(socket, forKey: .socket)
         try container.encodeIfPresent(json, forKey: .json)
         try engine.encode(to: encoder)
     }
 
+    /// A lens has no name of its own that a person would know.
+    static func lensSelection(_ argument: String) throws(SettingError) -> DeviceSelection {
+        let selection = DeviceSelection(argument: argument)
+        if case .name = selection {
+            throw SettingError(key: "lens", expected: "auto, none, or a path: /dev/v4l-subdevN")
+        }
+        return selection
+    }
+
     /// Every key that a file may have; with a dot the keys of an inner object.
     static let knownKeys: [String] =
-        ["camera", "touch", "motion", "trace", "socket", "json"] + EngineSettings.knownKeys
+        ["camera", "touch", "motion", "lens", "quirks", "trace", "socket", "json"] + EngineSettings.knownKeys
 }

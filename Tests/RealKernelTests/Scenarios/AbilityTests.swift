@@ -16,6 +16,7 @@ extension OnARealKernel {
             let node = try kiosk.tell("await camera")
             try #require(probe.text("cameras", "0", "path") == node)
             try #require(probe.text("cameras", "0", "driver") == "uvcvideo")
+            try #require(probe.text("cameras", "0", "usb") == "1209:0001")
             try #require(probe.text("cameras", "0", "focus", "level") == Expected.level)
             try #require(probe.text("cameras", "0", "exposure", "level") == Expected.level)
             try #require(probe.text("cameras", "1", "path") == nil)

@@ -1,0 +1,63 @@
+import FocusCore
+import LinuxDevices
+
+/// What somebody knows of a kind of camera that its driver does not tell: an entry of a quirks file.
+public struct QuirkEntry: Equatable, Sendable {
+    /// Which cameras are meant. A later case is more exact, and beats the ones before it.
+    public enum Match: Equatable, Sendable {
+        /// By the driver's name, for example uvcvideo.
+        case driver(String)
+        /// By the name that the camera goes by; upper and lower case are the same.
+        case name(String)
+        /// By vendor and product, four hexadecimal digits each, in lower case: 046d:082d.
+        case usb(String)
+    }
+
+    public var match: Match
+    /// Why it is there, for people.
+    public var because: String
+    /// The file that it stands in, for people.
+    public var file: String
+    /// What is said of the camera; nil where the entry says nothing.
+    public var unusable: [ControlID]?
+    public var lensRange: ClosedRange<Int64>?
+    public var lensDelay: Int32?
+    public var exposureDelay: Int32?
+    public var cannotBeReadBack: Bool?
+
+    public init(
+        match: Match, because: String, file: String, unusable: [ControlID]? = nil,
+        lensRange: ClosedRange<Int64>? = nil, lensDelay: Int32? = nil, exposureDelay: Int32? = nil,
+        cannotBeReadBack: Bool? = nil
+    ) {
+        self.match = match
+        self.because = because
+        self.file = file
+        self.unusable = unusable
+        self.lensRange = lensRange
+        self.lensDelay = lensDelay
+        self.exposureDelay = exposureDelay
+        self.cannotBeReadBack = cannotBeReadBack
+    }
+
+    /// How exactly the entry means this camera: 0 is the least; nil, if it means another one.
+    func exactness(for identity: CameraIdentity) -> Int? {
+        switch match {
+        case .driver(let driver): driver == identity.driver ? 0 : nil
+        case .name(let name): name.lowercased() == identity.name.lowercased() ? 1 : nil
+        case .usb(let id): id == identity.usbID ? 2 : nil
+        }
+    }
+
+    /// Overrides, field by field, what is known already.
+    func apply(to quirks: inout CameraQuirks) {
+        if let unusable {
+            quirks.unusable = InlineList()
+            for id in unusable { quirks.unusable.append(id) }
+        }
+        if let lensRange { (quirks.lensMinimum, quirks.lensMaximum) = (lensRange.lowerBound, lensRange.upperBound) }
+        quirks.lensDelay = lensDelay ?? quirks.lensDelay
+        quirks.exposureDelay = exposureDelay ?? quirks.exposureDelay
+        quirks.cannotBeReadBack = cannotBeReadBack ?? quirks.cannotBeReadBack
+    }
+}

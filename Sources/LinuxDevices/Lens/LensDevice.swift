@@ -1,0 +1,62 @@
+import CV4L2
+import FocusCore
+import Glibc
+
+/// A lens that is a device of its own, /dev/v4l-subdevN, with the one control V4L2_CID_FOCUS_ABSOLUTE.
+///
+/// Its file stays open for as long as the camera is: drivers of such lenses power them with the first open, and park the
+/// lens at the last close. A sub-device does not answer VIDIOC_QUERYCAP, and libv4l2 cannot open it.
+///
+/// It is not `Sendable`: the camera's thread uses it.
+public final class LensDevice {
+    public let path: String
+    /// What the driver calls the position, for people.
+    let controlName: String
+    private let known: ControlCatalogue.Known
+    private let descriptor: OwnedDescriptor
+
+    /// Opens a lens, and makes sure that it is one.
+    ///
+    /// - Throws: `DeviceError` if it cannot be opened, or has no position to set.
+    public init(path: String) throws(DeviceError) {
+        do throws(SystemError) {
+            descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        } catch {
+            throw DeviceError(.lens, attempt: "open", subject: path, error)
+        }
+        let catalogue = ControlCatalogue(of: descriptor.rawValue)
+        guard let known = catalogue.known[.focusAbsolute], !known.description.isReadOnly else {
+            throw DeviceError(
+                .wrongKind, .lens, attempt: "use", subject: path,
+                answer: "it is no lens: it has no position to set (V4L2_CID_FOCUS_ABSOLUTE)",
+                remedy: "Choose another one: \"tapfocus probe\" lists the lenses of each camera")
+        }
+        self.path = path
+        self.known = known
+        controlName = catalogue.names[.focusAbsolute] ?? ""
+    }
+
+    /// What the driver says of the position, and where the lens is; the value is nil where that cannot be read.
+    var description: ControlDescription {
+        var description = known.description
+        if !description.isWriteOnly { description.value = try? read() }
+        return description
+    }
+
+    /// Moves the lens; returns what the driver says is in effect. What it cannot hold is never sent (ERANGE).
+    func write(_ value: ControlValue) throws(SystemError) -> ControlValue? {
+        var transfer = ControlTransfer()
+        guard transfer.append(ControlSetting(.focusAbsolute, value), known.layout) else { throw SystemError(ERANGE) }
+        try transfer.exchange(tapfocus_vidioc_s_ext_ctrls, descriptor.rawValue, tapfocus_which_current)
+        return transfer.values[0] ?? nil
+    }
+
+    /// Where the lens is.
+    func read() throws(SystemError) -> ControlValue {
+        var transfer = ControlTransfer()
+        transfer.append(reading: .focusAbsolute, known.layout)
+        try transfer.exchange(tapfocus_vidioc_g_ext_ctrls, descriptor.rawValue, tapfocus_which_current)
+        guard case .some(.some(let value)) = transfer.values[0] else { throw SystemError(EIO) }
+        return value
+    }
+}

@@ -1,0 +1,130 @@
+import CV4L2
+import Glibc
+
+/// What a media device is made of, as MEDIA_IOC_G_TOPOLOGY tells it: entities, the nodes that stand for them, and links.
+/// Nothing in it is believed: an id may lead nowhere, and links in circles.
+struct MediaTopology {
+    var entities: [media_v2_entity] = []
+    var interfaces: [media_v2_interface] = []
+    var pads: [media_v2_pad] = []
+    var links: [media_v2_link] = []
+
+    /// More than any machine has; a driver that tells of more is cut off there.
+    private static let limit: UInt32 = 4096
+
+    init() {}
+
+    /// Asks the media device at a path.
+    init(path: String) throws(SystemError) {
+        let device = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        var counts = media_v2_topology()
+        try Kernel.ioctl(device.rawValue, tapfocus_media_ioc_g_topology, &counts)
+        entities = Self.room(counts.num_entities, media_v2_entity())
+        interfaces = Self.room(counts.num_interfaces, media_v2_interface())
+        pads = Self.room(counts.num_pads, media_v2_pad())
+        links = Self.room(counts.num_links, media_v2_link())
+        try fill(from: device.rawValue)
+    }
+
+    private static func room<Item>(_ count: UInt32, _ empty: Item) -> [Item] {
+        Array(repeating: empty, count: Int(min(count, limit)))
+    }
+
+    /// The second question: the kernel fills what has been made room for. What has come since then does not fit, and is
+    /// an error (ENOSPC).
+    private mutating func fill(from fd: Int32) throws(SystemError) {
+        var question = media_v2_topology()
+        question.num_entities = UInt32(entities.count)
+        question.num_interfaces = UInt32(interfaces.count)
+        question.num_pads = UInt32(pads.count)
+        question.num_links = UInt32(links.count)
+        let failure = entities.withUnsafeMutableBytes { entities in
+            interfaces.withUnsafeMutableBytes { interfaces in
+                pads.withUnsafeMutableBytes { pads in
+                    links.withUnsafeMutableBytes { links -> SystemError? in
+                        question.ptr_entities = Self.address(entities)
+                        question.ptr_interfaces = Self.address(interfaces)
+                        question.ptr_pads = Self.address(pads)
+                        question.ptr_links = Self.address(links)
+                        do throws(SystemError) {
+                            try Kernel.ioctl(fd, tapfocus_media_ioc_g_topology, &question)
+                            return nil
+                        } catch {
+                            return error
+                        }
+                    }
+                }
+            }
+        }
+        if let failure { throw failure }
+        entities = Array(entities.prefix(Int(question.num_entities)))
+        interfaces = Array(interfaces.prefix(Int(question.num_interfaces)))
+        pads = Array(pads.prefix(Int(question.num_pads)))
+        links = Array(links.prefix(Int(question.num_links)))
+    }
+
+    /// An empty list has no address: the kernel then only counts.
+    private static func address(_ bytes: UnsafeMutableRawBufferPointer) -> UInt64 {
+        bytes.isEmpty ? 0 : UInt64(UInt(bitPattern: bytes.baseAddress))
+    }
+}
+
+extension MediaTopology {
+    /// The entities that a node stands for; empty if the node is none of this media device's.
+    func entities(of number: DeviceNumber) -> Set<UInt32> {
+        var result: Set<UInt32> = []
+        for interface in interfaces
+        where interface.devnode.major == number.major && interface.devnode.minor == number.minor {
+            for link in links(tapfocus_media_link_interface) where link.source_id == interface.id {
+                result.insert(link.sink_id)
+            }
+        }
+        return result
+    }
+
+    /// All entities that the picture passes on its way to these, and these.
+    /// - Parameter isEnabled: only along links that are switched on.
+    func upstream(of start: Set<UInt32>, isEnabled: Bool) -> Set<UInt32> {
+        var owners: [UInt32: UInt32] = [:]
+        for pad in pads { owners[pad.id] = pad.entity_id }
+        var sources: [UInt32: [UInt32]] = [:]
+        for link in links(tapfocus_media_link_data)
+        where !isEnabled || link.flags & tapfocus_media_link_enabled != 0 {
+            guard let source = owners[link.source_id], let sink = owners[link.sink_id] else { continue }
+            sources[sink, default: []].append(source)
+        }
+        var reached = start
+        var pending = Array(start)
+        while let entity = pending.popLast() {
+            for source in sources[entity] ?? [] where reached.insert(source).inserted { pending.append(source) }
+        }
+        return reached
+    }
+
+    /// The entities that are lenses.
+    var lenses: Set<UInt32> {
+        Set(entities.filter { $0.function == tapfocus_media_entity_lens }.map(\.id))
+    }
+
+    /// Which lens belongs to which sensor: pairs of a sensor's id and a lens's (Linux 5.19).
+    var lensesOfSensors: [(sensor: UInt32, lens: UInt32)] {
+        let lenses = lenses
+        return links(tapfocus_media_link_ancillary).filter { lenses.contains($0.sink_id) }
+            .map { ($0.source_id, $0.sink_id) }
+    }
+
+    /// The sub-device node that stands for an entity; nil without one.
+    func subdevice(of entity: UInt32) -> DeviceNumber? {
+        for link in links(tapfocus_media_link_interface) where link.sink_id == entity {
+            for interface in interfaces
+            where interface.id == link.source_id && interface.intf_type == tapfocus_media_interface_subdevice {
+                return DeviceNumber(major: interface.devnode.major, minor: interface.devnode.minor)
+            }
+        }
+        return nil
+    }
+
+    private func links(_ type: UInt32) -> [media_v2_link] {
+        links.filter { $0.flags & tapfocus_media_link_type == type }
+    }
+}

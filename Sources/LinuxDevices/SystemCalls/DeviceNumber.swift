@@ -1,0 +1,53 @@
+/// The number of a character device, by which the kernel's interfaces name it.
+struct DeviceNumber: Equatable, Hashable, Sendable {
+    var major: UInt32
+    var minor: UInt32
+
+    init(major: UInt32, minor: UInt32) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// The two parts as glibc packs them into a dev_t (sys/sysmacros.h).
+    init(packed: UInt64) {
+        major = UInt32(truncatingIfNeeded: (packed >> 8) & 0xfff | (packed >> 32) & 0xffff_f000)
+        minor = UInt32(truncatingIfNeeded: packed & 0xff | (packed >> 12) & 0xffff_ff00)
+    }
+
+    /// The number of the device that is open; nil if it cannot be told.
+    init?(descriptor: Int32) {
+        guard let packed = Kernel.deviceNumber(descriptor) else { return nil }
+        self.init(packed: packed)
+    }
+
+    /// Its folder in sysfs.
+    var systemFolder: String { "/sys/dev/char/\(major):\(minor)" }
+
+    /// Its node, by what the kernel has called it; nil if there is no such device.
+    var node: String? {
+        guard let event = Kernel.text(of: systemFolder + "/uevent") else { return nil }
+        for line in event.split(separator: "\n") where line.hasPrefix("DEVNAME=") {
+            let name = line.dropFirst("DEVNAME=".count)
+            return name.isEmpty ? nil : "/dev/\(name)"
+        }
+        return nil
+    }
+
+    /// The vendor and product of the USB device that it is a part of, as in 046d:082d; nil if it is on no USB.
+    var usbID: String? {
+        // The driver's device is the USB interface, as a rule, and the USB device the folder around it.
+        for folder in [systemFolder + "/device/..", systemFolder + "/device"] {
+            let parts = ["idVendor", "idProduct"].compactMap { Kernel.text(of: "\(folder)/\($0)")?.hexadecimalDigits }
+            if parts.count == 2 { return parts.joined(separator: ":") }
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Four of them, in lower case, if that is what it is.
+    fileprivate var hexadecimalDigits: String? {
+        let digits = prefix { !$0.isWhitespace }.lowercased()
+        return digits.utf8.count == 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit } ? digits : nil
+    }
+}

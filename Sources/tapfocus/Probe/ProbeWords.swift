@@ -1,0 +1,80 @@
+import FocusCore
+import Foundation
+import KioskRuntime
+import LinuxDevices
+
+/// What is connected, in words.
+enum ProbeWords {
+    static func text(_ probe: Probe, _ quirks: QuirkFiles) -> String {
+        var lines: [String] = []
+        lines += section("camera", probe.cameras) { camera in
+            self.camera(camera, quirks.table)
+        }
+        lines += section("touchscreen", probe.touchscreens) { screen in
+            let range = screen.description
+            let width = units(range.minimumX, range.maximumX)
+            let height = units(range.minimumY, range.maximumY)
+            return ["\(screen.identity.path)  \(screen.identity.name)  (\(width) × \(height) units)"]
+        }
+        lines += section("accelerometer", probe.accelerometers) { sensor in
+            let label = sensor.identity.label.map { ", label \($0)" } ?? ""
+            return [
+                "\(sensor.identity.id)  \(sensor.identity.name)\(label)  (\(sensor.mayStream ? "streams" : "polled"))"
+            ]
+        }
+        lines += probe.failures.map { "\($0)" }
+        lines += quirks.faults.map(QuirkFiles.words)
+        return lines.joined(separator: "\n")
+    }
+
+    static func camera(_ camera: Probe.Camera, _ quirks: QuirkTable) -> [String] {
+        let identity = camera.identity
+        let usb = identity.usbID.map { ", USB \($0)" } ?? ""
+        let levels = camera.levels(with: quirks)
+        var lines = [
+            "\(identity.path)  \(identity.name)  (driver \(identity.driver)\(usb))",
+            "    focus:    \(words(for: levels.focus))",
+            "    exposure: \(words(for: levels.exposure))",
+        ]
+        if let lens = words(for: camera.lens) { lines.append("    lens:     \(lens)") }
+        return lines + quirks.entries(for: identity).map { "    quirk:    \(words(for: $0))" }
+    }
+
+    /// Nil where there is nothing to say.
+    static func words(for lens: LensFinding) -> String? {
+        switch lens {
+        case .none: nil
+        case .paired(let path, .linked): "\(path): the media controller links it to the camera's sensor"
+        case .paired(let path, .only): "\(path): the only one of the camera's media device"
+        case .paired(let path, .named): "\(path): named"
+        case .undecided(let paths):
+            "any of \(paths.joined(separator: ", ")) could be meant: choose one (tapfocus run --lens PATH)"
+        case .unusable(_, let error): error.description
+        }
+    }
+
+    private static func words(for entry: QuirkEntry) -> String {
+        "\(entry.changes.joined(separator: ", ")): \(entry.because) (\(entry.file), by \(entry.match.words))"
+    }
+
+    private static func section<Device>(
+        _ kind: String, _ findings: [Probe.Finding<Device>], _ words: (Device) -> [String]
+    ) -> [String] {
+        guard !findings.isEmpty else { return ["no \(kind) is connected"] }
+        return findings.flatMap { finding in
+            switch finding {
+            case .found(let device): words(device)
+            case .failed(_, let error): ["\(error)"]
+            }
+        }
+    }
+
+    /// How many positions a screen can tell apart. What a driver says may be anything, hence the wider integers.
+    private static func units(_ minimum: Int32, _ maximum: Int32) -> Int64 {
+        Int64(maximum) - Int64(minimum) + 1
+    }
+
+    private static func words(for finding: LevelFinding) -> String {
+        "\(finding.level.name): \(finding.reason.explanation)"
+    }
+}

@@ -1,0 +1,41 @@
+import FocusCore
+import KioskRuntime
+import LinuxDevices
+
+extension QuirkEntry {
+    /// What the entry says of a camera, a few words for each field.
+    var changes: [String] {
+        var changes: [String] = []
+        if let unusable {
+            let names = unusable.compactMap { $0.name?.description }
+            changes.append(names.isEmpty ? "all controls usable" : "unusable: \(names.joined(separator: " "))")
+        }
+        if let lensRange { changes.append("lens \(lensRange.lowerBound)…\(lensRange.upperBound)") }
+        if let lensDelay { changes.append("lens at rest after \(lensDelay) frames") }
+        if let exposureDelay { changes.append("exposure in effect after \(exposureDelay) frames") }
+        if let cannotBeReadBack {
+            changes.append(cannotBeReadBack ? "cannot be read back" : "can be read back")
+        }
+        return changes.isEmpty ? ["nothing"] : changes
+    }
+}
+
+extension QuirkEntry.Match {
+    /// As it stands in a file.
+    var words: String {
+        switch self {
+        case .driver(let driver): "driver \(driver)"
+        case .name(let name): "name \(name)"
+        case .usb(let id): "USB id \(id)"
+        }
+    }
+}
+
+extension Probe.Camera {
+    /// How far the camera can follow a tap, with what is known of it.
+    func levels(with quirks: QuirkTable) -> LevelReport {
+        var description = description
+        description.quirks = quirks.quirks(for: identity)
+        return CameraCapabilities(description).levels
+    }
+}
