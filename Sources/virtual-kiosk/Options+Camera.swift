@@ -13,7 +13,7 @@ extension Options {
           --reads-zero NAMES  these controls read 0, whatever they are
           --noise PERCENT     of the sensor: standard deviation, of white (default 0.5)
           --flicker HZ        the lamps are fed with mains of 50 or 60 Hz (default: they do not flicker)
-          --format FORMAT     yuyv, mjpeg, or unknown, which nobody can decode (default yuyv)
+          --format FORMAT     yuyv, mjpeg, unknown (nobody can decode it), nameless (nor does the kernel know it) (default yuyv)
           --log-frames        writes down each frame that is painted, too
         """
 

@@ -11,14 +11,14 @@ struct Options {
     enum Wish {
         case run(Options)
         case tell(socket: String, commands: [String])
-        case hold(node: String, size: ImageSize?)
+        case hold(node: String, size: ImageSize?, rate: Int?)
         case help
     }
 
     static let help = """
         usage: virtual-kiosk [OPTIONS]
                virtual-kiosk --tell PATH COMMAND...
-               virtual-kiosk --hold NODE [WIDTHxHEIGHT]
+               virtual-kiosk --hold NODE [WIDTHxHEIGHT [RATE]]
 
         Puts a camera, a touchscreen and an accelerometer into the running kernel, for tests and for people without hardware.
         Needs root, and the modules vhci-hcd, uvcvideo, uinput, uhid, hid-sensor-hub and hid-sensor-accel-3d.
@@ -31,8 +31,8 @@ struct Options {
           --devices NAMES     plugs in only these at the start: camera, touch, motion; or none
           --tell PATH COMMAND...   gives each COMMAND (one argument each) to the virtual-kiosk at the socket PATH, waits up to
                               10 s for that socket, prints the answers, and fails if one of them is an error
-          --hold NODE [SIZE]  streams from the camera NODE, as another program would, until its standard input ends; prints a
-                              line when it has the stream, and one at the end about the frames that came
+          --hold NODE [SIZE [RATE]]   streams from the camera NODE, as another program would, until its standard input ends;
+                              prints a line when it has the stream, and one at the end about the frames that came
           -h, --help          this text
 
         The camera:
@@ -60,7 +60,9 @@ struct Options {
             case "--script": options.scriptPath = try value()
             case "--socket": options.socketPath = try value()
             case "--devices": options.devices = try devices(value())
-            case "--hold": return .hold(node: try value(), size: try rest.first.map(size))
+            case "--hold":
+                let node = try value()
+                return .hold(node: node, size: try rest.popFirst().map(size), rate: try rest.popFirst().map(rate))
             default:
                 guard try options.takeCameraOption(name, value) else { throw Failure("unknown option \(argument)") }
             }
@@ -74,6 +76,13 @@ struct Options {
             throw Failure("a size is WIDTHxHEIGHT, such as 320x240, not \(text)")
         }
         return ImageSize(width: numbers[0], height: numbers[1])
+    }
+
+    private static func rate(_ text: String) throws -> Int {
+        guard let rate = Int(text), (1...1000).contains(rate) else {
+            throw Failure("a rate is a number of frames a second, not \(text)")
+        }
+        return rate
     }
 
     private static func devices(_ text: String) throws -> [Kiosk.Device] {

@@ -96,7 +96,8 @@ struct CameraDescriptors {
         ]
         switch design.format {
         case .mjpeg: return [11, 0x24, 0x06, 1, sizes, 0, 1, 0, 0, 0, 0]
-        case .unknown: name.replaceSubrange(0..<4, with: Array("????".utf8))
+        case .unknown: name.replaceSubrange(0..<4, with: Array("Z16 ".utf8))
+        case .nameless: name.replaceSubrange(0..<4, with: Array("????".utf8))
         case .yuyv: break
         }
         return [27, 0x24, 0x04, 1, sizes] + name + [16, 1, 0, 0, 0, 0]

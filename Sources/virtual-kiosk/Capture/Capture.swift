@@ -9,7 +9,7 @@ final class Capture {
     /// As in `YUYV`.
     let format: String
 
-    init(node: String, size wanted: ImageSize?) throws {
+    init(node: String, size wanted: ImageSize?, rate: Int?) throws {
         device = try FileDescriptor.open(
             node, flags: O_RDWR | O_NONBLOCK, attempt: "open \(node)", remedy: "Is there a camera?")
         var image = v4l2_pix_format()
@@ -18,6 +18,9 @@ final class Capture {
         guard answer == 0 else { throw Failure.system("agree on a format with \(node)") }
         size = ImageSize(width: Int(image.width), height: Int(image.height))
         format = Self.text(of: image.pixelformat)
+        if let rate, virtual_kiosk_video_rate(device.number, UInt32(clamping: rate)) != 0 {
+            throw Failure.system("agree with \(node) on \(rate) frames a second")
+        }
         let count = virtual_kiosk_video_request(device.number, 4)
         guard count > 0 else { throw Failure.system("get buffers from \(node)") }
         buffers = UInt32(count)
@@ -56,11 +59,11 @@ final class Capture {
     }
 }
 
-/// Another program that has the camera: `virtual-kiosk --hold NODE [SIZE]`.
+/// Another program that has the camera: `virtual-kiosk --hold NODE [SIZE [RATE]]`.
 enum Hold {
     /// Streams until standard input ends. One line when it has the stream, one about what came.
-    static func run(node: String, size: ImageSize?) throws {
-        let capture = try Capture(node: node, size: size)
+    static func run(node: String, size: ImageSize?, rate: Int?) throws {
+        let capture = try Capture(node: node, size: size, rate: rate)
         print("streaming \(capture.size.text) \(capture.format)")
         fflush(nil)
         let start = Clock.now()

@@ -3,8 +3,10 @@ enum StreamFormat: String, CaseIterable {
     /// YUY2: two bytes a pixel, brightness and colour in turn.
     case yuyv
     case mjpeg
-    /// YUY2, under a name that nobody knows.
+    /// YUY2 that calls itself Z16, distances instead of brightness: the kernel passes it on, and nobody makes a picture of it.
     case unknown
+    /// YUY2 under a name that the kernel does not know either: newer ones do not take such a camera.
+    case nameless
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -16,7 +18,7 @@ enum StreamFormat: String, CaseIterable {
     func encode(_ luma: Luma) -> [UInt8] {
         switch self {
         case .mjpeg: JPEGEncoder.encode(luma)
-        case .yuyv, .unknown: Self.yuy2(luma)
+        case .yuyv, .unknown, .nameless: Self.yuy2(luma)
         }
     }
 

@@ -127,7 +127,10 @@ final class VideoStream {
             let isLast = end == frame.bytes.count
             // The header ends here; which frame; the last payload of it; something went wrong.
             let flags = 0x80 | frameIdentifier | (isLast ? 2 : 0) | (frame.isCorrupt ? 0x40 : 0)
-            connection.answer(request, .done([UInt8(Self.header), flags] + frame.bytes[frame.sent..<end]))
+            var payload: [UInt8] = [UInt8(Self.header), flags]
+            payload.reserveCapacity(Self.header + end - frame.sent)
+            payload.append(contentsOf: frame.bytes[frame.sent..<end])
+            connection.answer(request, .done(payload))
             frame.sent = end
             self.frame = isLast ? nil : frame
             if isLast { framesSent += 1 }
