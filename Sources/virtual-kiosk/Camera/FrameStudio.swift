@@ -1,8 +1,9 @@
 /// Where frames are made: keeps the sensor's delays, paints, and judges what was painted.
 final class FrameStudio {
     private let model: CameraModel
-    /// Where each frame is written down; nil: nowhere.
-    private let log: EventLog?
+    private let log: EventLog
+    /// So many of the next frames are written down.
+    var framesToLog: Int
     private var delay: SensorDelay
     private var painter: FramePainter?
     private var photometer: (size: ImageSize, Photometer)?
@@ -10,8 +11,9 @@ final class FrameStudio {
     private var size = ImageSize.all[0]
     private var framesPainted: Int64 = 0
 
-    init(_ model: CameraModel, log: EventLog?) {
+    init(_ model: CameraModel, log: EventLog, framesToLog: Int) {
         self.model = model
+        self.framesToLog = framesToLog
         self.log = log
         delay = SensorDelay(model.design)
     }
@@ -53,7 +55,8 @@ final class FrameStudio {
     }
 
     private func record(_ luma: Luma, _ optics: Optics, _ time: Nanoseconds) {
-        guard let log else { return }
+        guard framesToLog > 0 else { return }
+        framesToLog -= 1
         func mean(_ area: RelativeArea) -> JSON { .number(luma.mean(in: PixelArea(area, of: size))) }
         log.write(
             "frame", at: time,

@@ -20,7 +20,7 @@ final class VirtualCamera: USBDevice, FrameSource {
         let model = CameraModel(design, now: Clock.now())
         self.model = model
         requests = ControlRequests(model: model, log: log)
-        studio = FrameStudio(model, log: logsFrames ? log : nil)
+        studio = FrameStudio(model, log: log, framesToLog: logsFrames ? .max : 0)
         stream = VideoStream(format: design.format, loop: loop, log: log)
         stream.source = self
         requests.written = { [unowned self] in self.moveOn() }

@@ -7,6 +7,7 @@ extension CommandInterpreter {
           subject change [near | far] [LIGHT]     somebody else stands there: another texture, another brightness (LIGHT)
           measure [X Y WIDTH HEIGHT]              what a frame shows there (in shares of the image; all of it), as one JSON object
           frames short | corrupt | drop COUNT     the next COUNT frames are cut off, marked as erroneous, or counted but not sent
+          frames log COUNT                        writes the next COUNT frames into the log: how each was taken
           frames stop | go                        no frames, although the host streams; and again
           refuse CONTROL [CODE]                   the camera refuses writes to CONTROL; CODE: not-ready, wrong-state,
                                                   out-of-range, invalid-request … or 1 to 8 (default invalid-request)
@@ -79,20 +80,25 @@ extension CommandInterpreter {
     }
 
     private func spoilFrames(_ words: inout CommandWords) throws {
-        let word = try words.word("short, corrupt, drop, stop or go")
+        let word = try words.word("short, corrupt, drop, log, stop or go")
         let stream = kiosk.camera.stream
         if word == "stop" || word == "go" {
             try words.end()
             stream.faults.isStopped = word == "stop"
             return
         }
-        guard let kind = FrameFaults.Kind(rawValue: String(word)) else {
-            throw Failure("frames can be short, corrupt, drop, stop and go, not \(word)")
+        let kind = FrameFaults.Kind(rawValue: String(word))
+        guard kind != nil || word == "log" else {
+            throw Failure("frames can be short, corrupt, drop, log, stop and go, not \(word)")
         }
         let count = try words.integer("COUNT")
         try words.end()
         guard count >= 0 else { throw Failure("COUNT is 0 or more, not \(count)") }
-        stream.faults.ask(kind, frames: Int(count))
+        if let kind {
+            stream.faults.ask(kind, frames: Int(count))
+        } else {
+            kiosk.camera.studio.framesToLog = Int(count)
+        }
     }
 
     private func misbehave(_ verb: Substring, _ words: inout CommandWords) throws {

@@ -70,7 +70,7 @@ extension OnARealKernel {
                     for _ in 0..<15 {
                         let frame = try #require(try camera.frame())
                         missing += Int(frame.sequence) - Int(last) - 1
-                        erroneous += frame.isErroneous || frame.luma.isEmpty ? 1 : 0
+                        erroneous += frame.isErroneous || frame.bytes.count < 160 * 120 * 2 ? 1 : 0
                         last = frame.sequence
                     }
                     print("frames \(fault) 3: \(missing) missing, \(erroneous) erroneous")
