@@ -152,7 +152,9 @@ extension OnARealKernel {
                     guard text == "0,1023,1" else { return }
                     try #require(camera.set(.focus, to: 409) == nil)
                     _ = try camera.newFrame()
-                    #expect(try kiosk.status().boolean("camera", "near", "in-depth-of-field") == true)
+                    let tapped = try kiosk.measure(x: 0.1, y: 0.3, width: 0.2, height: 0.3)
+                    #expect(tapped.text("half") == "near" && tapped.number("best-lens") == 409)
+                    #expect(tapped.boolean("in-depth-of-field") == true)
                 }
             }
         }
