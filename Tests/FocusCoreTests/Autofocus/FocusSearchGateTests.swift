@@ -8,7 +8,8 @@ struct FocusSearchGateTests {
     struct Result {
         var evaluations = 0.0
         var worst = 0
-        var travel = 0.0
+        /// Beyond the direct way from the start to the peak, in positions: that way is the sample's, not the search's.
+        var detour = 0.0
         var error = 0.0
         var missed = 0
     }
@@ -20,7 +21,8 @@ struct FocusSearchGateTests {
         let results = try Self.results(seed: UInt64(seed), isRandom: false)
         #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 12.2)
         #expect(results.map(\.worst).max() ?? 0 <= 17)
-        #expect(results.map(\.travel).reduce(0, +) / 3 <= 608)
+        // The direct way is 511.5 in the mean; 608 in all.
+        #expect(results.map(\.detour).reduce(0, +) / 3 <= 608 - 511.5)
         #expect(results[0].error <= 0.68 && results[1].error <= 2.29 && results[2].error <= 3.99)
         #expect(results[0].missed == 0 && results[1].missed == 0 && results[2].missed == 0)
     }
@@ -30,7 +32,7 @@ struct FocusSearchGateTests {
         let results = try Self.results(seed: UInt64(seed), isRandom: true)
         #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 8)
         #expect(results.map(\.worst).max() ?? 0 <= 17)
-        #expect(results.map(\.travel).reduce(0, +) / 3 <= 520)
+        #expect(results.map(\.detour).reduce(0, +) / 3 <= 150)
         #expect(results[0].error <= 0.68 && results[1].error <= 2.29 && results[2].error <= 3.99)
         #expect(results[0].missed == 0 && results[1].missed == 0)
     }
@@ -51,7 +53,7 @@ struct FocusSearchGateTests {
                     })
                 result.evaluations += Double(run.outcome.evaluations) / 400
                 result.worst = max(result.worst, run.outcome.evaluations)
-                result.travel += Double(run.travel) / 400
+                result.detour += (Double(run.travel) - abs(peak - Double(start))) / 400
                 let distance = abs(Double(run.outcome.position) - peak)
                 result.error += distance / 400
                 if distance > width / 2 { result.missed += 1 }
