@@ -210,7 +210,7 @@ extension ExposureControl {
         let next = planned(from: sample)
         let miss = abs(sample.stops(above: target))
         let isKnown = next == setting || hasTried(next)
-        let isHopeless = blindSteps > 1 && !sample.isWhite && !sample.isBlack
+        let isHopeless = blindSteps > 1 && !sample.isMostlyWhite && !sample.isBlack
         guard !isKnown, !isHopeless, tried.append(Trial(setting: setting, miss: miss)) else { return conclude(sample) }
         return set(next, from: sample, isLast: false)
     }
@@ -219,7 +219,7 @@ extension ExposureControl {
         var light = response.lightMissing(from: sample, to: target)
         // In the dark and in the white nobody knows how far it is: first not too far, then further each time.
         if sample.isBlack { light = 2 }
-        if blindSteps > 0 { light *= Double(1 << min(blindSteps, 4)) }
+        if sample.isBlack || sample.isMostlyWhite { light *= Double(1 << min(blindSteps, 4)) }
         light = min(max(light, -20), 20)
         return ExposurePlan(range: range, response: response).setting(changing: light, from: setting)
     }

@@ -90,7 +90,13 @@ struct ExposureResponse: Equatable, Sendable {
 
     /// The units of gain that give so many EV.
     func gain(forLight light: Double, from gain: Int64, in gains: ControlSteps) -> Double {
-        if let gainSlope { return light * max(slope ?? 1, Self.slopes.lowerBound) / gainSlope }
+        if let gainSlope {
+            let units = light * (slope ?? 1) / gainSlope
+            // What a short step has shown is mostly noise: it is no reason for an enormous one.
+            guard let previous, previous.gain != 0 else { return units }
+            let most = 4 * abs(previous.gain)
+            return min(max(units, -most), most)
+        }
         // Most gains are proportional to their number, or to its power of two.
         let width = Double(gains.most) - Double(gains.least)
         let byRange = light * width / Self.widestGain
