@@ -82,7 +82,7 @@ struct SceneDetectorTests {
         #expect(line.changes().isEmpty)
     }
 
-    @Test("Somebody who hardly stands out from the wall is seen if they fill half of the image, and not otherwise")
+    @Test("Somebody who fills a quarter of the image is seen if they stand out from the wall by 60 levels, not by 20")
     func contrast() {
         let marks = String(repeating: ".", count: 20) + String(repeating: "p", count: 20)
         var seen: [(Double, Bool)] = []
