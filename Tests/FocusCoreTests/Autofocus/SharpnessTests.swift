@@ -42,8 +42,8 @@ struct SharpnessTests {
     @Test("Edges count in both directions alike")
     func directions() throws {
         // Bars of an odd width: positions are in every second column, and each edge must meet them otherwise than the last.
-        let upright = TestPlane(width: 70, height: 70) { column, _ in column / 7 % 2 == 0 ? 60 : 180 }
-        let lying = TestPlane(width: 70, height: 70) { _, row in row / 7 % 2 == 0 ? 60 : 180 }
+        let upright = TestPlane(width: 420, height: 420) { column, _ in column / 7 % 2 == 0 ? 60 : 180 }
+        let lying = TestPlane(width: 420, height: 420) { _, row in row / 7 % 2 == 0 ? 60 : 180 }
         let (first, second) = (try #require(upright.measure(.whole)), try #require(lying.measure(.whole)))
         #expect(first.sharpness > 0)
         #expect(abs(first.sharpness / second.sharpness - 1) < 0.05)
