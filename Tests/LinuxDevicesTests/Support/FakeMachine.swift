@@ -88,12 +88,20 @@ extension FakeMachine.State {
     private mutating func disturb(_ question: UnsafeMutablePointer<media_v2_topology>) -> Int32 {
         guard var noise else { return ENOTTY }
         defer { self.noise = noise }
+        let words = [
+            tapfocus_media_entity_lens, tapfocus_media_interface_subdevice, tapfocus_media_link_interface,
+            tapfocus_media_link_ancillary, tapfocus_media_link_enabled,
+        ]
         func fill(_ address: UInt64, _ count: UInt32, _ size: Int) {
             guard let bytes = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return }
-            for offset in 0..<Int(count) * size {
-                // Small numbers, so that ids meet each other by chance.
-                let value = offset % 4 == 0 || noise.next() % 50 == 0 ? UInt8(noise.next() % 8) : 0
-                bytes.storeBytes(of: value, toByteOffset: offset, as: UInt8.self)
+            for offset in stride(from: 0, to: Int(count) * size, by: 4) {
+                let word = noise.next()
+                // Small numbers and those that mean something, so that ids and links meet each other by chance.
+                let value =
+                    word % 3 == 0
+                    ? words[Int(word >> 8) % words.count]
+                    : UInt32(truncatingIfNeeded: word % 50 == 1 ? word >> 16 : word >> 16 & 3)
+                bytes.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
             }
         }
         let topology = question.pointee
@@ -102,7 +110,7 @@ extension FakeMachine.State {
         fill(topology.ptr_pads, topology.num_pads, MemoryLayout<media_v2_pad>.stride)
         fill(topology.ptr_links, topology.num_links, MemoryLayout<media_v2_link>.stride)
         func count() -> UInt32 {
-            noise.next() % 8 == 0 ? UInt32(truncatingIfNeeded: noise.next()) : UInt32(noise.next() % 40)
+            noise.next() % 64 == 0 ? UInt32(truncatingIfNeeded: noise.next()) : UInt32(noise.next() % 40)
         }
         question.pointee.num_entities = count()
         question.pointee.num_interfaces = count()

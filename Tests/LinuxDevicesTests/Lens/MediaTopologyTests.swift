@@ -1,0 +1,56 @@
+import CV4L2
+import Glibc
+import Testing
+
+@testable import LinuxDevices
+
+@Suite struct MediaTopologyTests {
+    @Test("The structures lie in memory as the kernel's do")
+    func layout() {
+        #expect(MemoryLayout<media_v2_topology>.size == 72)
+        #expect(MemoryLayout<media_v2_entity>.stride == 96 && MemoryLayout<media_v2_interface>.stride == 112)
+        #expect(MemoryLayout<media_v2_pad>.stride == 32 && MemoryLayout<media_v2_link>.stride == 40)
+        #expect(tapfocus_media_ioc_g_topology == 0xc048_7c04)
+        #expect(tapfocus_media_entity_lens == 0x20003 && tapfocus_media_interface_subdevice == 0x203)
+    }
+
+    @Test("A topology that grew between the two questions is an error, and one that shrank is cut")
+    func size() throws {
+        var topology = FakeTopology.camera
+        topology.addLens(2)
+        let machine = FakeMachine(.withLenses(topology))
+        try Interposition.with(machine) {
+            let whole = try MediaTopology(path: "/dev/media0")
+            #expect(whole.entities.count == 2 && whole.interfaces.count == 2 && whole.links.count == 2)
+            machine.state.withLock { $0.topologies["/dev/media0"]?.links = [] }
+            #expect(try MediaTopology(path: "/dev/media0").links.isEmpty)
+        }
+        for (first, second) in [(1, 3), (3, 1)] {
+            Interposition.with(ChangingMedia([first, second])) {
+                let topology = try? MediaTopology(path: "/dev/media0")
+                #expect(topology?.pads.count == (first > second ? second : nil))
+            }
+        }
+    }
+}
+
+/// A media device with pads only, another number of them at each question.
+private final class ChangingMedia: SystemCallInterposer {
+    private let counts: Locked<[Int]>
+
+    init(_ counts: [Int]) {
+        self.counts = Locked(counts)
+    }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        guard case .ioctl(_, _, let argument) = call else {
+            if case .open = call { return .returned(Int(dup(1))) }
+            return nil
+        }
+        var topology = FakeTopology()
+        let count = counts.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
+        for id in 0..<UInt32(count) { topology.pads.append((id, 1)) }
+        let code = topology.answer(argument.assumingMemoryBound(to: media_v2_topology.self))
+        return code == 0 ? .returned(0) : .failed(errno: code)
+    }
+}
