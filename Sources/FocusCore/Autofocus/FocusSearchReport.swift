@@ -30,4 +30,17 @@ public struct FocusSearchReport: Equatable, Sendable {
     public var sharpness: Double
     /// The lowest sharpness.
     public var lowest: Double
+
+    public init(
+        outcome: Outcome, position: Int64, start: Int64, evaluations: Int, frames: Int, sharpness: Double,
+        lowest: Double
+    ) {
+        self.outcome = outcome
+        self.position = position
+        self.start = start
+        self.evaluations = evaluations
+        self.frames = frames
+        self.sharpness = sharpness
+        self.lowest = lowest
+    }
 }

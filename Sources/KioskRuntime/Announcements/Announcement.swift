@@ -10,6 +10,10 @@ public enum Announcement: Equatable, Sendable {
     case write(ControlID, name: String, ControlValue, errno: Int32)
     /// Focus and exposure have ended after a tap.
     case settled(SettledReport)
+    /// A search for focus in frames has ended.
+    case searched(FocusSearchReport)
+    /// A search for the exposure in frames has ended.
+    case exposed(ExposureReport)
     /// A device has come, is waited for, or is gone.
     case device(DeviceNews)
     /// What the camera can do.

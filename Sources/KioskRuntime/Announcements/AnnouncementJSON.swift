@@ -26,6 +26,12 @@ extension JSONLine {
         case .settled(let report):
             begin("settled", time)
             settledFields(report)
+        case .searched(let report):
+            begin("searched", time)
+            searchedFields(report)
+        case .exposed(let report):
+            begin("exposed", time)
+            exposedFields(report)
         case .device(let news):
             begin("device", time)
             text("device", news.kind.rawValue)

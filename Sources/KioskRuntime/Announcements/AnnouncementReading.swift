@@ -78,6 +78,18 @@ private struct EventLine: Decodable {
     var path: String?
     var reason: String?
     var message: String?
+    var outcome: String?
+    var start: Int64?
+    var position: Int64?
+    var evaluations: Int?
+    var frames: Int?
+    var sharpness: Double?
+    var lowest: Double?
+    /// A search's exposure time; the event's own `time` is another.
+    var exposureTime: Int64?
+    var gain: Int64?
+    var mean: Double?
+    var target: Double?
 
     enum Value: Decodable {
         case integer(Int64)
@@ -111,6 +123,8 @@ private struct EventLine: Decodable {
         case "write": write
         case "settled": settled
         case "levels": levels
+        case "searched": searched
+        case "exposed": exposed
         case "device":
             DeviceNews.Kind(rawValue: device ?? "").flatMap { kind in
                 DeviceNews.Change(rawValue: change ?? "").map { change in
@@ -121,6 +135,24 @@ private struct EventLine: Decodable {
         case "error": message.map(Announcement.error)
         default: nil
         }
+    }
+
+    private var searched: Announcement? {
+        guard let outcome = find(FocusSearchReport.Outcome.allCases, outcome, { $0.name }), let position else {
+            return nil
+        }
+        return .searched(
+            FocusSearchReport(
+                outcome: outcome, position: position, start: start ?? position, evaluations: evaluations ?? 0,
+                frames: frames ?? 0, sharpness: sharpness ?? 0, lowest: lowest ?? 0))
+    }
+
+    private var exposed: Announcement? {
+        guard let outcome = find(ExposureOutcome.allCases, outcome, { $0.name }), let exposureTime else { return nil }
+        return .exposed(
+            ExposureReport(
+                outcome: outcome, time: exposureTime, gain: gain, mean: mean ?? 0, target: target ?? 0,
+                frames: frames ?? 0))
     }
 
     private var stateReport: StateReport? {

@@ -11,6 +11,8 @@ public enum AnnouncementWords {
         case .write(_, let name, let value, let errno):
             "    \(name) = \(words(for: value))\(errno == 0 ? "" : "  refused: \(resultName(errno))")"
         case .settled(let report): words(for: report)
+        case .searched(let report): words(for: report)
+        case .exposed(let report): words(for: report)
         case .device(let news): words(for: news)
         case .levels(let report):
             "camera follows taps: focus \(words(for: report.focus)); exposure \(words(for: report.exposure))"
@@ -74,6 +76,27 @@ public enum AnnouncementWords {
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
         case .compensationUnusable: "an exposure compensation that is not a number: it is ignored."
         }
+    }
+
+    private static func words(for report: FocusSearchReport) -> String {
+        let way = "\(report.evaluations) positions in \(report.frames) frames"
+        return switch report.outcome {
+        case .found: "focus search: found at \(report.position), after \(way)"
+        case .flat: "focus search: nothing to focus on there; the lens is back at \(report.position), after \(way)"
+        case .unfinished: "focus search: not finished; the lens goes back to \(report.position), after \(way)"
+        }
+    }
+
+    private static func words(for report: ExposureReport) -> String {
+        let setting = "time \(report.time)" + (report.gain.map { ", gain \($0)" } ?? "")
+        let mean = String(format: "mean %.2f of %.2f wanted", report.mean, report.target)
+        let end =
+            switch report.outcome {
+            case .converged: "exposed"
+            case .limited: "exposed as well as this camera can"
+            case .gaveUp: "exposure: the frames did not follow"
+            }
+        return "\(end): \(setting), \(mean), after \(report.frames) frames"
     }
 
     private static func words(for report: SettledReport) -> String {

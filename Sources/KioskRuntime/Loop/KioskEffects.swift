@@ -20,8 +20,10 @@ extension Kiosk {
             camera.submit(call)
         case .settled(let report):
             say(.settled(report), at: time)
-        case .searched, .exposed:
-            break
+        case .searched(let report):
+            say(.searched(report), at: time)
+        case .exposed(let report):
+            say(.exposed(report), at: time)
         case .levels(let report):
             levels = report
             say(.levels(report), at: time)

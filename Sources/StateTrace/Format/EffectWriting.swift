@@ -128,7 +128,7 @@ extension JSONLine {
     public mutating func exposedFields(_ report: ExposureReport) {
         key("outcome")
         word(report.outcome.name)
-        key("time")
+        key("exposureTime")
         integer(report.time)
         if let gain = report.gain {
             key("gain")

@@ -32,6 +32,9 @@ public struct EngineSettings: Codable, Equatable, Sendable {
     public var motionRule: String?
     public var motionDetection: MotionDetection?
     public var settle: Settle?
+    public var autofocus: Autofocus?
+    public var autoexposure: Autoexposure?
+    public var scene: Scene?
 
     public struct Regions: Codable, Equatable, Sendable {
         public var focus: Double?
@@ -61,6 +64,7 @@ public struct EngineSettings: Codable, Equatable, Sendable {
         public var shortestTime: Double?
         public var deadline: Double?
         public var timeGiven: Double?
+        public var searchDeadline: Double?
         public var retryDelay: Double?
     }
 
@@ -95,6 +99,15 @@ extension EngineSettings {
         "motionDetection.gravityTimeConstant", "motionDetection.shockTime", "motionDetection.articleThreshold",
         "motionDetection.articleInterval",
         "settle", "settle.pollInterval", "settle.stableTime", "settle.shortestTime", "settle.deadline",
-        "settle.timeGiven", "settle.retryDelay",
+        "settle.timeGiven", "settle.searchDeadline", "settle.retryDelay",
+        "autofocus", "autofocus.coarseStep", "autofocus.longestStep", "autofocus.fineStep", "autofocus.contrastRatio",
+        "autofocus.certainRatio", "autofocus.confirmations", "autofocus.retries", "autofocus.evaluations",
+        "autofocus.noise", "autofocus.lensDelay", "autofocus.writePatience", "autofocus.attempts",
+        "autofocus.confirmationRatio", "autofocus.changeRatio", "autofocus.stillFrames", "autofocus.searchesPerMinute",
+        "autoexposure", "autoexposure.target", "autoexposure.tolerance", "autoexposure.longestDelay",
+        "autoexposure.clippedShare", "autoexposure.longestShare", "autoexposure.confirmingFrames",
+        "autoexposure.mostFrames", "autoexposure.mains",
+        "scene", "scene.change", "scene.changedShare", "scene.stillness", "scene.movingShare", "scene.stillTime",
+        "scene.referenceTimeConstant", "scene.lightFactor", "scene.pause",
     ]
 }

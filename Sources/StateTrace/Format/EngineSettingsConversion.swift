@@ -34,7 +34,9 @@ extension EngineSettings {
         self.settle = Settle(
             pollInterval: settle.pollInterval.seconds, stableTime: settle.stableTime.seconds,
             shortestTime: settle.shortestTime.seconds, deadline: settle.deadline.seconds,
-            timeGiven: settle.timeGiven.seconds, retryDelay: settle.retryDelay.seconds)
+            timeGiven: settle.timeGiven.seconds, searchDeadline: settle.searchDeadline.seconds,
+            retryDelay: settle.retryDelay.seconds)
+        setFrameSettings(configuration)
     }
 
     /// The configuration that these settings make of the defaults.
@@ -49,6 +51,9 @@ extension EngineSettings {
         try applyTap(to: &result.tap)
         try applyMotion(to: &result.motion)
         try applySettle(to: &result.settle)
+        try applyAutofocus(to: &result.autofocus)
+        try applyAutoexposure(to: &result.autoexposure)
+        try applyScene(to: &result.scene)
         return result
     }
 
@@ -136,6 +141,7 @@ extension EngineSettings {
         try Self.time(settle?.shortestTime, "settle.shortestTime", into: &result.shortestTime)
         try Self.time(settle?.deadline, "settle.deadline", into: &result.deadline)
         try Self.time(settle?.timeGiven, "settle.timeGiven", into: &result.timeGiven)
+        try Self.time(settle?.searchDeadline, "settle.searchDeadline", into: &result.searchDeadline)
         try Self.time(settle?.retryDelay, "settle.retryDelay", atLeast: 0.001, into: &result.retryDelay)
     }
 }
@@ -144,7 +150,7 @@ extension EngineSettings {
     /// A day: whoever wants longer wants forever, and gets it.
     private static let longestTime = 86_400.0
 
-    private static func time(
+    static func time(
         _ seconds: Double?, _ key: String, atLeast least: Double = 0, into result: inout TimeSpan
     ) throws(SettingError) {
         guard let seconds else { return }

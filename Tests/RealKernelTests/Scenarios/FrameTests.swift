@@ -152,7 +152,7 @@ extension OnARealKernel {
         /// Of this process, in seconds.
         private static func processorTime() -> Double {
             var usage = rusage()
-            getrusage(RUSAGE_SELF, &usage)
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
             let (user, system) = (usage.ru_utime, usage.ru_stime)
             return Double(user.tv_sec + system.tv_sec) + Double(user.tv_usec + system.tv_usec) / 1e6
         }
