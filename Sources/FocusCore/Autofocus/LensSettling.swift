@@ -41,12 +41,18 @@ public struct LensSettling: Equatable, Sendable {
     /// The frame's number, and how many frames there were since: a driver may count none.
     private var first: UInt32?
     private var seen = 0
-    /// The sharpness where the lens comes from; nil: unknown.
+    /// The frame before it, whatever its position was; and how many frames may have been lost between them.
+    private var previous: UInt32?
+    private var lost = 0
+    /// The sharpness where the lens comes from, and where it has arrived; nil: unknown.
     private var before: Double?
-    /// The frames that are alike: from which on, how many, their mean.
+    private var accepted: Double?
+    /// The frames that are alike: from which on, how many, their mean; and how many such runs there were.
     private var alikeSince = 0
+    private var runs = 0
     private var alike = 0
     private var mean = 0.0
+    private var firstMean = 0.0
     /// What is known about the lens; nil: nothing yet.
     public private(set) var learned: LensDelay?
 
@@ -65,11 +71,13 @@ public struct LensSettling: Equatable, Sendable {
         let gone = UInt64(bitPattern: position > target ? position &- target : target &- position)
         // A position that is written again: the lens may come from where it was before.
         distance = gone == 0 ? distance : gone
-        if alike > 0 { before = mean }
+        if let accepted { before = accepted }
+        accepted = nil
         target = position
         first = nil
         seen = 0
         alike = 0
+        runs = 0
     }
 
     /// The lens, which has arrived, is looked at again: the next frame counts.
@@ -83,16 +91,31 @@ public struct LensSettling: Equatable, Sendable {
     }
 
     public mutating func look(_ frame: FrameStatistics) -> Look {
+        defer { previous = frame.sequence }
         guard frame.lens == target || (frame.lens == nil && distance == 0) else { return .elsewhere }
         let number = elapsed(frame.sequence)
-        take(frame.sharpness.clamped(to: 0...1e100), number: number)
-        if let needed = needed {
-            return number >= needed ? .arrived(sharpness: frame.sharpness.clamped(to: 0...1e100)) : .underway
-        }
+        let sharpness = frame.sharpness.clamped(to: 0...1e100)
+        take(sharpness, number: number)
+        if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
         let isSeen = before.map { isDifferent(mean, $0) } ?? false
-        guard isSeen && alike > 1 || number >= bound else { return .underway }
-        if isSeen { learn(frames: min(alikeSince, bound)) }
-        return .arrived(sharpness: mean)
+        // From the old sharpness to the new one at once: at the third one, a slow lens is still moving.
+        let jumps = before.map { isDifferent(firstMean, $0) } ?? true ? 1 : 2
+        let isClean = runs <= jumps
+        if number >= bound {
+            if isSeen { learn(frames: isClean ? since : bound) }
+            return arrived(sharpness)
+        }
+        guard isSeen, alike > 1, isClean else { return .underway }
+        learn(frames: since)
+        return arrived(mean)
+    }
+
+    /// The first frame of the run, counted from the first one that may have had the position.
+    private var since: Int { min(min(alikeSince, bound) + min(lost, bound), bound) }
+
+    private mutating func arrived(_ sharpness: Double) -> Look {
+        accepted = sharpness
+        return .arrived(sharpness: sharpness)
     }
 
     /// The frame's number since the lens was sent; lost frames are counted.
@@ -105,6 +128,8 @@ public struct LensSettling: Equatable, Sendable {
         }
         first = sequence
         seen = 0
+        // The position may have been taken in any of the frames that are missing.
+        lost = previous.map { max(Int(Int32(bitPattern: sequence &- $0)) - 1, 0) } ?? 0
         return 0
     }
 
@@ -116,6 +141,8 @@ public struct LensSettling: Equatable, Sendable {
             alikeSince = number
             alike = 1
             mean = sharpness
+            if runs == 0 { firstMean = sharpness }
+            runs = min(runs, 1 << 20) + 1
         }
     }
 
