@@ -34,7 +34,10 @@ public struct LensSettling: Equatable, Sendable {
     }
 
     private let bound: Int
-    private let evidenceRatio: Double
+    /// Two sharpnesses of one position differ by no more than this, but for noise of two deviations.
+    private let alikeRatio: Double
+    /// A move that changes the sharpness by so much shows a slow lens on its way.
+    private let seenRatio: Double
     private var target: Int64
     /// How far the lens is sent.
     private var distance: UInt64 = 0
@@ -62,7 +65,8 @@ public struct LensSettling: Equatable, Sendable {
     public init(at position: Int64, settings: FocusSearchSettings, learned: LensDelay? = nil) {
         target = position
         bound = settings.lensDelay.clamped(to: 0...30)
-        evidenceRatio = settings.evidenceRatio
+        alikeRatio = 1 - (1 - settings.evidenceRatio) * 2 / 3
+        seenRatio = settings.evidenceRatio * settings.evidenceRatio
         self.learned = learned
     }
 
@@ -97,9 +101,9 @@ public struct LensSettling: Equatable, Sendable {
         let sharpness = frame.sharpness.clamped(to: 0...1e100)
         take(sharpness, number: number)
         if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
-        let isSeen = before.map { isDifferent(mean, $0) } ?? false
+        let isSeen = before.map { isDifferent(mean, $0, seenRatio) } ?? false
         // From the old sharpness to the new one at once: at the third one, a slow lens is still moving.
-        let jumps = before.map { isDifferent(firstMean, $0) } ?? true ? 1 : 2
+        let jumps = before.map { isDifferent(firstMean, $0, alikeRatio) } ?? true ? 1 : 2
         let isClean = runs <= jumps
         if number >= bound {
             if isSeen { learn(frames: isClean ? since : bound) }
@@ -134,7 +138,7 @@ public struct LensSettling: Equatable, Sendable {
     }
 
     private mutating func take(_ sharpness: Double, number: Int) {
-        if alike > 0, !isDifferent(sharpness, mean) {
+        if alike > 0, !isDifferent(sharpness, mean, alikeRatio) {
             alike += 1
             mean += (sharpness - mean) / Double(alike)
         } else {
@@ -158,7 +162,7 @@ public struct LensSettling: Equatable, Sendable {
         learned = LensDelay(frames: max(known.frames, frames), distance: max(known.distance, distance))
     }
 
-    private func isDifferent(_ one: Double, _ other: Double) -> Bool {
-        min(one, other) < max(one, other) * evidenceRatio
+    private func isDifferent(_ one: Double, _ other: Double, _ ratio: Double) -> Bool {
+        min(one, other) < max(one, other) * ratio
     }
 }
