@@ -34,19 +34,28 @@ public struct LensSettling: Equatable, Sendable {
     }
 
     private let bound: Int
-    private let evidenceRatio: Double
+    /// Two sharpnesses of one position differ by no more than this, but for noise of two deviations.
+    private let alikeRatio: Double
+    /// A move that changes the sharpness by so much shows a slow lens on its way.
+    private let seenRatio: Double
     private var target: Int64
     /// How far the lens is sent.
     private var distance: UInt64 = 0
     /// The frame's number, and how many frames there were since: a driver may count none.
     private var first: UInt32?
     private var seen = 0
-    /// The sharpness where the lens comes from; nil: unknown.
+    /// The frame before it, whatever its position was; and how many frames may have been lost between them.
+    private var previous: UInt32?
+    private var lost = 0
+    /// The sharpness where the lens comes from, and where it has arrived; nil: unknown.
     private var before: Double?
-    /// The frames that are alike: from which on, how many, their mean.
+    private var accepted: Double?
+    /// The frames that are alike: from which on, how many, their mean; and how many such runs there were.
     private var alikeSince = 0
+    private var runs = 0
     private var alike = 0
     private var mean = 0.0
+    private var firstMean = 0.0
     /// What is known about the lens; nil: nothing yet.
     public private(set) var learned: LensDelay?
 
@@ -56,7 +65,8 @@ public struct LensSettling: Equatable, Sendable {
     public init(at position: Int64, settings: FocusSearchSettings, learned: LensDelay? = nil) {
         target = position
         bound = settings.lensDelay.clamped(to: 0...30)
-        evidenceRatio = settings.evidenceRatio
+        alikeRatio = 1 - (1 - settings.evidenceRatio) * 2 / 3
+        seenRatio = settings.evidenceRatio * settings.evidenceRatio
         self.learned = learned
     }
 
@@ -65,11 +75,13 @@ public struct LensSettling: Equatable, Sendable {
         let gone = UInt64(bitPattern: position > target ? position &- target : target &- position)
         // A position that is written again: the lens may come from where it was before.
         distance = gone == 0 ? distance : gone
-        if alike > 0 { before = mean }
+        if let accepted { before = accepted }
+        accepted = nil
         target = position
         first = nil
         seen = 0
         alike = 0
+        runs = 0
     }
 
     /// The lens, which has arrived, is looked at again: the next frame counts.
@@ -83,16 +95,31 @@ public struct LensSettling: Equatable, Sendable {
     }
 
     public mutating func look(_ frame: FrameStatistics) -> Look {
+        defer { previous = frame.sequence }
         guard frame.lens == target || (frame.lens == nil && distance == 0) else { return .elsewhere }
         let number = elapsed(frame.sequence)
-        take(frame.sharpness.clamped(to: 0...1e100), number: number)
-        if let needed = needed {
-            return number >= needed ? .arrived(sharpness: frame.sharpness.clamped(to: 0...1e100)) : .underway
+        let sharpness = frame.sharpness.clamped(to: 0...1e100)
+        take(sharpness, number: number)
+        if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
+        let isSeen = before.map { isDifferent(mean, $0, seenRatio) } ?? false
+        // From the old sharpness to the new one at once: at the third one, a slow lens is still moving.
+        let jumps = before.map { isDifferent(firstMean, $0, alikeRatio) } ?? true ? 1 : 2
+        let isClean = runs <= jumps
+        if number >= bound {
+            if isSeen { learn(frames: isClean ? since : bound) }
+            return arrived(sharpness)
         }
-        let isSeen = before.map { isDifferent(mean, $0) } ?? false
-        guard isSeen && alike > 1 || number >= bound else { return .underway }
-        if isSeen { learn(frames: min(alikeSince, bound)) }
-        return .arrived(sharpness: mean)
+        guard isSeen, alike > 1, isClean else { return .underway }
+        learn(frames: since)
+        return arrived(mean)
+    }
+
+    /// The first frame of the run, counted from the first one that may have had the position.
+    private var since: Int { min(min(alikeSince, bound) + min(lost, bound), bound) }
+
+    private mutating func arrived(_ sharpness: Double) -> Look {
+        accepted = sharpness
+        return .arrived(sharpness: sharpness)
     }
 
     /// The frame's number since the lens was sent; lost frames are counted.
@@ -105,17 +132,21 @@ public struct LensSettling: Equatable, Sendable {
         }
         first = sequence
         seen = 0
+        // The position may have been taken in any of the frames that are missing.
+        lost = previous.map { max(Int(Int32(bitPattern: sequence &- $0)) - 1, 0) } ?? 0
         return 0
     }
 
     private mutating func take(_ sharpness: Double, number: Int) {
-        if alike > 0, !isDifferent(sharpness, mean) {
+        if alike > 0, !isDifferent(sharpness, mean, alikeRatio) {
             alike += 1
             mean += (sharpness - mean) / Double(alike)
         } else {
             alikeSince = number
             alike = 1
             mean = sharpness
+            if runs == 0 { firstMean = sharpness }
+            runs = min(runs, 1 << 20) + 1
         }
     }
 
@@ -131,7 +162,7 @@ public struct LensSettling: Equatable, Sendable {
         learned = LensDelay(frames: max(known.frames, frames), distance: max(known.distance, distance))
     }
 
-    private func isDifferent(_ one: Double, _ other: Double) -> Bool {
-        min(one, other) < max(one, other) * evidenceRatio
+    private func isDifferent(_ one: Double, _ other: Double, _ ratio: Double) -> Bool {
+        min(one, other) < max(one, other) * ratio
     }
 }
