@@ -48,10 +48,13 @@ final class FrameWatch {
     func frames(_ count: Int) throws -> [FrameStatistics] {
         events.removeAll()
         var frames: [FrameStatistics] = []
+        var ended: Int32?
         try wait { event in
             if case .frame(let statistics) = event { frames.append(statistics) }
-            return frames.count == count
+            if case .framesEnded(let errno) = event { ended = errno }
+            return frames.count == count || ended != nil
         }
+        if let ended { throw HarnessError("the stream has ended after \(frames.count) frames: \(SystemError(ended))") }
         return frames
     }
 

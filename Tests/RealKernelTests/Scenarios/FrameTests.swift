@@ -132,6 +132,8 @@ extension OnARealKernel {
             defer { try? Shell.run("/run/busybox rmmod vivid") }
             // Its node comes through udev.
             for _ in 0..<500 where (try? Self.path()) == nil { usleep(20_000) }
+            // What it begins with differs between kernels.
+            try Self.set(.yuyv, width: 640, height: 360)
             try body()
         }
 
@@ -151,10 +153,9 @@ extension OnARealKernel {
 
         /// Of this process, in seconds.
         private static func processorTime() -> Double {
-            var usage = rusage()
-            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-            let (user, system) = (usage.ru_utime, usage.ru_stime)
-            return Double(user.tv_sec + system.tv_sec) + Double(user.tv_usec + system.tv_usec) / 1e6
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
 
         private static func presentFormat() throws -> String {
