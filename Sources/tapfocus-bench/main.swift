@@ -1,6 +1,6 @@
 import Foundation
 
-// Without arguments it measures the engine, the trace and the replay.
+// Without arguments it measures the engine, the searches, the trace and the replay.
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
 // `--taps LOG` evaluates the log that Scripts/rig/measure-tap has made.
 let arguments = CommandLine.arguments.dropFirst()
@@ -9,7 +9,11 @@ if arguments.first == "--taps", let log = arguments.dropFirst().first {
     exit(0)
 }
 let isSound = EngineBenchmark.run()
-if arguments.first != "--check-allocations" { try TraceBenchmark.run() }
+if arguments.first != "--check-allocations" {
+    SearchBenchmark.run()
+    ExposureBenchmark.run()
+    try TraceBenchmark.run()
+}
 if !isSound {
     FileHandle.standardError.write(Data("the engine allocates memory in steady state: it must not.\n".utf8))
     exit(1)

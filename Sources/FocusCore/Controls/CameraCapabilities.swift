@@ -8,6 +8,12 @@ public struct CameraCapabilities: Equatable, Sendable {
     public let region: RegionGeometry?
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     public let automaticExposure: Int64?
+    /// Whether frames can be looked at.
+    public let givesFrames: Bool
+    /// What is known of it that its driver does not tell.
+    public let quirks: CameraQuirks
+    /// How the levels were found.
+    private let survey: LevelSurvey
     /// The usable controls.
     private let controls: [ControlDescription]
 
@@ -26,10 +32,13 @@ public struct CameraCapabilities: Equatable, Sendable {
         var faults = InlineList<4, Fault>()
         var usable: [ControlDescription] = []
         for control in description.controls {
-            if let control = Self.checked(control, &faults) { usable.append(control) }
+            guard !description.quirks.excludes(control.id) else { continue }
+            if let control = Self.checked(description.quirks.narrowing(control), &faults) { usable.append(control) }
         }
         controls = usable
         self.faults = faults
+        givesFrames = description.givesFrames
+        quirks = description.quirks
         if let control = Self.find(.regionRectangle, in: usable), let bounds = control.bounds {
             region = RegionGeometry(
                 bounds: bounds, minimumWidth: control.minimumWidth, minimumHeight: control.minimumHeight)
@@ -37,9 +46,11 @@ public struct CameraCapabilities: Equatable, Sendable {
             region = nil
         }
         automaticExposure = Self.find(.exposureAuto, in: usable).flatMap(Self.automaticItem)
-        levels = LevelReport(
-            focus: Self.focusFinding(usable, hasRegion: region != nil),
-            exposure: Self.exposureFinding(usable, hasRegion: region != nil, automatic: automaticExposure))
+        let survey = LevelSurvey(
+            controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure,
+            givesFrames: description.givesFrames)
+        levels = LevelReport(focus: survey.focus, exposure: survey.exposure)
+        self.survey = survey
     }
 
     /// The control, if the camera has it and it can be used.
@@ -69,17 +80,13 @@ public struct CameraCapabilities: Equatable, Sendable {
 
     /// The next level below, for a component that was refused one.
     func levelBelow(_ level: CameraLevel, for component: Component) -> CameraLevel {
-        switch level {
-        case .region:
-            if component == .focus, Self.canSearchOnce(controls) { return .oneShot }
-            if component == .exposure, Self.hasLock(Self.lockExposureBit, in: controls) { return .oneShot }
-            return levelBelow(.oneShot, for: component)
-        case .oneShot, .software:
-            guard component == .exposure else { return canWrite(.focusAuto) ? .wholeFrame : .none }
-            return automaticExposure != nil && Self.canHoldExposure(controls) ? .wholeFrame : .none
-        case .wholeFrame, .none:
-            return .none
-        }
+        survey.level(below: level, for: component)
+    }
+
+    /// Whether nothing but the engine can keep a component right while nobody taps: the camera has no automatic for it.
+    func needsEngine(_ component: Component) -> Bool {
+        guard levels[component].level == .software else { return false }
+        return component == .focus ? !canWrite(.focusAuto) : automaticExposure == nil
     }
 }
 
@@ -132,56 +139,5 @@ extension CameraCapabilities {
         if usual == 0 || usual == 3, exists(usual) { return usual }
         if exists(3) { return 3 }
         return exists(0) ? 0 : nil
-    }
-
-    private static func hasLock(_ bit: Int64, in controls: [ControlDescription]) -> Bool {
-        guard let lock = find(.lock3A, in: controls), !lock.isReadOnly else { return false }
-        return lock.maximum & bit != 0
-    }
-
-    private static func canSearchOnce(_ controls: [ControlDescription]) -> Bool {
-        isWritable(.autoFocusStart, in: controls)
-            || (hasLock(lockFocusBit, in: controls) && isWritable(.focusAuto, in: controls))
-    }
-
-    private static func canHoldExposure(_ controls: [ControlDescription]) -> Bool {
-        guard let control = find(.exposureAuto, in: controls), !control.isReadOnly else { return false }
-        let hasManual = control.menuItems == 0 || control.menuItems & (1 << UInt64(manualExposure)) != 0
-        return hasManual && control.minimum <= manualExposure && manualExposure <= control.maximum
-    }
-
-    private static func usesRegion(_ bit: Int64, in controls: [ControlDescription], hasRegion: Bool) -> Bool {
-        guard hasRegion, isWritable(.regionRectangle, in: controls), let auto = find(.regionAuto, in: controls) else {
-            return false
-        }
-        return !auto.isReadOnly && auto.maximum & bit != 0
-    }
-
-    private static func focusFinding(_ controls: [ControlDescription], hasRegion: Bool) -> LevelFinding {
-        let hasAutomatic = isWritable(.focusAuto, in: controls)
-        if hasAutomatic, usesRegion(regionFocusBit, in: controls, hasRegion: hasRegion) {
-            return LevelFinding(level: .region, reason: .regionOffered)
-        }
-        if canSearchOnce(controls) {
-            return LevelFinding(level: .oneShot, reason: hasRegion ? .regionNotUsedOneShot : .noRegionOneShot)
-        }
-        guard hasAutomatic else { return LevelFinding(level: .none, reason: .noAutomatic) }
-        return LevelFinding(level: .wholeFrame, reason: hasRegion ? .regionNotUsed : .noRegion)
-    }
-
-    private static func exposureFinding(
-        _ controls: [ControlDescription], hasRegion: Bool, automatic: Int64?
-    ) -> LevelFinding {
-        let hasLock = hasLock(lockExposureBit, in: controls)
-        guard automatic != nil || hasLock else { return LevelFinding(level: .none, reason: .noAutomatic) }
-        let canHold = canHoldExposure(controls)
-        if automatic != nil, canHold, usesRegion(regionExposureBit, in: controls, hasRegion: hasRegion) {
-            return LevelFinding(level: .region, reason: .regionOffered)
-        }
-        if hasLock {
-            return LevelFinding(level: .oneShot, reason: hasRegion ? .regionNotUsedOneShot : .noRegionOneShot)
-        }
-        guard canHold else { return LevelFinding(level: .none, reason: .noHold) }
-        return LevelFinding(level: .wholeFrame, reason: hasRegion ? .regionNotUsed : .noRegion)
     }
 }

@@ -21,14 +21,15 @@ struct CameraController: Sendable {
         case continuous(about: PointOfInterest, attempt: Int)
         case once(PointOfInterest)
         case hold(Component)
+        /// What was held is read back, or shall be in a moment.
+        case verify(Component)
         /// A tap was refused: what was held before it is held on.
         case holdAgain
         case restore
     }
 
     let capabilities: CameraCapabilities
-    let regions: RegionSizes
-    let times: SettleTimes
+    let configuration: Configuration
     var ledger: ControlLedger
     var purpose = Purpose.nothing
     var plan = ControlPlan()
@@ -41,20 +42,46 @@ struct CameraController: Sendable {
     var awaitsSettled = false
     /// The return to continuous that was refused and shall be tried again.
     var refusedContinuous: Purpose?
-    private var underWay: CallUnderWay?
+    /// What the picture shall be brighter, in EV.
+    var compensation: Double
+    /// Where things stood when they were last read.
+    var standing = Standing()
+    /// How often what a component holds has been written, and what was read back as it should be.
+    var verification = Verification()
+    /// The stream, and what is searched in its frames.
+    var frames: FrameState
+    /// Whether something else tells that the device was moved.
+    var hasAccelerometer = false
+    /// The point that the camera has last accepted a tap for.
+    var heldPoint: PointOfInterest?
+    private(set) var underWay: CallUnderWay?
 
-    private struct CallUnderWay: Equatable {
+    struct CallUnderWay: Equatable {
         var call: ControlCall
-        var step: PlanStep?
+        var reason: CallReason
         /// Whether its plan is still the current one.
         var counts = true
     }
 
-    init(_ description: CameraDescription, regions: RegionSizes, times: SettleTimes) {
+    /// What a call is made for.
+    enum CallReason: Equatable {
+        case step(PlanStep)
+        /// To see what is watched.
+        case poll
+        /// To see whether what is held is in effect.
+        case verification(Component)
+        /// A search wants another lens position or exposure.
+        case search(Component)
+        /// The stream shall begin, end, or be measured in another way.
+        case stream
+    }
+
+    init(_ description: CameraDescription, _ configuration: Configuration, compensation: Double) {
         capabilities = CameraCapabilities(description)
-        self.regions = regions
-        self.times = times
+        self.configuration = configuration
+        self.compensation = compensation
         ledger = ControlLedger(capabilities)
+        frames = FrameState(configuration.autofocus)
         levels = capabilities.bestLevels
         trackers = PerComponent(
             focus: SettleTracker(position: capabilities.control(.focusAbsolute)?.value?.integer),
@@ -72,8 +99,12 @@ struct CameraController: Sendable {
     }
 
     var planBuilder: PlanBuilder {
-        PlanBuilder(capabilities: capabilities, ledger: ledger, regions: regions)
+        PlanBuilder(
+            capabilities: capabilities, ledger: ledger, regions: configuration.regions, compensation: compensation,
+            standing: standing)
     }
+
+    var times: SettleTimes { configuration.settle }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose, _ context: inout StepContext) {
@@ -84,18 +115,20 @@ struct CameraController: Sendable {
         underWay?.counts = false
     }
 
-    /// Makes the next call, if none is under way, and ends the plans that have no step left.
+    /// Makes the next call, if none is under way, and ends the plans that have no step left. What the frames want comes
+    /// after all plans.
     /// - Returns: what an ended plan means to the engine.
     mutating func proceed(_ context: inout StepContext) -> Event? {
         while underWay == nil {
             if let step = plan.removeFirst() {
-                let settings = planBuilder.settings(for: step)
-                if settings.isEmpty { continue }
-                make(.write(settings), for: step, &context)
+                guard let operation = planBuilder.operation(for: step) else { continue }
+                make(operation, for: .step(step), &context)
                 return nil
             }
+            // What is held is read back later: no reason to keep the other component's search waiting.
+            if case .verify = purpose { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
-            if purpose == .nothing, plan.isEmpty { return nil }
+            if purpose == .nothing, plan.isEmpty { return makeNextOfFrames(&context) }
         }
         return nil
     }
@@ -108,7 +141,7 @@ struct CameraController: Sendable {
         }
         guard !ids.isEmpty else { return }
         if underWay == nil {
-            make(.read(ids), for: nil, &context)
+            make(.read(ids), for: .poll, &context)
         } else {
             armPoll(&context)
         }
@@ -121,20 +154,51 @@ struct CameraController: Sendable {
         switch finished.call.operation {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
-            if result.errno != 0, finished.counts, let step = finished.step { refuse(step, result.errno) }
         case .read(let ids):
-            observe(ids, result.values, &context)
-        case .startFrames, .stopFrames:
-            break
+            take(result.values, of: ids, for: finished.reason, &context)
+        case .startFrames(let request):
+            streamAnswered(request, finished, result, &context)
+        case .stopFrames:
+            frames.streamEnded()
         }
+        conclude(finished, result, &context)
         return proceed(&context)
     }
 
-    private mutating func make(
-        _ operation: ControlCall.Operation, for step: PlanStep?, _ context: inout StepContext
+    private mutating func take(
+        _ values: InlineList<4, ControlValue?>, of ids: InlineList<4, ControlID>, for reason: CallReason,
+        _ context: inout StepContext
     ) {
+        switch reason {
+        case .poll:
+            observe(ids, values, &context)
+        case .step:
+            standing = Standing()
+            standing.note(ids, values)
+        case .verification, .search, .stream:
+            break
+        }
+    }
+
+    /// What an answer means to whoever made the call.
+    private mutating func conclude(
+        _ finished: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
+    ) {
+        switch finished.reason {
+        case .step(let step):
+            if result.errno != 0, finished.counts { refuse(step, result.errno) }
+        case .verification(let component):
+            if finished.counts { judge(component, finished.call, result, &context) }
+        case .search(let component):
+            if result.errno != 0 { searchRefused(component, &context) }
+        case .poll, .stream:
+            break
+        }
+    }
+
+    mutating func make(_ operation: ControlCall.Operation, for reason: CallReason, _ context: inout StepContext) {
         let call = ControlCall(id: context.nextCall(), operation: operation)
-        underWay = CallUnderWay(call: call, step: step)
+        underWay = CallUnderWay(call: call, reason: reason)
         context.effects.append(.call(call))
     }
 
@@ -147,12 +211,14 @@ struct CameraController: Sendable {
             for component in Component.allCases where step.components.contains(component.set) {
                 levels[component] = capabilities.levelBelow(levels[component], for: component)
             }
-            // A camera that is gone or does not answer would take seconds for every rung of the ladder.
-            if Self.deadlyErrors.contains(errno) { levels = PerComponent(focus: .none, exposure: .none) }
+            // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
+            // begin says nothing about the controls.
+            let isDeadly = Self.deadlyErrors.contains(errno) && (step.action != .frames(point) || errno == 19)
+            if isDeadly { levels = PerComponent(focus: .none, exposure: .none) }
             plan = planBuilder.once(at: point, levels)
         case .hold:
             plan.removeAll()
-        case .continuous, .holdAgain, .restore, .nothing:
+        case .continuous, .verify, .holdAgain, .restore, .nothing:
             break
         }
     }

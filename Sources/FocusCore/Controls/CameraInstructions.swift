@@ -6,8 +6,11 @@ extension CameraController {
         about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout StepContext
     ) -> Event? {
         stopSettling(&context)
+        heldPoint = nil
+        standing = Standing()
         if rewriting { ledger.forgetAll() }
         levels = capabilities.bestLevels
+        useFramesForContinuous(about: point, &context)
         let plan = planBuilder.continuous(about: point, levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
@@ -17,6 +20,7 @@ extension CameraController {
     /// may have been a passing trouble.
     mutating func goOnce(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
         context.timers.disarm(.continuousRetry, &context.effects)
+        context.timers.disarm(.verification, &context.effects)
         levels = capabilities.bestLevels
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
@@ -25,12 +29,14 @@ extension CameraController {
     /// Everything as it was when the camera was opened.
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
-        replacePlan(planBuilder.originals(), for: .restore, &context)
+        useFrames(.nothing, &context)
+        replacePlan(planBuilder.originals(isStreaming: frames.inUse != nil), for: .restore, &context)
         return proceed(&context)
     }
 
     /// A component's time is up.
     mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
+        if isSearchingOnce(component) { giveUpSearch(component) }
         take(trackers[component].timeIsUp, for: component, &context)
         return proceed(&context)
     }
@@ -63,6 +69,9 @@ extension CameraController {
         }
         awaitsSettled = false
         refusedContinuous = nil
+        frames.abandonSearches()
+        useFrames(.nothing, &context)
+        context.timers.disarm(.verification, &context.effects)
         context.timers.disarm(.settlePoll, &context.effects)
         context.timers.disarm(.continuousRetry, &context.effects)
     }
@@ -83,11 +92,18 @@ extension CameraController {
             return nil
         case .once(let point):
             guard levels.focus != .none || levels.exposure != .none else { return .tapRefused }
+            heldPoint = point
             beginSettling(&context)
             return .tapAccepted(point)
         case .hold(let component):
-            take(hasFailed ? .holdRefused : .holdWritten, for: component, &context)
-            beginNextHold(&context)
+            if hasFailed {
+                take(.holdRefused, for: component, &context)
+                beginNextHold(&context)
+            } else {
+                beginVerification(component, &context)
+            }
+            return nil
+        case .verify:
             return nil
         case .restore:
             return .restored(isComplete: !hasFailed)
@@ -133,6 +149,10 @@ extension CameraController {
 
     private mutating func beginSettling(_ context: inout StepContext) {
         awaitsSettled = true
+        verification = Verification()
+        frames.abandonSearches()
+        let usesFrames = levels.focus == .software || levels.exposure == .software
+        if usesFrames, let heldPoint { useFrames(.tap(heldPoint), &context) } else { useFrames(.nothing, &context) }
         for component in Component.allCases { begin(component, &context) }
         if isWatching { armPoll(&context) } else { context.timers.disarm(.settlePoll, &context.effects) }
     }
@@ -145,32 +165,47 @@ extension CameraController {
         }
         let watched = watchedControl(component)
         trackers[component].begin(level: levels[component], watching: watched, at: context.time)
-        let time = watched == nil ? times.timeGiven : times.deadline
+        var time = watched == nil ? times.timeGiven : times.deadline
+        if levels[component] == .software {
+            time = times.searchDeadline
+            // What has nothing to choose from is right where it is.
+            if !beginSearch(component, &context) { return take(.timeGiven, for: component, &context) }
+        }
         context.timers.arm(component.deadline, at: context.time.advanced(by: time), &context.effects)
     }
 
     private func watchedControl(_ component: Component) -> ControlID? {
+        if levels[component] == .software { return nil }
         let searchesOnce = component == .focus && levels.focus == .oneShot && planBuilder.usesStartButton
         if searchesOnce, capabilities.canRead(.autoFocusStatus) { return .autoFocusStatus }
         return capabilities.canRead(component.positionControl) ? component.positionControl : nil
     }
 
-    private mutating func take(_ event: SettleEvent, for component: Component, _ context: inout StepContext) {
+    mutating func take(_ event: SettleEvent, for component: Component, _ context: inout StepContext) {
         guard let transition = trackers[component].handle(event) else { return }
         if transition.action == .hold { context.timers.disarm(component.deadline, &context.effects) }
         reportWhenSettled(&context)
     }
 
     /// The next component that has come to rest gets its hold.
-    private mutating func beginNextHold(_ context: inout StepContext) {
+    mutating func beginNextHold(_ context: inout StepContext) {
         for component in Component.allCases where trackers[component].needsHold {
             return replacePlan(holdPlan(component), for: .hold(component), &context)
         }
     }
 
-    private func holdPlan(_ component: Component) -> ControlPlan {
+    func holdPlan(_ component: Component) -> ControlPlan {
         let tracker = trackers[component]
-        return planBuilder.hold(component, level: tracker.level, position: tracker.reliablePosition)
+        let isSearched = tracker.level == .software
+        switch component {
+        case .focus:
+            let position = isSearched ? frames.lens : tracker.reliablePosition
+            return planBuilder.hold(.focus, level: tracker.level, position: position, gain: nil)
+        case .exposure:
+            let time = isSearched ? frames.exposed?.time : compensated(tracker.reliablePosition)
+            let gain = isSearched ? frames.exposed?.gain : nil
+            return planBuilder.hold(.exposure, level: tracker.level, position: time, gain: gain)
+        }
     }
 
     private mutating func reportWhenSettled(_ context: inout StepContext) {
@@ -184,6 +219,7 @@ extension CameraController {
             .settled(
                 SettledReport(
                     focus: focus.outcome, focusLevel: focus.level, exposure: exposure.outcome,
-                    exposureLevel: exposure.level)))
+                    exposureLevel: exposure.level, verified: verification.verified)))
+        useFramesForHold(&context)
     }
 }

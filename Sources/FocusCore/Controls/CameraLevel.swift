@@ -2,10 +2,10 @@
 public enum CameraLevel: UInt8, CaseIterable, Comparable, Sendable {
     /// The camera's own automatic works on a region around the point.
     case region
-    /// The camera searches once when it is told to, and says when it is done.
-    case oneShot
-    /// The engine searches and meters by looking at the frames.
+    /// The engine searches and meters at the point, by looking at the frames.
     case software
+    /// The camera searches once when it is told to, where it likes, and says when it is done.
+    case oneShot
     /// The automatic works on the whole frame; the point cannot be honoured.
     case wholeFrame
     /// Fixed.

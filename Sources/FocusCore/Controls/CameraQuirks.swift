@@ -26,3 +26,23 @@ public struct CameraQuirks: Equatable, Sendable {
         self.cannotBeReadBack = cannotBeReadBack
     }
 }
+
+extension CameraQuirks {
+    /// Whether a control counts as not there.
+    func excludes(_ id: ControlID) -> Bool {
+        for index in 0..<unusable.count where unusable[index] == id { return true }
+        return false
+    }
+
+    /// The control with the range that is of use; one that this would leave empty is left as it is.
+    func narrowing(_ control: ControlDescription) -> ControlDescription {
+        guard control.id == .focusAbsolute else { return control }
+        let least = max(control.minimum, lensMinimum ?? control.minimum)
+        let most = min(control.maximum, lensMaximum ?? control.maximum)
+        guard least < most else { return control }
+        var narrowed = control
+        narrowed.minimum = least
+        narrowed.maximum = most
+        return narrowed
+    }
+}

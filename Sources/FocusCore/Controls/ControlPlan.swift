@@ -1,5 +1,5 @@
 /// The ordered steps that bring a camera to what is wanted. Each step becomes at most one call.
-public typealias ControlPlan = InlineList<12, PlanStep>
+public typealias ControlPlan = InlineList<14, PlanStep>
 
 /// One step of a plan: what shall be in effect, and for whom.
 public struct PlanStep: Equatable, Sendable {
@@ -16,8 +16,16 @@ public struct PlanStep: Equatable, Sendable {
         case set(ControlID, Int64)
         /// Some bits of the 3A lock on or off, the others as they are.
         case lock(bits: Int64, isOn: Bool)
-        /// Manual exposure at the given time, in one call; nil leaves the time as the camera has it.
-        case manualExposure(Int64?)
+        /// Manual exposure at the given time and gain, in one call; nil leaves them as the camera has them.
+        case manualExposure(Int64?, gain: Int64?)
+        /// Frames about a point.
+        case frames(PointOfInterest)
+        /// Let go of the stream.
+        case noFrames
+        /// Read where lens, exposure time and gain stand: a search begins there.
+        case standing
+        /// Manual exposure at the time that was read in `standing`.
+        case standingExposure
         /// The values that a control had when the camera was opened.
         case original(ControlID)
         /// The region of interest that the camera had when it was opened.
@@ -34,6 +42,10 @@ struct PlanBuilder {
     let capabilities: CameraCapabilities
     let ledger: ControlLedger
     let regions: RegionSizes
+    /// What the picture shall be brighter, in EV.
+    var compensation = 0.0
+    /// Where things stood when they were last read.
+    var standing = Standing()
 
     /// Continuous focus and exposure about a point, each at its level.
     func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
@@ -45,7 +57,12 @@ struct PlanBuilder {
         if focus != .none, capabilities.canWrite(.focusAuto) {
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
         }
+        appendBias(to: &plan)
         appendExposure(level: exposure, point: nil, to: &plan)
+        if capabilities.canWrite(.gain), capabilities.automaticExposure != nil {
+            // An automatic exposes with a gain of its own; what is set by hand may come on top of it.
+            plan.append(PlanStep(action: .original(.gain), components: .exposure, isOptional: true))
+        }
         return plan
     }
 
@@ -53,6 +70,7 @@ struct PlanBuilder {
     func once(at point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
+        appendFrames(point, levels, to: &plan)
         if focus == .region, isFocusAutoOn, isInEffect(point, levels) {
             plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         }
@@ -65,9 +83,13 @@ struct PlanBuilder {
             appendSearchOnce(to: &plan)
         case .wholeFrame:
             appendRetriggeredFocus(to: &plan)
-        case .software, .none:
+        case .software:
+            appendFocusByHand(to: &plan)
+        case .none:
             break
         }
+        appendBias(to: &plan)
+        appendStanding(levels, to: &plan)
         appendExposure(level: exposure, point: point, to: &plan)
         return plan
     }
@@ -89,12 +111,14 @@ struct PlanBuilder {
     }
 
     /// Hold a component where it is.
-    /// - Parameter position: where it was last read to be; nil where that cannot be relied on, and the camera is left to
-    ///   know it better.
-    func hold(_ component: Component, level: CameraLevel, position: Int64?) -> ControlPlan {
+    /// - Parameters:
+    ///   - position: where it was last read to be, or set; nil where that cannot be relied on, and the camera is left to
+    ///     know it better.
+    ///   - gain: for exposure, if it was set.
+    func hold(_ component: Component, level: CameraLevel, position: Int64?, gain: Int64?) -> ControlPlan {
         switch component {
         case .focus: holdFocus(level: level, position: position)
-        case .exposure: holdExposure(level: level, time: position)
+        case .exposure: holdExposure(level: level, time: position, gain: gain)
         }
     }
 
@@ -112,22 +136,26 @@ struct PlanBuilder {
                 let bits = CameraCapabilities.lockFocusBit
                 plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .focus))
             }
-        case .software, .none:
+        case .software:
+            appendFocusByHand(to: &plan)
+            if let position { plan.append(PlanStep(action: .set(.focusAbsolute, position), components: .focus)) }
+        case .none:
             break
         }
         return plan
     }
 
-    private func holdExposure(level: CameraLevel, time: Int64?) -> ControlPlan {
+    private func holdExposure(level: CameraLevel, time: Int64?, gain: Int64?) -> ControlPlan {
         var plan = ControlPlan()
         switch level {
-        case .region, .wholeFrame:
+        case .region, .wholeFrame, .software:
             let writable = capabilities.canWrite(.exposureAbsolute)
-            plan.append(PlanStep(action: .manualExposure(writable ? time : nil), components: .exposure))
+            plan.append(
+                PlanStep(action: .manualExposure(writable ? time : nil, gain: gain), components: .exposure))
         case .oneShot:
             let bits = CameraCapabilities.lockExposureBit
             plan.append(PlanStep(action: .lock(bits: bits, isOn: true), components: .exposure))
-        case .software, .none:
+        case .none:
             break
         }
         return plan
@@ -135,8 +163,9 @@ struct PlanBuilder {
 
     /// Everything as it was when the camera was opened. The automatics come before what they rule, which only then may
     /// be written; the locks come last, so that they keep what was put back.
-    func originals() -> ControlPlan {
+    func originals(isStreaming: Bool) -> ControlPlan {
         var plan = ControlPlan()
+        if isStreaming { plan.append(PlanStep(action: .noFrames, components: [], isOptional: true)) }
         if capabilities.canWrite(.lock3A) {
             let bits = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
             plan.append(PlanStep(action: .lock(bits: bits, isOn: false), components: []))
@@ -149,9 +178,11 @@ struct PlanBuilder {
         if original(.exposureAuto) == .integer(CameraCapabilities.shutterPriority) {
             // There the time is the person's own, but UVC cameras take it in manual only.
             let time = original(.exposureAbsolute)?.integer
-            plan.append(PlanStep(action: .manualExposure(time), components: []))
+            plan.append(PlanStep(action: .manualExposure(time, gain: nil), components: []))
         }
         plan.append(PlanStep(action: .originalExposure, components: []))
+        plan.append(PlanStep(action: .original(.gain), components: []))
+        plan.append(PlanStep(action: .original(.exposureBias), components: []))
         plan.append(PlanStep(action: .original(.exposureMetering), components: []))
         plan.append(PlanStep(action: .original(.lock3A), components: []))
         return plan
@@ -194,6 +225,44 @@ extension PlanBuilder {
             PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: !needsLock))
     }
 
+    /// The stream comes first: without it the level is another one, and nothing is to be written for this one.
+    private func appendFrames(
+        _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan
+    ) {
+        var components: ComponentSet = []
+        for component in Component.allCases where levels[component] == .software { components.insert(component.set) }
+        guard !components.isEmpty else { return }
+        plan.append(PlanStep(action: .frames(point), components: components))
+    }
+
+    private func appendFocusByHand(to plan: inout ControlPlan) {
+        guard capabilities.canWrite(.focusAuto) else { return }
+        plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
+    }
+
+    /// The lens is read when nothing moves it any more, the exposure while its automatic still tells it.
+    private func appendStanding(_ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan) {
+        guard levels.focus == .software || levels.exposure == .software else { return }
+        plan.append(PlanStep(action: .standing, components: [], isOptional: true))
+    }
+
+    private func appendBias(to plan: inout ControlPlan) {
+        guard let item = biasItem else { return }
+        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
+    }
+
+    /// The menu item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil where the camera has none,
+    /// or it does not say what its items stand for.
+    var biasItem: Int64? {
+        guard let control = capabilities.control(.exposureBias), !control.isReadOnly else { return nil }
+        var best: (item: Int64, distance: Double)?
+        for (index, value) in control.menuIntegers.enumerated() {
+            let distance = abs(Double(value) / 1000 - compensation)
+            if distance < best?.distance ?? .infinity { best = (control.minimum &+ Int64(index), distance) }
+        }
+        return best?.item
+    }
+
     private func isInEffect(_ point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> Bool {
         settings(for: PlanStep(action: .region(point), components: regionComponents(levels))).isEmpty
     }
@@ -220,6 +289,10 @@ extension PlanBuilder {
         guard level != .none else { return }
         appendRelease(.exposure, level: level, to: &plan)
         if level == .oneShot { appendMetering(point, to: &plan) }
+        if level == .software, point != nil {
+            plan.append(PlanStep(action: .standingExposure, components: .exposure))
+            return
+        }
         if let automatic = capabilities.automaticExposure {
             plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
         }

@@ -13,6 +13,8 @@ public struct LevelFinding: Equatable, Sendable {
 public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     /// It has a region of interest that its automatic uses.
     case regionOffered
+    /// It has no region of interest that covers this; the engine looks at its frames.
+    case framesOffered
     /// It has no region of interest (kernels before 6.15 cannot even ask), but can search once.
     case noRegionOneShot
     /// It has no region of interest (kernels before 6.15 cannot even ask); its automatic works on the whole frame.
@@ -25,17 +27,21 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     case noAutomatic
     /// It has an automatic, but nothing to hold it with.
     case noHold
+    /// It could be set by hand, but its frames are in no format that can be read, so nobody knows where to.
+    case noFrames
 
     /// For traces and programs: it never changes.
     public var name: StaticString {
         switch self {
         case .regionOffered: "regionOffered"
+        case .framesOffered: "framesOffered"
         case .noRegionOneShot: "noRegionOneShot"
         case .noRegion: "noRegion"
         case .regionNotUsedOneShot: "regionNotUsedOneShot"
         case .regionNotUsed: "regionNotUsed"
         case .noAutomatic: "noAutomatic"
         case .noHold: "noHold"
+        case .noFrames: "noFrames"
         }
     }
 
@@ -43,12 +49,14 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     public var explanation: StaticString {
         switch self {
         case .regionOffered: "its automatic works on a region of interest"
+        case .framesOffered: "no region of interest covers this; it is set by looking at the frames"
         case .noRegionOneShot: "no region of interest is offered (kernels before 6.15 cannot ask), but one search is"
         case .noRegion: "no region of interest is offered (kernels before 6.15 cannot ask)"
         case .regionNotUsedOneShot: "its region of interest does not cover this, but one search is offered"
         case .regionNotUsed: "its region of interest does not cover this"
         case .noAutomatic: "it has no automatic to start"
         case .noHold: "its automatic cannot be held"
+        case .noFrames: "it could be set by hand, but its frames are in no format that can be read"
         }
     }
 }

@@ -2,6 +2,11 @@
 extension PlanBuilder {
     /// The settings that the step still needs; none when all is in effect.
     func settings(for step: PlanStep) -> InlineList<4, ControlSetting> {
+        withoutWhatIsInEffect(wantedSettings(for: step))
+    }
+
+    /// The settings that are in effect once the step is done.
+    func wantedSettings(for step: PlanStep) -> InlineList<4, ControlSetting> {
         var wanted = InlineList<4, ControlSetting>()
         switch step.action {
         case .region(let point):
@@ -11,9 +16,15 @@ extension PlanBuilder {
         case .lock(let bits, let isOn):
             let current = ledger[.lock3A]?.integer ?? lockOfOthers
             append(.lock3A, isOn ? current | bits : current & ~bits, to: &wanted)
-        case .manualExposure(let time):
+        case .manualExposure(let time, let gain):
             append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
             if let time { append(.exposureAbsolute, time, to: &wanted) }
+            if let gain { append(.gain, gain, to: &wanted) }
+        case .standingExposure:
+            append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
+            if let time = standing.exposure { append(.exposureAbsolute, time, to: &wanted) }
+        case .frames, .noFrames, .standing:
+            break
         case .original(let id):
             appendOriginal(id, to: &wanted)
         case .originalRegion:
@@ -21,11 +32,51 @@ extension PlanBuilder {
             appendOriginal(.regionAuto, to: &wanted)
         case .originalExposure:
             appendOriginal(.exposureAuto, to: &wanted)
-            if capabilities.control(.exposureAuto)?.value == .integer(CameraCapabilities.manualExposure) {
+            let mode = capabilities.control(.exposureAuto)
+            if mode == nil || mode?.value == .integer(CameraCapabilities.manualExposure) {
                 appendOriginal(.exposureAbsolute, to: &wanted)
             }
         }
-        return withoutWhatIsInEffect(wanted)
+        return wanted
+    }
+
+    /// What the camera is asked for in a step; nil when all of it is in effect.
+    func operation(for step: PlanStep) -> ControlCall.Operation? {
+        switch step.action {
+        case .frames(let point):
+            return .startFrames(frameRequest(around: point))
+        case .noFrames:
+            return .stopFrames
+        case .standing:
+            var ids = InlineList<4, ControlID>()
+            for index in Standing.controls.indices where capabilities.canRead(Standing.controls[index]) {
+                ids.append(Standing.controls[index])
+            }
+            return ids.isEmpty ? nil : .read(ids)
+        default:
+            let settings = settings(for: step)
+            return settings.isEmpty ? nil : .write(settings)
+        }
+    }
+
+    /// What is measured in frames when something is searched at a point.
+    func frameRequest(around point: PointOfInterest) -> FrameRequest {
+        FrameRequest(
+            focus: NormalizedRectangle(around: point, share: regions.focus),
+            exposure: NormalizedRectangle(around: point, share: regions.exposure))
+    }
+
+    /// All that a plan leaves behind.
+    func outcome(of plan: ControlPlan) -> InlineList<4, ControlSetting> {
+        var settings = InlineList<4, ControlSetting>()
+        for index in 0..<plan.count {
+            guard let step = plan[index] else { continue }
+            let wanted = wantedSettings(for: step)
+            for place in 0..<wanted.count {
+                if let setting = wanted[place] { settings.append(setting) }
+            }
+        }
+        return settings
     }
 
     /// The locks that are no business of ours, as they were when the camera was opened.

@@ -12,19 +12,24 @@ public struct SettleTimes: Equatable, Sendable {
     public var deadline: TimeSpan
     /// The time that a component gets which cannot be watched.
     public var timeGiven: TimeSpan
+    /// The time after which a search of the engine's own is over, found or not. A search takes some twelve positions; with a
+    /// camera of 15 frames a second and a lens that lags four frames behind, that is five seconds.
+    public var searchDeadline: TimeSpan
     /// How long after a refused return to continuous it is tried again; doubled each time, up to 64 times this.
     public var retryDelay: TimeSpan
 
     public init(
         pollInterval: TimeSpan = .milliseconds(50), stableTime: TimeSpan = .milliseconds(200),
         shortestTime: TimeSpan = .milliseconds(400), deadline: TimeSpan = .milliseconds(2500),
-        timeGiven: TimeSpan = .milliseconds(1500), retryDelay: TimeSpan = .milliseconds(500)
+        timeGiven: TimeSpan = .milliseconds(1500), searchDeadline: TimeSpan = .milliseconds(8000),
+        retryDelay: TimeSpan = .milliseconds(500)
     ) {
         self.pollInterval = pollInterval
         self.stableTime = stableTime
         self.shortestTime = shortestTime
         self.deadline = deadline
         self.timeGiven = timeGiven
+        self.searchDeadline = searchDeadline
         self.retryDelay = retryDelay
     }
 }

@@ -65,7 +65,14 @@ struct SettleTracker: Equatable, Sendable {
     }
 
     /// What it means that the time is up: one that could not be watched has not failed, it had its time.
-    var timeIsUp: SettleEvent { isAlive && wasSeen ? .deadline : .timeGiven }
+    var timeIsUp: SettleEvent { level == .software || isAlive && wasSeen ? .deadline : .timeGiven }
+
+    /// What is held shall be another value: it counts as come to rest, and waits for its hold.
+    mutating func holdAnew() {
+        guard machine.state == .held else { return }
+        _ = machine.handle(.once)
+        _ = machine.handle(.stable)
+    }
 
     /// Takes an event and keeps its outcome.
     mutating func handle(_ event: SettleEvent) -> SettleTransition? {

@@ -14,6 +14,12 @@ public struct Configuration: Equatable, Sendable {
     public var view: ViewSettings
     public var regions: RegionSizes
     public var settle: SettleTimes
+    /// How the engine searches for focus where the camera cannot do it at a point.
+    public var autofocus: FocusSearchSettings
+    /// How the engine exposes where the camera cannot do it at a point. Its compensation is `exposureCompensation`.
+    public var autoexposure: ExposureSettings
+    /// What counts as another scene.
+    public var scene: SceneSettings
 
     /// The smallest and the largest exposure compensation, in EV. Cameras with a control for it offer ±2 to ±4 EV.
     public static let compensationRange: ClosedRange<Double> = -4...4
@@ -21,7 +27,9 @@ public struct Configuration: Equatable, Sendable {
     public init(
         forceLockTime: TimeSpan = .milliseconds(3000), unlockAfter: TimeSpan? = nil, exposureCompensation: Double = 0,
         sceneWatch: SceneWatch = .automatic, tap: TapLimits = TapLimits(), motion: MotionSettings = MotionSettings(),
-        view: ViewSettings = ViewSettings(), regions: RegionSizes = RegionSizes(), settle: SettleTimes = SettleTimes()
+        view: ViewSettings = ViewSettings(), regions: RegionSizes = RegionSizes(), settle: SettleTimes = SettleTimes(),
+        autofocus: FocusSearchSettings = FocusSearchSettings(), autoexposure: ExposureSettings = ExposureSettings(),
+        scene: SceneSettings = SceneSettings()
     ) {
         self.forceLockTime = forceLockTime
         self.unlockAfter = unlockAfter
@@ -32,5 +40,8 @@ public struct Configuration: Equatable, Sendable {
         self.view = view
         self.regions = regions
         self.settle = settle
+        self.autofocus = autofocus
+        self.autoexposure = autoexposure
+        self.scene = scene
     }
 }

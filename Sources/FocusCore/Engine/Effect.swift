@@ -10,6 +10,10 @@ public enum Effect: Equatable, Sendable {
     case call(ControlCall)
     /// Focus and exposure have both come to their end after a tap.
     case settled(SettledReport)
+    /// A search for focus has ended.
+    case searched(FocusSearchReport)
+    /// A search for the exposure has ended.
+    case exposed(ExposureReport)
     /// What the camera that has arrived can do.
     case levels(LevelReport)
     /// Contacts that were no tap, or a tap that was not on the picture.
@@ -25,7 +29,7 @@ public enum Effect: Equatable, Sendable {
 }
 
 /// What a step returns: at most `EffectList.capacity` effects, in place.
-public typealias EffectList = InlineList<16, Effect>
+public typealias EffectList = InlineList<20, Effect>
 
 /// The machine has taken a state.
 public struct StateReport: Equatable, Sendable {
@@ -131,6 +135,10 @@ public struct LevelReport: Equatable, Sendable {
     public init(focus: LevelFinding, exposure: LevelFinding) {
         self.focus = focus
         self.exposure = exposure
+    }
+
+    subscript(component: Component) -> LevelFinding {
+        component == .focus ? focus : exposure
     }
 }
 

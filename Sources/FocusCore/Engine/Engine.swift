@@ -25,12 +25,21 @@ public struct Engine: Sendable {
     /// The point that is held; nil in continuousAuto.
     var heldPoint: PointOfInterest?
     var lastCall: UInt32 = 0
+    /// What the picture shall be brighter, in EV.
+    var compensation: Double
+    var sceneDetector: SceneDetector
+    /// The frames in which the scene is watched; those of another request are the first of a new watch.
+    var sceneRequest: UInt32?
+    /// What has counted as moved since the last transition.
+    var movedReason: MovedReason?
     var reportedFaults = ReportedFaults()
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         recognizer = TapRecognizer(limits: configuration.tap)
         detector = MotionDetector(settings: configuration.motion)
+        sceneDetector = SceneDetector(settings: configuration.scene)
+        compensation = configuration.exposureCompensation
         geometry = ViewGeometry(settings: configuration.view, touchscreen: nil, imageWidth: 0, imageHeight: 0)
     }
 
@@ -69,7 +78,9 @@ public struct Engine: Sendable {
         case .viewShown: handle(.viewShown, cause: .view, &context)
         case .viewTapped(let x, let y): tapped(geometry.place(viewX: x, viewY: y), &context)
         case .cameraAnswered(let result): cameraAnswered(result, &context)
-        case .frame, .framesEnded, .exposureCompensation: break
+        case .frame(let frame): framed(frame, &context)
+        case .framesEnded(let errno): follow(controller?.streamFailed(errno, &context), &context)
+        case .exposureCompensation(let value): compensated(value, &context)
         case .stop: stop(&context)
         }
     }
@@ -93,6 +104,12 @@ public struct Engine: Sendable {
             follow(controller?.expire(.exposure, &context), &context)
         case .continuousRetry:
             follow(controller?.retryContinuous(&context), &context)
+        case .framesRetry:
+            follow(controller?.retryFrames(&context), &context)
+        case .verification:
+            follow(controller?.verifyAgain(&context), &context)
+        case .idle:
+            moved(.idle, &context)
         }
     }
 
@@ -104,6 +121,7 @@ public struct Engine: Sendable {
         guard !isStopping else { return }
         isStopping = true
         context.timers.disarm(.forceLock, &context.effects)
+        context.timers.disarm(.idle, &context.effects)
         updateSensor(&context)
         if controller == nil {
             context.effects.append(.stopped(isComplete: true))

@@ -3,7 +3,9 @@ extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard !isStopping else { return }
         controller?.stopSettling(&context)
-        let arrived = CameraController(description, regions: configuration.regions, times: configuration.settle)
+        var arrived = CameraController(description, configuration, compensation: compensation)
+        arrived.hasAccelerometer = hasAccelerometer
+        sceneRequest = nil
         controller = arrived
         image = (description.imageWidth, description.imageHeight)
         arrived.capabilities.faults.forEach { context.effects.append(.fault($0)) }
@@ -47,6 +49,7 @@ extension Engine {
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
         hasAccelerometer = true
+        controller?.hasAccelerometer = true
         // A sensor that comes anew sleeps, whatever the one before it did.
         isSensorAwake = false
         reportedFaults.acceleration = false
@@ -56,6 +59,7 @@ extension Engine {
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
     mutating func accelerometerLeft() {
         hasAccelerometer = false
+        controller?.hasAccelerometer = false
         isSensorAwake = false
     }
 
@@ -66,13 +70,20 @@ extension Engine {
             return
         }
         guard isSensorAwake, detector.handle(sample, at: context.time) else { return }
-        // Once remembered, motion means nothing more until the lock is over.
+        moved(.accelerometer, &context)
+    }
+
+    /// Something counts as the machine's "moved".
+    mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
+        // Once remembered, it means nothing more until the lock is over.
         guard machine.state == .unlockableLocked || !machine.moved else { return }
+        movedReason = reason
         handle(.moved, cause: .motion, &context)
     }
 
     mutating func touch(_ contact: TouchContact, _ context: inout StepContext) {
         guard let touchscreen, touchscreen.hasUsableRange else { return }
+        restartIdle(&context)
         var contact = contact
         if !touchscreen.contains(contact) {
             if !reportedFaults.touch { context.effects.append(.fault(.touchOutOfRange)) }
@@ -117,10 +128,47 @@ extension Engine {
     }
 }
 
+/// What the camera sees.
+extension Engine {
+    mutating func framed(_ frame: FrameStatistics, _ context: inout StepContext) {
+        guard frame.isUsable else {
+            if !reportedFaults.frame { context.effects.append(.fault(.frameUnusable)) }
+            reportedFaults.frame = true
+            return
+        }
+        follow(controller?.look(at: frame, &context), &context)
+        watchScene(frame, &context)
+    }
+
+    mutating func compensated(_ value: Double, _ context: inout StepContext) {
+        guard value.isFinite else {
+            context.effects.append(.fault(.compensationUnusable))
+            return
+        }
+        let range = Configuration.compensationRange
+        compensation = min(max(value, range.lowerBound), range.upperBound)
+        // The picture is about to change, and nobody has moved.
+        sceneRequest = nil
+        guard !isStopping else { return }
+        follow(controller?.compensate(compensation, &context), &context)
+    }
+
+    private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
+        guard machine.state != .continuousAuto, controller?.isWatchingScene(in: frame) == true, let grid = frame.grid
+        else { return }
+        if sceneRequest != frame.request {
+            sceneRequest = frame.request
+            sceneDetector.restart(at: context.time)
+        }
+        if sceneDetector.handle(grid, at: context.time) { moved(.scene, &context) }
+    }
+}
+
 /// What has been reported already and is not worth a second line.
 struct ReportedFaults: Equatable, Sendable {
     var acceleration = false
     var touch = false
+    var frame = false
 }
 
 extension TouchscreenDescription {

@@ -17,11 +17,29 @@ extension Engine {
             .state(
                 StateReport(
                     state: transition.state, point: heldPoint, cause: cause, rule: transition.rule,
-                    indicator: transition.indicator)))
+                    indicator: transition.indicator, moved: reason(for: cause, transition))))
+        movedReason = nil
+        restartIdle(&context)
         setForceLock(transition.forceLock, &context)
         if case .onceThenHold = transition.instruction { detector.restart(at: context.time) }
         updateSensor(&context)
         if transition.instruction == .continuousAboutCentre { goContinuous(cause: cause, &context) }
+    }
+
+    /// Why a lock was let go, if it was because something moved: at once, or when the force lock was over.
+    private func reason(for cause: StateReport.Cause, _ transition: FocusTransition) -> MovedReason? {
+        guard cause == .motion || cause == .timer, transition.state == .continuousAuto else { return nil }
+        return movedReason
+    }
+
+    /// Whoever touches the screen is there; whoever has not for long is gone.
+    mutating func restartIdle(_ context: inout StepContext) {
+        guard let span = configuration.unlockAfter else { return }
+        if machine.state == .continuousAuto {
+            context.timers.disarm(.idle, &context.effects)
+        } else {
+            context.timers.arm(.idle, at: context.time.advanced(by: span), &context.effects)
+        }
     }
 
     /// What a camera's instruction has come to.

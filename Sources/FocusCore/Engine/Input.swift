@@ -59,6 +59,12 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case exposureDeadline
     /// A return to continuous that the camera refused shall be tried again.
     case continuousRetry
+    /// Frames that could not be had shall be asked for again.
+    case framesRetry
+    /// What is held shall be read back once more.
+    case verification
+    /// Nobody has touched the screen for long.
+    case idle
 
     public var name: StaticString {
         switch self {
@@ -67,6 +73,9 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
         case .focusDeadline: "focusDeadline"
         case .exposureDeadline: "exposureDeadline"
         case .continuousRetry: "continuousRetry"
+        case .framesRetry: "framesRetry"
+        case .verification: "verification"
+        case .idle: "idle"
         }
     }
 }

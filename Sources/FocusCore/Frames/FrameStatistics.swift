@@ -43,3 +43,11 @@ public struct FrameStatistics: Equatable, Sendable {
         self.grid = grid
     }
 }
+
+extension FrameStatistics {
+    /// Whether all that was measured is a number in its range. What comes from outside is not believed.
+    var isUsable: Bool {
+        sharpness.isFinite && sharpness >= 0 && mean >= 0 && mean <= 1 && bright >= 0 && bright <= 1 && dark >= 0
+            && dark <= 1
+    }
+}

@@ -70,6 +70,17 @@ public struct NormalizedRectangle: Equatable, Sendable {
         self.height = height
     }
 
+    /// A part of the image about a point; at an edge it slides, and keeps its size.
+    /// - Parameter share: of the width and of the height, 0…1.
+    public init(around point: PointOfInterest, share: Double) {
+        let size = share.isFinite ? min(max(share, 0), 1) : 1
+        func offset(_ position: Double) -> Double {
+            let middle = position.isFinite ? min(max(position, 0), 1) : 0.5
+            return min(max(middle - size / 2, 0), 1 - size)
+        }
+        self.init(x: offset(point.x), y: offset(point.y), width: size, height: size)
+    }
+
     /// The whole image.
     public static let whole = NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
 }

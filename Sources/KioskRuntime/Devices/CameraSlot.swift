@@ -12,6 +12,10 @@ final class CameraSlot {
         /// It is gone. What it was.
         case left(DeviceNews?)
         case answered(ControlResult)
+        /// A frame was measured.
+        case frame(FrameStatistics)
+        /// The stream has ended by itself.
+        case framesEnded(errno: Int32)
         /// Somebody has chosen another format.
         case imageChanged(width: Int32, height: Int32)
     }
@@ -100,7 +104,7 @@ final class CameraSlot {
     /// The camera's node is gone.
     func leave() {
         guard case .camera(let worker, let arrival) = content else { return }
-        deliverResults(of: worker)
+        deliverEvents(of: worker)
         loop.remove(arrival.fileDescriptor)
         worker.close()
         let news = news
@@ -118,14 +122,20 @@ final class CameraSlot {
         wakeup.clear()
         switch content {
         case .nothing: break
-        case .camera(let worker, _): deliverResults(of: worker)
+        case .camera(let worker, _): deliverEvents(of: worker)
         case .search(let worker): takeArrival(of: worker)
         }
     }
 
-    private func deliverResults(of worker: CameraWorker) {
+    private func deliverEvents(of worker: CameraWorker) {
         let size = worker.takeImageSize()
-        for result in worker.takeResults() { handler(.answered(result)) }
+        for event in worker.takeEvents() {
+            switch event {
+            case .answered(let result): handler(.answered(result))
+            case .frame(let statistics): handler(.frame(statistics))
+            case .framesEnded(let errno): handler(.framesEnded(errno: errno))
+            }
+        }
         if let size { handler(.imageChanged(width: size.width, height: size.height)) }
     }
 

@@ -69,6 +69,10 @@ extension Kiosk {
         case .answered(let result):
             announceAnswer(result)
             feed(.cameraAnswered(result))
+        case .frame(let statistics):
+            feed(.frame(statistics))
+        case .framesEnded(let errno):
+            feed(.framesEnded(errno: errno))
         case .imageChanged(let width, let height):
             feed(.cameraImage(width: width, height: height))
         case .left(let news):

@@ -20,6 +20,8 @@ extension Kiosk {
             camera.submit(call)
         case .settled(let report):
             say(.settled(report), at: time)
+        case .searched, .exposed:
+            break
         case .levels(let report):
             levels = report
             say(.levels(report), at: time)

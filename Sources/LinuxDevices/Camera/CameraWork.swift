@@ -1,4 +1,5 @@
 import FocusCore
+import Glibc
 
 /// What a worker's thread gets. It is the only one to touch the camera, which is closed with it.
 final class CameraWork: @unchecked Sendable {
@@ -11,11 +12,11 @@ final class CameraWork: @unchecked Sendable {
     /// The interposer of the thread that made it.
     let interposer: (any SystemCallInterposer)?
     private let beginning: Beginning
-    private let calls: BlockingQueue<ControlCall>
+    private let calls: PollableQueue<ControlCall>
     private let output: CameraOutput
     private let wakeup: Wakeup
 
-    init(_ beginning: Beginning, _ calls: BlockingQueue<ControlCall>, _ output: CameraOutput, _ wakeup: Wakeup) {
+    init(_ beginning: Beginning, _ calls: PollableQueue<ControlCall>, _ output: CameraOutput, _ wakeup: Wakeup) {
         self.beginning = beginning
         self.calls = calls
         self.output = output
@@ -27,14 +28,77 @@ final class CameraWork: @unchecked Sendable {
     func run() {
         guard let camera = begin() else { return }
         var size = camera.imageSize()
-        while let call = calls.take() {
-            let result = camera.perform(call)
-            // Asked on the way, because no event tells it: the kernel answers at once, without the camera.
-            let sizeNow = camera.imageSize()
-            if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
-            size = sizeNow
-            if output.put(result) { wakeup.signal() }
+        while true {
+            let state = wait(for: camera)
+            switch calls.take() {
+            case .closed: return
+            case .nothing: break
+            case .element(let call):
+                let result = camera.perform(call)
+                // Asked on the way, because no event tells it: the kernel answers at once, without the camera.
+                let sizeNow = camera.imageSize()
+                if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
+                size = sizeNow
+                tell(.answered(result))
+            }
+            // After every single call, so that many of them do not hold frames up, nor frames a call.
+            if state.mayHaveNews, camera.frames.map({ $0.stream === state.stream }) ?? false {
+                serveFrames(of: camera, hasFailed: state.hasFailed)
+            }
         }
+    }
+
+    /// What poll says of a stream.
+    private struct StreamState {
+        /// A call that ends the stream must end it at once, so it is not held here.
+        weak var stream: FrameStream?
+        var mayHaveNews = false
+        var hasFailed = false
+    }
+
+    /// Waits for a call, or for a frame or until the stream has been silent for too long. Without a stream, only a call ends
+    /// it: an idle worker never wakes up.
+    private func wait(for camera: V4L2Camera) -> StreamState {
+        let session = camera.frames
+        let count = session == nil ? 1 : 2
+        return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { descriptors in
+            descriptors.initializeElement(
+                at: 0, to: pollfd(fd: calls.fileDescriptor, events: Int16(POLLIN), revents: 0))
+            // Priority is for a change of the picture's size.
+            let interest = session?.stream.tellsSourceChanges == true ? POLLIN | POLLPRI : POLLIN
+            descriptors.initializeElement(
+                at: 1, to: pollfd(fd: session?.stream.fileDescriptor ?? -1, events: Int16(interest), revents: 0))
+            let waited = UnsafeMutableBufferPointer(rebasing: descriptors.prefix(count))
+            let timeout = session.map { Self.milliseconds(until: $0.deadline) } ?? -1
+            do throws(SystemError) {
+                try Kernel.poll(waited, timeout: timeout)
+            } catch {
+                // Only a machine without memory does that: it must not get busy in addition.
+                usleep(10_000)
+                return StreamState(stream: session?.stream, mayHaveNews: session != nil)
+            }
+            guard let session else { return StreamState() }
+            let answer = Int32(descriptors[1].revents)
+            return StreamState(
+                stream: session.stream, mayHaveNews: answer != 0 || MonotonicClock.now() >= session.deadline,
+                hasFailed: answer & (POLLERR | POLLHUP | POLLNVAL) != 0)
+        }
+    }
+
+    /// Rounded up, so that the time is over afterwards.
+    private static func milliseconds(until deadline: Instant) -> Int32 {
+        let rest = deadline.since(MonotonicClock.now()).nanoseconds
+        return rest <= 0 ? 0 : Int32(clamping: rest / 1_000_000 + 1)
+    }
+
+    private func serveFrames(of camera: V4L2Camera, hasFailed: Bool) {
+        let (measured, errno) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: hasFailed)
+        for statistics in measured { tell(.frame(statistics)) }
+        if let errno { tell(.framesEnded(errno: errno)) }
+    }
+
+    private func tell(_ event: CameraEvent) {
+        if output.put(event) { wakeup.signal() }
     }
 
     private func begin() -> V4L2Camera? {
@@ -56,69 +120,6 @@ final class CameraWork: @unchecked Sendable {
                 if output.put(.failure(error)) { wakeup.signal() }
                 return nil
             }
-        }
-    }
-}
-
-/// What a worker's thread hands over; outlives the worker if a call hangs.
-final class CameraOutput: Sendable {
-    private struct State {
-        var arrival: Result<CameraArrival, DeviceError>?
-        var results: [ControlResult] = []
-        var image: (width: Int32, height: Int32)?
-        var isClosed = false
-    }
-
-    private let state = Locked(State())
-
-    /// False: the worker is closed, and nobody wants it.
-    func put(_ arrival: Result<CameraArrival, DeviceError>) -> Bool {
-        state.withLock { state in
-            guard !state.isClosed else { return false }
-            state.arrival = arrival
-            return true
-        }
-    }
-
-    /// False: the worker is closed, and nobody wants it.
-    func put(_ result: ControlResult) -> Bool {
-        state.withLock { state in
-            guard !state.isClosed else { return false }
-            state.results.append(result)
-            return true
-        }
-    }
-
-    func put(imageWidth width: Int32, height: Int32) {
-        state.withLock { $0.image = (width, height) }
-    }
-
-    func takeImageSize() -> (width: Int32, height: Int32)? {
-        state.withLock { state in
-            defer { state.image = nil }
-            return state.image
-        }
-    }
-
-    func takeArrival() -> Result<CameraArrival, DeviceError>? {
-        state.withLock { state in
-            defer { state.arrival = nil }
-            return state.arrival
-        }
-    }
-
-    func takeResults() -> [ControlResult] {
-        state.withLock { state in
-            defer { state.results.removeAll(keepingCapacity: true) }
-            return state.results
-        }
-    }
-
-    func close() {
-        state.withLock { state in
-            state.isClosed = true
-            state.arrival = nil
-            state.results.removeAll()
         }
     }
 }

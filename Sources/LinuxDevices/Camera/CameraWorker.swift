@@ -13,12 +13,12 @@ public struct CameraArrival: Equatable, Sendable {
     public var lens = LensFinding.none
 }
 
-/// Opens a camera and makes its calls on a thread of its own, in order, so that a camera that takes seconds holds nothing
-/// else up.
+/// Opens a camera, makes its calls in order, and measures its frames, on a thread of its own, so that a camera that takes
+/// seconds holds nothing else up.
 ///
-/// Everything comes back to the loop's thread: `wakeup` is signalled, then `takeArrival` and `takeResults` have it.
+/// Everything comes back to the loop's thread: `wakeup` is signalled, then `takeArrival` and `takeEvents` have it.
 public final class CameraWorker {
-    private let calls = BlockingQueue<ControlCall>()
+    private let calls: PollableQueue<ControlCall>
     private let output = CameraOutput()
 
     /// Finds, opens and describes a camera, all on the new thread. `takeArrival` will have it, or why not; without a
@@ -26,19 +26,21 @@ public final class CameraWorker {
     ///
     /// - Parameters:
     ///   - lens: which lens moves its focus, where that is a device of its own.
-    ///   - wakeup: signalled after the arrival and each result. Several workers may share it.
-    /// - Throws: `DeviceError` if there can be no further thread.
+    ///   - wakeup: signalled after the arrival and each event. Several workers may share it.
+    /// - Throws: `DeviceError` if there can be no further thread, or nothing to wake it up.
     public init(
         opening selection: DeviceSelection, lens: DeviceSelection = .automatic, wakeup: Wakeup
     ) throws(DeviceError) {
+        calls = try PollableQueue()
         try start(CameraWork(.search(selection, lens: lens), calls, output, wakeup), "a camera")
     }
 
     /// Takes over a camera that is open: nobody else may use it from now on.
     ///
-    /// - Parameter wakeup: signalled after each result. Several workers may share it.
-    /// - Throws: `DeviceError` if there can be no further thread.
+    /// - Parameter wakeup: signalled after each event. Several workers may share it.
+    /// - Throws: `DeviceError` if there can be no further thread, or nothing to wake it up.
     public init(camera: sending V4L2Camera, wakeup: Wakeup) throws(DeviceError) {
+        calls = try PollableQueue()
         let path = camera.identity.path
         try start(CameraWork(.open(camera), calls, output, wakeup), path)
     }
@@ -57,12 +59,14 @@ public final class CameraWorker {
         output.takeArrival()
     }
 
-    /// The results that have come since the last time, in the order of the calls. Clear the wake-up first.
-    public func takeResults() -> [ControlResult] {
-        output.takeResults()
+    /// What has happened since the last time, in its order. Frames that nobody has come for in more than a second are
+    /// dropped, the oldest first; results never are. Clear the wake-up first.
+    public func takeEvents() -> [CameraEvent] {
+        output.takeEvents()
     }
 
-    /// The image's size, if it has changed since the last time; looked at after each call.
+    /// The image's size, if others have changed it since the last time; looked at after each call. That the frames which are
+    /// measured have another size does not count.
     public func takeImageSize() -> (width: Int32, height: Int32)? {
         output.takeImageSize()
     }

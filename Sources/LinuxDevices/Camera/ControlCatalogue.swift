@@ -54,12 +54,14 @@ struct ControlCatalogue {
         let isMenu = query.type == tapfocus_control_type_menu || query.type == tapfocus_control_type_integer_menu
         var maximum = query.maximum
         if case .bitMask(let supported) = layout { maximum = Int64(supported) }
-        let description = ControlDescription(
+        let items = isMenu ? Self.menuItems(fd, id, query.minimum, query.maximum) : MenuItems()
+        var description = ControlDescription(
             id: id, minimum: isRectangle ? 0 : query.minimum, maximum: isRectangle ? 0 : maximum,
             step: hasStep ? Int64(clamping: query.step) : 1, defaultValue: isRectangle ? 0 : query.default_value,
-            menuItems: isMenu ? Self.menuItems(fd, id, query.minimum, query.maximum) : 0,
+            menuItems: items.mask,
             isReadOnly: query.flags & tapfocus_control_flag_read_only != 0,
             isWriteOnly: query.flags & tapfocus_control_flag_write_only != 0)
+        if query.type == tapfocus_control_type_integer_menu { description.menuIntegers = items.integers }
         known[id] = Known(
             description: description, layout: layout,
             hasMinimumAndMaximum: query.flags & tapfocus_control_flag_has_minimum_maximum != 0)
@@ -93,17 +95,26 @@ struct ControlCatalogue {
         return query
     }
 
+    private struct MenuItems {
+        /// Bit i: item i exists.
+        var mask: UInt64 = 0
+        /// What the items from the first on stand for, in a menu of integers; 0 for those that do not exist.
+        var integers: [Int64] = []
+    }
+
     /// The driver says which items there are by refusing the others.
-    private static func menuItems(_ fd: Int32, _ id: ControlID, _ minimum: Int64, _ maximum: Int64) -> UInt64 {
-        var items: UInt64 = 0
+    private static func menuItems(_ fd: Int32, _ id: ControlID, _ minimum: Int64, _ maximum: Int64) -> MenuItems {
+        var items = MenuItems()
         let first = max(minimum, 0)
         let last = min(maximum, 63)
-        guard first <= last else { return 0 }
+        guard first <= last else { return items }
         for index in first...last {
             var item = v4l2_querymenu()
             item.id = id.rawValue
             item.index = UInt32(index)
-            if (try? Kernel.ioctl(fd, tapfocus_vidioc_querymenu, &item)) != nil { items |= 1 << UInt64(index) }
+            let exists = (try? Kernel.ioctl(fd, tapfocus_vidioc_querymenu, &item)) != nil
+            if exists { items.mask |= 1 << UInt64(index) }
+            items.integers.append(exists ? item.value : 0)
         }
         return items
     }

@@ -24,7 +24,8 @@ public struct CameraIdentity: Equatable, Sendable {
     }
 }
 
-/// A camera's controls, through plain open and ioctl; every call blocks, on a sick USB device for 5 s and more.
+/// A camera's controls, through plain open and ioctl, and its frames; every call blocks, on a sick USB device for 5 s and
+/// more.
 ///
 /// It is not `Sendable`: one thread uses it. A `CameraWorker` takes it to a thread of its own.
 public final class V4L2Camera {
@@ -37,6 +38,12 @@ public final class V4L2Camera {
     /// The lens, where it is a device of its own; see `pairLens`.
     public internal(set) var lens = PairedLens()
     private let descriptor: OwnedDescriptor
+    /// What it streams, while frames are needed.
+    var frames: FrameSession?
+    /// What streaming goes by.
+    var frameSettings = FrameSettings()
+    /// What was written when, for the frames that come later.
+    private(set) var effectiveValues = EffectiveValues()
 
     /// Opens a camera, and makes sure that it is one.
     ///
@@ -93,7 +100,8 @@ public final class V4L2Camera {
         }
         lens.add(to: &controls, &controlNames)
         let size = imageSize()
-        return CameraDescription(imageWidth: size.width, imageHeight: size.height, controls: controls)
+        return CameraDescription(
+            imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
     }
 
     /// Makes sure that the camera is still there: a description that was read before is complete then.
@@ -111,11 +119,15 @@ public final class V4L2Camera {
     /// Makes a call and waits for the camera's answer. A value that the control cannot hold is answered with ERANGE and
     /// never sent: uvcvideo would take a negative one for the largest, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {
-        if let result = lens.perform(call, others: perform) { return result }
+        let result = lens.perform(call, others: perform) { position in
+            effectiveValues.record(.focusAbsolute, position, at: MonotonicClock.now())
+        }
+        if let result { return result }
         return switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)
-        case .startFrames, .stopFrames: ControlResult(call: call.id, errno: ENOTTY)
+        case .startFrames(let request): startFrames(request, of: call.id)
+        case .stopFrames: stopFrames(of: call.id)
         }
     }
 
@@ -132,7 +144,18 @@ public final class V4L2Camera {
         } catch {
             return ControlResult(call: call, errno: error.code)
         }
+        remember(settings, transfer.values)
         return ControlResult(call: call, errno: 0, values: transfer.values)
+    }
+
+    /// A frame whose exposure begins from now on is taken with these.
+    private func remember(_ settings: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>) {
+        let end = MonotonicClock.now()
+        for index in 0..<settings.count {
+            guard let setting = settings[index] else { continue }
+            let value = (values[index] ?? nil) ?? setting.value
+            if case .integer(let value) = value { effectiveValues.record(setting.id, value, at: end) }
+        }
     }
 
     private func read(_ ids: InlineList<4, ControlID>, of call: UInt32) -> ControlResult {
@@ -176,13 +199,12 @@ public final class V4L2Camera {
         description.bounds = description.bounds ?? rectangle(tapfocus_which_default)
     }
 
-    /// The size of the image that is set at this moment, in pixels; 0 where the driver does not tell. Whoever streams may
-    /// choose another at any time.
+    /// The size of the image that others see, in pixels; 0 where the driver does not tell. Whoever streams may choose another
+    /// at any time; while we stream nobody else can, and the size that counts is the one from before.
     func imageSize() -> (width: Int32, height: Int32) {
-        var format = v4l2_format()
-        format.type = tapfocus_buffer_type_capture
-        guard (try? Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_g_fmt, &format)) != nil else { return (0, 0) }
-        return (Int32(clamping: format.fmt.pix.width), Int32(clamping: format.fmt.pix.height))
+        if let frames { return frames.imageSize }
+        guard let present = FormatCatalogue.present(descriptor.rawValue) else { return (0, 0) }
+        return (Int32(clamping: present.width), Int32(clamping: present.height))
     }
 }
 

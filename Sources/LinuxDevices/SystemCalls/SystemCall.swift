@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// One request to the kernel, as an interposer sees it, or one call into a C library that makes requests of its own.
@@ -21,6 +22,17 @@ package enum SystemCall {
     case signalCreate
     case signalMask
     case threadCreate
+    /// What is ready goes into `revents`.
+    case poll(descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32)
+    /// libv4l2 takes a descriptor over; `isConverting`: it shall convert frames.
+    case videoOpen(fd: Int32, isConverting: Bool)
+    /// libv4l2 closes a descriptor.
+    case videoClose(fd: Int32)
+    /// An ioctl that goes through libv4l2.
+    case videoRequest(fd: Int32, request: UInt, argument: UnsafeMutableRawPointer)
+    /// Maps a buffer through libv4l2. The answer is the address.
+    case videoMap(fd: Int32, length: Int, offset: Int64)
+    case videoUnmap(address: UnsafeMutableRawPointer, length: Int)
     /// The name is the C function's.
     case library(name: String)
 
@@ -44,6 +56,12 @@ package enum SystemCall {
         case .signalCreate: "signalfd"
         case .signalMask: "pthread_sigmask"
         case .threadCreate: "pthread_create"
+        case .poll: "poll"
+        case .videoOpen: "v4l2_fd_open"
+        case .videoClose: "v4l2_close"
+        case .videoRequest: "v4l2_ioctl"
+        case .videoMap: "v4l2_mmap"
+        case .videoUnmap: "v4l2_munmap"
         case .library(let name): name
         }
     }

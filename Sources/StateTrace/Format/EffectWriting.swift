@@ -25,6 +25,8 @@ extension JSONLine {
         case .disarm(let id): named("disarm", id.name)
         case .call(let call): self.call(call)
         case .settled(let report): settled(report)
+        case .searched(let report): searched(report)
+        case .exposed(let report): exposed(report)
         case .levels(let report): levels(report)
         case .tapIgnored(let reason): named("tapIgnored", reason.name)
         case .tapRefused(let reason): named("tapRefused", reason.name)
@@ -113,6 +115,56 @@ extension JSONLine {
         open("{")
         settledFields(report)
         close("}")
+    }
+
+    private mutating func exposed(_ report: ExposureReport) {
+        key("exposed")
+        open("{")
+        exposedFields(report)
+        close("}")
+    }
+
+    /// How a search for the exposure ended, as the fields of an object.
+    public mutating func exposedFields(_ report: ExposureReport) {
+        key("outcome")
+        word(report.outcome.name)
+        key("time")
+        integer(report.time)
+        if let gain = report.gain {
+            key("gain")
+            integer(gain)
+        }
+        key("mean")
+        number(report.mean)
+        key("target")
+        number(report.target)
+        key("frames")
+        integer(report.frames)
+    }
+
+    private mutating func searched(_ report: FocusSearchReport) {
+        key("searched")
+        open("{")
+        searchedFields(report)
+        close("}")
+    }
+
+    /// How a search for focus ended, as the fields of an object.
+    public mutating func searchedFields(_ report: FocusSearchReport) {
+        key("outcome")
+        word(report.outcome.name)
+        key("start")
+        integer(report.start)
+        key("position")
+        integer(report.position)
+        key("evaluations")
+        integer(report.evaluations)
+        key("frames")
+        integer(report.frames)
+        key("sharpness")
+        number(report.sharpness)
+        key("lowest")
+        number(report.lowest)
     }
 
     /// How focus and exposure ended, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`.

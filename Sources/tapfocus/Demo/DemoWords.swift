@@ -12,6 +12,10 @@ enum DemoWords {
             return "camera: " + words(for: settings)
         case .settled(let report):
             return "settled: focus \(outcome(report.focus)), exposure \(outcome(report.exposure))"
+        case .searched(let report):
+            return "searched: \(report.outcome.name) at \(report.position), \(report.evaluations) positions in \(report.frames) frames"
+        case .exposed(let report):
+            return "exposed: \(report.outcome.name), mean \(decimal(report.mean, digits: 2))"
         case .levels(let levels):
             return "levels: focus \(levels.focus.level.name), exposure \(levels.exposure.level.name)"
         case .tapIgnored(let reason):
@@ -34,7 +38,7 @@ enum DemoWords {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
         case .call: DemoPalette.text
-        case .settled, .levels: DemoPalette.lens
+        case .settled, .searched, .exposed, .levels: DemoPalette.lens
         case .motionSensor: DemoPalette.motion
         case .tapIgnored, .tapRefused, .fault: DemoPalette.problem
         case .arm, .disarm, .stopped: DemoPalette.faint

@@ -46,7 +46,7 @@ struct CapabilitiesTests {
             "exposure only", [Make.exposureAuto(), Make.exposureAbsolute()], (.none, .noAutomatic),
             (.wholeFrame, .noRegion)),
         Example("fixed", [], (.none, .noAutomatic), (.none, .noAutomatic)),
-        Example("lens by hand only", [Make.focusAbsolute()], (.none, .noAutomatic), (.none, .noAutomatic)),
+        Example("lens by hand only", [Make.focusAbsolute()], (.none, .noFrames), (.none, .noAutomatic)),
         Example("button", Make.button, (.oneShot, .noRegionOneShot), (.none, .noAutomatic)),
         Example(
             "button, and a region for exposure", Make.basics + Make.button + Make.region(bits: 0x1),
@@ -163,9 +163,10 @@ struct CapabilitiesTests {
                     let point = PointOfInterest(x: random.double(-1...2), y: .nan)
                     let levels = PerComponent(focus: focus, exposure: exposure)
                     let plans = [
-                        builder.once(at: point, levels), builder.continuous(about: point, levels), builder.originals(),
-                        builder.hold(.focus, level: focus, position: random.pick(numbers)),
-                        builder.hold(.exposure, level: exposure, position: random.pick(numbers)),
+                        builder.once(at: point, levels), builder.continuous(about: point, levels),
+                        builder.originals(isStreaming: random.chance(0.5)),
+                        builder.hold(.focus, level: focus, position: random.pick(numbers), gain: nil),
+                        builder.hold(.exposure, level: exposure, position: random.pick(numbers), gain: nil),
                     ]
                     for plan in plans { plan.forEach { _ = builder.settings(for: $0) } }
                 }

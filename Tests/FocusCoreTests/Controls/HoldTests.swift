@@ -14,7 +14,9 @@ struct HoldTests {
         #expect(rig.writes == ["focusAuto=0", "exposureAuto=1"])
         #expect(
             rig.settled == [
-                SettledReport(focus: .held, focusLevel: .region, exposure: .held, exposureLevel: .region)
+                SettledReport(
+                    focus: .held, focusLevel: .region, exposure: .held, exposureLevel: .region,
+                    verified: [.focus, .exposure])
             ])
     }
 

@@ -62,7 +62,8 @@ struct RefusalTests {
         rig.pass(2600)
         #expect(
             rig.settled == [
-                SettledReport(focus: nil, focusLevel: .none, exposure: .held, exposureLevel: .wholeFrame)
+                SettledReport(
+                    focus: nil, focusLevel: .none, exposure: .held, exposureLevel: .wholeFrame, verified: .exposure)
             ])
     }
 
@@ -138,7 +139,9 @@ struct RefusalTests {
         rig.pass(2000)
         #expect(
             rig.settled == [
-                SettledReport(focus: .failed, focusLevel: .region, exposure: .converged, exposureLevel: .region)
+                SettledReport(
+                    focus: .failed, focusLevel: .region, exposure: .converged, exposureLevel: .region,
+                    verified: .exposure)
             ])
         #expect(rig.camera?.integer(.exposureAuto) == 1)
         #expect(rig.engine.state.name.description == "autoAndForceLocked")

@@ -13,6 +13,8 @@ struct EngineRig {
     private(set) var call: ControlCall?
     private(set) var isSensorAwake = false
     private(set) var steps = 0
+    private var random = SplitMix64(seed: 7)
+    private var lastFrame = Instant(nanoseconds: 0)
     /// Whether calls are answered at once.
     var answersAtOnce = true
 
@@ -84,6 +86,26 @@ struct EngineRig {
             }
         }
         now = end
+    }
+
+    /// Lets frames come while time passes: at 30 a second, if somebody streams.
+    mutating func film(_ milliseconds: Int64) {
+        let end = now.advanced(by: .milliseconds(milliseconds))
+        while now < end {
+            pass(FakeImage.interval.nanoseconds / 1_000_000)
+            guard var camera else { continue }
+            let frame = camera.image.frame(
+                lens: camera.integer(.focusAbsolute), exposure: camera.integer(.exposureAbsolute), at: now, &random)
+            self.camera = camera
+            if let frame, isDue(frame) { send(.frame(frame)) }
+        }
+    }
+
+    /// Frames between are given back unread.
+    private mutating func isDue(_ frame: FrameStatistics) -> Bool {
+        guard let request = camera?.image.request, now.since(lastFrame) >= request.interval else { return false }
+        lastFrame = now
+        return true
     }
 
     private static func isEarlier(

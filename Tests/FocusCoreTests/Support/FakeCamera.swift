@@ -32,6 +32,14 @@ struct FakeCamera {
     var rectangleGrid: Int32 = 1
     /// What it answers when frames are asked of it.
     var framesErrno: Int32 = 0
+    /// What it was asked about frames.
+    private(set) var streams: [String] = []
+    /// What it sees.
+    var image = FakeImage()
+    /// Writes of these are accepted and do nothing, so many times.
+    var ignored: [ControlID: Int] = [:]
+    /// What is read of these, whatever they hold.
+    var alwaysReads: [ControlID: Int64] = [:]
     private var readsLeft = 0
     private var searches = 0
 
@@ -48,13 +56,30 @@ struct FakeCamera {
         switch call.operation {
         case .write(let settings): write(settings, call.id)
         case .read(let ids): read(ids, call.id)
-        case .startFrames, .stopFrames: ControlResult(call: call.id, errno: framesErrno)
+        case .startFrames(let request): start(request, call.id)
+        case .stopFrames: stop(call.id)
         }
     }
 
     mutating func forgetWrites() {
         writes = []
         redundantWrites = []
+    }
+
+    private mutating func start(_ request: FrameRequest, _ call: UInt32) -> ControlResult {
+        streams.append(framesErrno == 0 ? "start" : "start!")
+        guard framesErrno == 0 else { return ControlResult(call: call, errno: framesErrno) }
+        image.request = request
+        image.call = call
+        var values = InlineList<4, ControlValue?>()
+        for value in [640, 360, FakeImage.interval.nanoseconds] { values.append(.integer(value)) }
+        return ControlResult(call: call, errno: 0, values: values)
+    }
+
+    private mutating func stop(_ call: UInt32) -> ControlResult {
+        streams.append("stop")
+        image.request = nil
+        return ControlResult(call: call, errno: 0)
     }
 
     func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
@@ -74,6 +99,11 @@ struct FakeCamera {
         }
         var answered = InlineList<4, ControlValue?>()
         for setting in settings {
+            if let left = ignored[setting.id], left > 0 {
+                ignored[setting.id] = left - 1
+                answered.append(setting.value)
+                continue
+            }
             let value = rounded(setting.value)
             let startsSearch = setting.id == .regionRectangle || values[setting.id] != value
             if startsSearch || setting.id == .autoFocusStart { search() }
@@ -100,14 +130,15 @@ struct FakeCamera {
         if readsLeft > 0 || isRestless {
             readsLeft -= 1
             move(.focusAbsolute, by: integer(.focusAuto) == 1 ? 5 : 0)
-            move(.exposureAbsolute, by: integer(.exposureAuto) == 1 ? 0 : 7)
+            move(.exposureAbsolute, by: (integer(.exposureAuto) ?? 1) == 1 ? 0 : 7)
         }
         ids.forEach { id in
             if id == .autoFocusStatus, !isUnreadable {
                 answered.append(.integer(statuses.first ?? 0))
                 if statuses.count > 1 { statuses.removeFirst() }
             } else {
-                let value: ControlValue? = isUnreadable ? nil : values[id]
+                let told = alwaysReads[id].map(ControlValue.integer) ?? values[id]
+                let value: ControlValue? = isUnreadable ? nil : told
                 answered.append(value)
             }
         }
@@ -128,7 +159,7 @@ struct FakeCamera {
             if let errno = refusals[setting.id] { return errno }
             if refusedSettings.contains(setting) { return Self.inputOutputError }
             if setting.id == .focusAbsolute, integer(.focusAuto) == 1 { return Self.accessDenied }
-            if setting.id == .exposureAbsolute {
+            if setting.id == .exposureAbsolute, description.control(.exposureAuto) != nil {
                 let mode = settings.first { $0.id == .exposureAuto }?.value ?? values[.exposureAuto]
                 if mode != .integer(1) { return Self.accessDenied }
             }

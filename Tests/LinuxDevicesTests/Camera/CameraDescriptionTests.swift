@@ -96,6 +96,19 @@ struct CameraDescriptionTests {
         #expect(description.control(.focusAuto) == nil)
     }
 
+    @Test("A menu of integers tells what its items stand for, with 0 for those that it does not have")
+    func integerMenu() throws {
+        var driver = FakeCamera.Driver()
+        driver.controls = [
+            .init(
+                id: .exposureBias, type: tapfocus_control_type_integer_menu, minimum: 2, maximum: 5, items: [2, 4, 5])
+        ]
+        let control = try #require(try describe(driver).control(.exposureBias))
+        #expect(control.menuItems == 0b110100)
+        #expect(control.menuIntegers == [500, 0, 1000, 1250])
+        #expect(try describe(.webcam).controls.allSatisfy(\.menuIntegers.isEmpty))
+    }
+
     @Test("Disabled controls and class titles are no controls")
     func disabled() throws {
         var driver = FakeCamera.Driver()

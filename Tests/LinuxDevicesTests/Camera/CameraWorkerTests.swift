@@ -51,7 +51,7 @@ struct CameraWorkerTests {
             #expect(slow.fake.hasOpenDescriptors)
             slow.mayEnd.signal()
             #expect(slow.isClosed.wait(timeout: .now() + 10) == .success)
-            #expect(worker.takeResults().isEmpty)
+            #expect(worker.takeEvents().isEmpty)
             #expect(slow.fake.driver.withLock { $0.writes.count } == 1)
         }
     }
@@ -137,7 +137,7 @@ struct CameraWorkerTests {
         var results: [ControlResult] = []
         try loop.add(wakeup.fileDescriptor, .readable) { _ in
             wakeup.clear()
-            results += worker.takeResults()
+            for case .answered(let result) in worker.takeEvents() { results.append(result) }
         }
         while results.count < count, try loop.runOnce(timeout: 10_000) > 0 {}
         return results

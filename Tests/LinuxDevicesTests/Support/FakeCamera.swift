@@ -1,3 +1,4 @@
+import CLinux
 import CV4L2
 import FocusCore
 import Glibc
@@ -34,6 +35,7 @@ final class FakeCamera: SystemCallInterposer {
         var whichOfWrites: [UInt32] = []
         var openDescriptors: Set<Int32> = []
         var ioctlFlags: Int32 = 0
+        var capture = FakeCapture()
     }
 
     let driver: Locked<Driver>
@@ -49,7 +51,8 @@ final class FakeCamera: SystemCallInterposer {
         case .open(let path, let flags):
             // sysfs is the real one's, which knows nothing of this camera.
             if path.hasPrefix("/sys/") { return nil }
-            let fd = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+            // A semaphore: a frame that is ready makes it readable, as a camera is.
+            let fd = eventfd(0, 1 | O_NONBLOCK | O_CLOEXEC)
             driver.withLock {
                 $0.ioctlFlags = flags
                 _ = $0.openDescriptors.insert(fd)
@@ -58,13 +61,64 @@ final class FakeCamera: SystemCallInterposer {
         case .close(let fd):
             driver.withLock { _ = $0.openDescriptors.remove(fd) }
             return nil
-        case .ioctl(_, let request, let argument):
-            nonisolated(unsafe) let argument = argument
-            let code = driver.withLock { $0.answer(request, argument) }
-            return code == 0 ? .returned(0) : .failed(errno: code)
+        case .videoOpen: return .returned(0)
+        case .videoClose(let fd):
+            driver.withLock { _ = $0.openDescriptors.remove(fd) }
+            return nil
+        case .ioctl(let fd, let request, let argument):
+            return answer(fd, request, argument, isVideo: false)
+        case .videoRequest(let fd, let request, let argument):
+            return answer(fd, request, argument, isVideo: true)
+        case .videoMap(_, let length, let offset):
+            return .returned(driver.withLock { Int(bitPattern: $0.capture.map(length: length, offset: offset)) })
+        case .videoUnmap(let address, _):
+            nonisolated(unsafe) let address = address
+            driver.withLock { $0.capture.unmap(address) }
+            return .returned(0)
         default:
             return nil
         }
+    }
+}
+
+extension FakeCamera {
+    private func answer(
+        _ fd: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer, isVideo: Bool
+    ) -> SystemCallAnswer {
+        nonisolated(unsafe) let argument = argument
+        let code = driver.withLock { driver in
+            driver.capture.answer(fd, request, argument, isVideo: isVideo) ?? driver.answer(request, argument)
+        }
+        return code == 0 ? .returned(0) : .failed(errno: code)
+    }
+
+    /// The camera has taken a picture.
+    func expose(_ frame: FakeCapture.Frame) {
+        let streamer = driver.withLock { driver in
+            driver.capture.add(frame)
+            return driver.capture.streamer
+        }
+        if let streamer { Self.signal(streamer) }
+    }
+
+    /// The next attempt to get a frame fails.
+    func failDequeue(_ errno: Int32) {
+        let streamer = driver.withLock { driver in
+            driver.capture.dequeueError = errno
+            return driver.capture.streamer
+        }
+        if let streamer { Self.signal(streamer) }
+    }
+
+    private static func signal(_ fd: Int32) {
+        var one: UInt64 = 1
+        _ = Glibc.write(fd, &one, 8)
+    }
+
+    /// One frame fewer is waiting.
+    static func consume(_ fd: Int32) {
+        var one: UInt64 = 0
+        _ = Glibc.read(fd, &one, 8)
     }
 }
 
@@ -72,7 +126,6 @@ extension FakeCamera.Driver {
     mutating func answer(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
         switch request {
         case tapfocus_vidioc_querycap: queryCapability(argument.assumingMemoryBound(to: v4l2_capability.self))
-        case tapfocus_vidioc_g_fmt: format(argument.assumingMemoryBound(to: v4l2_format.self))
         case tapfocus_vidioc_query_ext_ctrl: query(argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self))
         case tapfocus_vidioc_queryctrl: query(argument.assumingMemoryBound(to: v4l2_queryctrl.self))
         case tapfocus_vidioc_querymenu: menu(argument.assumingMemoryBound(to: v4l2_querymenu.self))
@@ -88,12 +141,6 @@ extension FakeCamera.Driver {
         fill(&capability.pointee.bus_info, "usb-1")
         capability.pointee.capabilities = capabilities
         capability.pointee.device_caps = deviceCapabilities
-        return 0
-    }
-
-    private func format(_ format: UnsafeMutablePointer<v4l2_format>) -> Int32 {
-        format.pointee.fmt.pix.width = 1280
-        format.pointee.fmt.pix.height = 720
         return 0
     }
 
@@ -135,7 +182,11 @@ extension FakeCamera.Driver {
     }
 
     private func menu(_ item: UnsafeMutablePointer<v4l2_querymenu>) -> Int32 {
-        controls.first { $0.id.rawValue == item.pointee.id }?.items.contains(item.pointee.index) == true ? 0 : EINVAL
+        guard let control = controls.first(where: { $0.id.rawValue == item.pointee.id }),
+            control.items.contains(item.pointee.index)
+        else { return EINVAL }
+        if control.type == tapfocus_control_type_integer_menu { item.pointee.value = Int64(item.pointee.index) * 250 }
+        return 0
     }
 
     private mutating func transfer(_ list: UnsafeMutablePointer<v4l2_ext_controls>, _ isWrite: Bool) -> Int32 {

@@ -1,0 +1,87 @@
+/// Finds the setting that gives a wanted change of light: time first, because what it does is known, then gain.
+struct ExposurePlan {
+    let range: ExposureRange
+    let response: ExposureResponse
+
+    /// Less than this, in EV, is not worth a gain: it is 2 % of the light.
+    private static let negligible = 0.03
+    /// So many EV too far are 8 % of the light, and no overshoot that anybody sees.
+    private static let harmless = 0.12
+    /// A gain this near to its end may go there at once.
+    private static let fewUnits = 4.0
+
+    /// - Parameters:
+    ///   - light: the wanted change, in EV.
+    ///   - setting: what is in effect.
+    func setting(changing light: Double, from setting: ExposureSetting) -> ExposureSetting {
+        let now = Double(max(setting.time, 1))
+        let wanted = min(max(now * light.powerOfTwo, Double(range.times.least)), Double(range.times.most))
+        let (below, above) = range.times(around: wanted)
+        guard let gains = range.gains, let gain = setting.gain else {
+            let isBelowNearer = abs(rest(light, from: now, to: below)) <= abs(rest(light, from: now, to: above))
+            return ExposureSetting(time: isBelowNearer ? below : above, gain: setting.gain)
+        }
+        if response.slope == nil, let first = firstStep(light, setting, gain, gains, below, above) { return first }
+        let first = option(below, light, from: setting, gain, gains)
+        let second = option(above, light, from: setting, gain, gains)
+        // With a gain of which nothing is known, not past the target to come back by gain.
+        let near = light > 0 ? first : second
+        if response.gainSlope == nil, near.byGain > Self.negligible, near.setting.gain != gain { return near.setting }
+        if abs(first.missed - second.missed) > Self.negligible {
+            return first.missed < second.missed ? first.setting : second.setting
+        }
+        return first.byGain < second.byGain ? first.setting : second.setting
+    }
+
+    /// Until it is known how luma answers to light, one thing at a time: the time, and rather too little of it, or else the
+    /// gain. Nil where neither can go that way.
+    private func firstStep(
+        _ light: Double, _ setting: ExposureSetting, _ gain: Int64, _ gains: ControlSteps, _ below: Int64,
+        _ above: Int64
+    ) -> ExposureSetting? {
+        let (near, far) = light > 0 ? (below, above) : (above, below)
+        let now = Double(max(setting.time, 1))
+        if far != setting.time, abs(rest(light, from: now, to: far)) < Self.harmless {
+            return ExposureSetting(time: far, gain: gain)
+        }
+        if near != setting.time, abs(rest(light, from: now, to: near)) < abs(light) {
+            return ExposureSetting(time: near, gain: gain)
+        }
+        let byGain = option(setting.time, light, from: setting, gain, gains).setting
+        return byGain.gain != gain && range.clamped(byGain) == byGain ? byGain : nil
+    }
+
+    private struct Option {
+        var setting: ExposureSetting
+        /// The EV that are still missing then, without sign.
+        var missed: Double
+        /// The EV that are left to the gain, without sign.
+        var byGain: Double
+    }
+
+    private func option(
+        _ time: Int64, _ light: Double, from setting: ExposureSetting, _ gain: Int64, _ gains: ControlSteps
+    ) -> Option {
+        let rest = rest(light, from: Double(max(setting.time, 1)), to: time)
+        guard abs(rest) > Self.negligible else {
+            return Option(setting: ExposureSetting(time: time, gain: gain), missed: abs(rest), byGain: 0)
+        }
+        var units = response.gain(forLight: rest, from: gain, in: gains)
+        // Down by half of what there is at most: the lower part of a gain does more for each unit.
+        if rest < 0 { units = max(units, min((Double(gains.least) - Double(gain)) / 2, -Self.fewUnits)) }
+        var chosen = gains.nearest(Double(gain) + units)
+        if chosen == gain, response.gainSlope == nil {
+            // Too little to be a step: the smallest one shows what a step is.
+            chosen = gains.nearest(Double(gain) + Double(rest > 0 ? gains.step : -gains.step))
+        }
+        let change = Double(chosen) - Double(gain)
+        let given = response.light(forGain: change) ?? (change == 0 ? 0 : rest)
+        return Option(
+            setting: ExposureSetting(time: time, gain: chosen), missed: abs(rest - given), byGain: abs(rest))
+    }
+
+    /// The EV that a change to a time leaves.
+    private func rest(_ light: Double, from now: Double, to time: Int64) -> Double {
+        light - (Double(max(time, 1)) / now).binaryLogarithm
+    }
+}

@@ -1,0 +1,78 @@
+/// The sharpness over the lens position near its peak, as fitted to samples.
+///
+/// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well, and of that curve 1/s is
+/// a parabola, whatever the three unknowns. A least-squares parabola through all 1/s is therefore exact without noise
+/// however far apart the samples are, and with noise every sample helps. Relative noise of s is relative noise of 1/s,
+/// which weighs each sample with s²; see `weight`.
+struct FocusCurve: Equatable, Sendable {
+    /// Where the peak is, on the grid of `LensRange`, with fractions.
+    var peak: Double
+    /// From the peak to where the sharpness has fallen to half, in steps of the grid.
+    var width: Double
+    /// The sharpness at the peak.
+    var height: Double
+
+    /// Nil where the samples show no peak.
+    /// - Parameter least: samples that are less sharp than this share of the best one are left out.
+    init?(fitting samples: borrowing FocusSamples, least: Double) {
+        guard samples.count >= 3 else { return nil }
+        let best = samples[samples.best]
+        guard best.sharpness > 0 else { return nil }
+        let spread = Double(max(samples[samples.count - 1].index - samples[0].index, 1))
+        var sums = Sums()
+        for place in 0..<samples.count {
+            let sample = samples[place]
+            let share = sample.sharpness / best.sharpness
+            guard share >= least else { continue }
+            sums.add(
+                x: Double(sample.index - best.index) / spread, y: 1 / share,
+                weight: Self.weight(of: share) * Double(sample.count))
+        }
+        guard let parabola = sums.parabola, parabola.square > 0 else { return nil }
+        let vertex = -parabola.linear / (2 * parabola.square)
+        let bottom = parabola.constant + parabola.linear * vertex / 2
+        peak = Double(best.index) + vertex * spread
+        width = (max(bottom, 0.1) / parabola.square).squareRoot() * spread
+        height = best.sharpness / max(bottom, 0.1)
+        guard peak.isFinite, width.isFinite, width > 0 else { return nil }
+    }
+
+    private static func weight(of share: Double) -> Double { share * share * share }
+}
+
+/// The sums of a weighted least-squares parabola.
+private struct Sums {
+    private var w0 = 0.0
+    private var w1 = 0.0
+    private var w2 = 0.0
+    private var w3 = 0.0
+    private var w4 = 0.0
+    private var y0 = 0.0
+    private var y1 = 0.0
+    private var y2 = 0.0
+
+    mutating func add(x: Double, y: Double, weight: Double) {
+        let square = x * x
+        w0 += weight
+        w1 += weight * x
+        w2 += weight * square
+        w3 += weight * square * x
+        w4 += weight * square * square
+        y0 += weight * y
+        y1 += weight * y * x
+        y2 += weight * y * square
+    }
+
+    /// y = constant + linear · x + square · x², by Cramer's rule; nil where there are not three different x.
+    var parabola: (constant: Double, linear: Double, square: Double)? {
+        let minor0 = w2 * w4 - w3 * w3
+        let minor1 = w1 * w4 - w2 * w3
+        let minor2 = w1 * w3 - w2 * w2
+        let determinant = w0 * minor0 - w1 * minor1 + w2 * minor2
+        guard determinant > 1e-15 * w0 * w2 * w4 else { return nil }
+        let constant = y0 * minor0 - w1 * (y1 * w4 - w3 * y2) + w2 * (y1 * w3 - w2 * y2)
+        let linear = w0 * (y1 * w4 - y2 * w3) - y0 * minor1 + w2 * (w1 * y2 - w2 * y1)
+        let square = w0 * (w2 * y2 - w3 * y1) - w1 * (w1 * y2 - w2 * y1) + y0 * minor2
+        return (constant / determinant, linear / determinant, square / determinant)
+    }
+}

@@ -1,0 +1,173 @@
+/// Drives a lens through a search: frames in, moves out.
+///
+///     measuring ──▶ confirming ──▶ found
+///         │ ▲           │
+///         │ └── again ──┤ not as sharp as it should be
+///         └─────────────┴──▶ restoring ──▶ flat, unfinished
+///
+/// Each frame is looked at once, and each position is measured in the first frame that is known to be exposed there. The
+/// end is always the same: the lens is where the report says, and a frame has shown that it is there.
+public struct FocusDriver: Equatable, Sendable {
+    /// What is to be done after a frame.
+    public enum Action: Equatable, Sendable {
+        /// Nothing; more frames are needed.
+        case wait
+        /// Write this position to the driver.
+        case move(to: Int64)
+        /// The search is over.
+        case finished(FocusSearchReport)
+    }
+
+    private enum Phase: Equatable {
+        case measuring
+        case confirming
+        case restoring(FocusSearchReport.Outcome)
+        case over(FocusSearchReport)
+    }
+
+    private let range: LensRange
+    private let settings: FocusSearchSettings
+    private let start: Int64
+    private var request: UInt32?
+    private var search: FocusSearch
+    private var settling: LensSettling
+    private var phase = Phase.measuring
+    private var target: Int64
+    /// Whether the lens is at no position of the grid, and must be moved before anything is measured.
+    private var isOffGrid: Bool
+    /// Frames with another position since the last move.
+    private var patience = 0
+    private var writesLeft: Int
+    private var searchesLeft: Int
+    private var frames = 0
+    private var evaluations = 0
+    private var highest = 0.0
+    private var lowest = Double.greatestFiniteMagnitude
+
+    /// - Parameters:
+    ///   - start: where the lens is, at rest; if the lens cannot be put there, the nearest position counts.
+    ///   - request: the call that asked for the frames; nil: that of the first frame.
+    ///   - learned: what an earlier search has learned about this lens.
+    public init(
+        range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
+        request: UInt32? = nil, learned: LensDelay? = nil
+    ) {
+        self.range = range
+        self.settings = settings
+        self.start = range.nearest(to: start)
+        self.request = request
+        isOffGrid = self.start != start
+        target = self.start
+        search = FocusSearch(range: range, start: self.start, settings: settings)
+        settling = LensSettling(at: start, settings: settings, learned: learned)
+        writesLeft = settings.attempts.clamped(to: 0...5)
+        searchesLeft = settings.attempts.clamped(to: 0...5)
+    }
+
+    /// What is known about the lens; for the next search.
+    public var learnedDelay: LensDelay? { settling.learned }
+
+    /// Takes a frame. Frames of another request are ignored; after the end, the report is given again.
+    public mutating func look(_ frame: FrameStatistics) -> Action {
+        if case .over(let report) = phase { return .finished(report) }
+        guard frame.request == request ?? frame.request else { return .wait }
+        request = frame.request
+        frames = min(frames, Int.max - 1) + 1
+        if isOffGrid {
+            isOffGrid = false
+            return move(to: start)
+        }
+        switch settling.look(frame) {
+        case .elsewhere: return frames == 1 ? move(to: start) : missed()
+        case .underway: return .wait
+        case .arrived(let sharpness): return arrived(sharpness)
+        }
+    }
+
+    /// The end before the end: a deadline has come, or the region has changed. The lens must be put where the report says.
+    public mutating func giveUp() -> FocusSearchReport {
+        if case .over(let report) = phase { return report }
+        let report = report(.unfinished, at: start)
+        phase = .over(report)
+        return report
+    }
+}
+
+extension FocusDriver {
+    private mutating func move(to position: Int64) -> Action {
+        target = position
+        patience = settings.writePatience.clamped(to: 1...300)
+        settling.move(to: position)
+        return .move(to: position)
+    }
+
+    /// A frame of another position: the write may not have been made yet, or was lost.
+    private mutating func missed() -> Action {
+        patience -= 1
+        if patience > 0 { return .wait }
+        if writesLeft > 0 {
+            writesLeft -= 1
+            return move(to: target)
+        }
+        return .finished(giveUp())
+    }
+
+    /// The lens is where it was sent, and the image there is so sharp.
+    private mutating func arrived(_ sharpness: Double) -> Action {
+        writesLeft = settings.attempts.clamped(to: 0...5)
+        switch phase {
+        case .measuring: return measured(sharpness)
+        case .confirming: return confirmed(sharpness)
+        case .restoring(let outcome): return finish(outcome)
+        case .over(let report): return .finished(report)
+        }
+    }
+
+    private mutating func measured(_ sharpness: Double) -> Action {
+        evaluations += 1
+        highest = max(highest, sharpness)
+        lowest = min(lowest, sharpness)
+        switch search.take(sharpness: sharpness) {
+        case .measure(let position):
+            guard position == target else { return move(to: position) }
+            settling.stay()
+            return .wait
+        case .finished(let outcome):
+            guard outcome.result == .found else { return restore(.flat) }
+            phase = .confirming
+            // Where the lens is already, what was just measured is the confirmation.
+            return outcome.position == target ? confirmed(sharpness) : move(to: outcome.position)
+        }
+    }
+
+    /// The peak must be about as sharp as the best that the search has seen; else the lens was slower than thought, or the
+    /// scene has changed meanwhile.
+    private mutating func confirmed(_ sharpness: Double) -> Action {
+        if sharpness >= highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
+        guard searchesLeft > 0 else { return restore(.unfinished) }
+        searchesLeft -= 1
+        settling.forget()
+        search = FocusSearch(range: range, start: target, settings: settings)
+        phase = .measuring
+        highest = 0
+        lowest = Double.greatestFiniteMagnitude
+        return measured(sharpness)
+    }
+
+    private mutating func restore(_ outcome: FocusSearchReport.Outcome) -> Action {
+        phase = .restoring(outcome)
+        return target == start ? finish(outcome) : move(to: start)
+    }
+
+    private mutating func finish(_ outcome: FocusSearchReport.Outcome) -> Action {
+        let report = report(outcome, at: target)
+        phase = .over(report)
+        return .finished(report)
+    }
+
+    private func report(_ outcome: FocusSearchReport.Outcome, at position: Int64) -> FocusSearchReport {
+        FocusSearchReport(
+            outcome: outcome, position: position, start: start, evaluations: evaluations, frames: frames,
+            sharpness: highest, lowest: evaluations > 0 ? lowest : 0)
+    }
+}

@@ -1,0 +1,143 @@
+/// Finds the lens position at which the image is sharpest, with few evaluations and short ways.
+///
+/// It starts from where the lens is and goes where the longer way is, unless the sharpness falls. Then, after each evaluation:
+///
+///     is there a lower sample on both sides of the best (or the range's end)?
+///       no:  go on at the open side: by the coarse step where the sharpness is flat, by as much as the slope promises
+///            where it rises                                                                            (coarse)
+///       yes, but the contrast is no more than noise:  look into the widest gaps; flat when there are none
+///       yes: fit the curve, and measure at its peak and on its flanks, where a sample says most about it  (fine)
+///            until no such sample is missing; the peak of the curve is the outcome                     (parabola)
+///
+/// There are no phases to be remembered: what to do next follows from the samples alone. So a sample that noise has
+/// spoilt misleads it only until the next one.
+public struct FocusSearch: Equatable, Sendable {
+    /// What is to be done next.
+    public enum Step: Equatable, Sendable {
+        /// Put the lens there, and give the sharpness to `take`.
+        case measure(at: Int64)
+        /// Put the lens at the outcome's position; there is nothing more to measure.
+        case finished(FocusSearchOutcome)
+    }
+
+    let range: LensRange
+    let settings: FocusSearchSettings
+    private let start: Int
+    var samples = FocusSamples()
+    private var evaluations = 0
+    /// Where the lens is, or is being put.
+    var lens: Int
+    /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
+    private var side: Int
+    private var highest = 0.0
+    private var lowest = Double.greatestFiniteMagnitude
+    /// What is to be done next; `take` returns the same.
+    public private(set) var step: Step
+
+    /// - Parameter start: where the lens is; if this is no position on the range's grid, the nearest one is used.
+    public init(range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings()) {
+        self.range = range
+        self.settings = settings
+        self.start = range.index(of: start)
+        lens = self.start
+        // Before anything is known, the peak is likelier on the longer side.
+        side = self.start * 2 <= range.last ? 1 : -1
+        step = .measure(at: range.position(at: self.start))
+    }
+
+    /// Takes the sharpness at the position that was last asked for. What is no number, or negative, counts as 0. After the
+    /// end nothing changes any more.
+    public mutating func take(sharpness: Double) -> Step {
+        guard case .measure = step else { return step }
+        // Beyond 1e100 a ratio or a sum might leave what Double can hold.
+        let value = sharpness.clamped(to: 0...1e100)
+        evaluations += 1
+        highest = max(highest, value)
+        lowest = min(lowest, value)
+        samples.add(value, at: lens)
+        if evaluations < settings.mostEvaluations, let next = next() {
+            if next != lens { side = next > lens ? 1 : -1 }
+            lens = next
+            step = .measure(at: range.position(at: next))
+        } else {
+            step = .finished(outcome)
+        }
+        return step
+    }
+
+    /// Where to measure next; nil when nothing more is worth it.
+    private func next() -> Int? {
+        let best = samples.best
+        if !isClosed(side, of: best) { return explored(side) }
+        if !isClosed(-side, of: best) { return explored(-side) }
+        guard hasContrast else { return unseenEnd() ?? unseenGap() }
+        return doubtfulHere() ?? missingSample() ?? doubtfulPlace()
+    }
+
+    private var outcome: FocusSearchOutcome {
+        let isFound = hasContrast && doubtfulPlace() == nil
+        return FocusSearchOutcome(
+            result: isFound ? .found : .flat, position: range.position(at: isFound ? peak : start),
+            start: range.position(at: start), evaluations: evaluations, sharpness: highest, lowest: lowest)
+    }
+}
+
+// Coarse: until the best sample lies between lower ones.
+extension FocusSearch {
+    /// Whether the peak cannot be farther on that side of the best sample: it is the range's end, or the sharpness falls.
+    private func isClosed(_ side: Int, of best: Int) -> Bool {
+        var limit = samples[best].sharpness * settings.evidenceRatio
+        let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
+        if let curve = FocusCurve(fitting: samples, least: Self.tail),
+            (Double(outermost.index) - curve.peak) * Double(side) > 0
+        {
+            // The peak itself may be between two samples, and higher than both.
+            limit = max(limit, curve.height * settings.evidenceRatio)
+        }
+        var place = best
+        while place >= 0, place < samples.count {
+            if samples[place].index == (side > 0 ? range.last : 0) || samples[place].sharpness < limit { return true }
+            place += side
+        }
+        return false
+    }
+
+    /// The next position beyond all samples of that side.
+    private func explored(_ side: Int) -> Int {
+        let outermost = side > 0 ? samples.count - 1 : 0
+        let edge = samples[outermost].index
+        let end = side > 0 ? range.last : 0
+        let room = abs(end - edge)
+        let length = promisedStep(side, from: outermost)
+        // What would be left at the end is not worth an evaluation of its own.
+        let rest = settings.steps(settings.fineStep, of: range)
+        return room - length <= rest ? end : edge + side * length
+    }
+
+    /// How far to go, by what the last two or three samples promise.
+    private func promisedStep(_ side: Int, from outermost: Int) -> Int {
+        let coarse = settings.steps(settings.coarseStep, of: range)
+        let behind = outermost - side
+        // The first step only asks which way to go.
+        guard behind >= 0, behind < samples.count else { return max(coarse / 2, 1) }
+        let here = samples[outermost]
+        let there = samples[behind]
+        let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
+        let finest = Double(settings.steps(settings.fineStep, of: range))
+        var promised = Double(coarse)
+        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples, least: Self.far) {
+            let ahead = (curve.peak - Double(here.index)) * Double(side)
+            let flank = curve.width * Self.flank
+            // Past the peak at once where it is near; else to the near flank.
+            promised = ahead > 2 * flank ? ahead - flank : ahead + flank
+        } else if there.sharpness < here.sharpness * settings.evidenceRatio {
+            // Far from the peak, s is about h·(w / distance)²: the root of the ratio of two samples is that of the
+            // distances.
+            let ratio = (there.sharpness / here.sharpness).squareRoot()
+            let gone = Double(abs(here.index - there.index))
+            // Where it rises faster, the curve is another one.
+            if ratio > 0.3 { promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone) }
+        }
+        return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)
+    }
+}

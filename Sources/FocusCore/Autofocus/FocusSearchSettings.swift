@@ -1,0 +1,98 @@
+/// All that can be tuned about the focus search, the settling of the lens, and the watch over a focused scene.
+///
+/// Numbers outside their range count as the nearest one inside it, so no settings can make a search endless.
+public struct FocusSearchSettings: Equatable, Sendable {
+    // The search.
+
+    /// From one evaluation to the next where nothing tells how far the peak is, as a share of the lens range, 0.001…1.
+    /// A twelfth is libcamera's on the Raspberry Pi (imx708: 1 of 12 dioptres).
+    public var coarseStep: Double
+    /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: with
+    /// twice the coarse step, half of the way is saved, and no peak of that width is passed unseen.
+    public var longestStep: Double
+    /// The shortest distance between two evaluations, as a share of the lens range, 0…1. A fiftieth is libcamera's (0.25
+    /// of 12 dioptres).
+    public var fineStep: Double
+    /// Found means that the lowest sharpness is at most this share of the highest, 0…1. libcamera's 0.75.
+    public var contrastRatio: Double
+    /// Up to this share no noise is the reason of a contrast; between it and `contrastRatio` the best and the lowest
+    /// position are measured again. 0…1. Half is five deviations of a noise of 10 %.
+    public var certainRatio: Double
+    /// How often the best and the lowest position are measured in all where there is such a doubt, 1…8.
+    public var confirmations: Int
+    /// How often a range that looks flat is looked through again, at half the step each time, 0…3. For narrow peaks; a
+    /// flat scene costs twice as many evaluations each time.
+    public var retries: Int
+    /// No search takes more evaluations, 3…48; what it knows by then is its outcome.
+    public var evaluations: Int
+    /// The standard deviation of a sharpness from frame to frame, as a share of it, 0…0.2. Sums over some ten thousand
+    /// pixels differ by 1 to 3 %.
+    public var noise: Double
+
+    // The lens.
+
+    /// A lens has arrived so many frames after the driver has taken its position at the latest, 0…30. libcamera's 5 on
+    /// the Raspberry Pi (step_frames).
+    public var lensDelay: Int
+    /// So many frames with another position are waited for, before the position is written again, 1…300.
+    public var writePatience: Int
+    /// How often a position is written again, and how often a search whose end was not confirmed is repeated, 0…5.
+    public var attempts: Int
+    /// The last frame must be at least this share as sharp as the best one of the search, 0…1. libcamera's 0.75.
+    public var confirmationRatio: Double
+
+    // The watch, for cameras without autofocus in continuousAuto.
+
+    /// Sharpness or brightness that fell below this share, or rose above its inverse, is a change of the scene, 0…1.
+    /// libcamera's 0.8 (retrigger_ratio).
+    public var changeRatio: Double
+    /// For so many frames in a row the scene must be still after a change, 1…1000. libcamera's 10 (retrigger_delay).
+    public var stillFrames: Int
+    /// No more searches a minute than this, 0…16. Users complain about hunting every 10 s; 6 is the least that follows
+    /// people who come and go.
+    public var searchesPerMinute: Int
+
+    public init(
+        coarseStep: Double = 1.0 / 12, longestStep: Double = 1.0 / 8, fineStep: Double = 1.0 / 48,
+        contrastRatio: Double = 0.75, certainRatio: Double = 0.5, confirmations: Int = 3, retries: Int = 1,
+        evaluations: Int = 40, noise: Double = 0.03, lensDelay: Int = 5, writePatience: Int = 15, attempts: Int = 1,
+        confirmationRatio: Double = 0.75, changeRatio: Double = 0.8, stillFrames: Int = 10, searchesPerMinute: Int = 6
+    ) {
+        self.coarseStep = coarseStep
+        self.longestStep = longestStep
+        self.fineStep = fineStep
+        self.contrastRatio = contrastRatio
+        self.certainRatio = certainRatio
+        self.confirmations = confirmations
+        self.retries = retries
+        self.evaluations = evaluations
+        self.noise = noise
+        self.lensDelay = lensDelay
+        self.writePatience = writePatience
+        self.attempts = attempts
+        self.confirmationRatio = confirmationRatio
+        self.changeRatio = changeRatio
+        self.stillFrames = stillFrames
+        self.searchesPerMinute = searchesPerMinute
+    }
+}
+
+extension FocusSearchSettings {
+    /// Of two sharpnesses, one that is at most this share of the other is less sharp, and not just noisy: three
+    /// deviations of their difference.
+    var evidenceRatio: Double { 1 - 3 * 1.4142 * noise.clamped(to: 0...0.2) }
+
+    /// A share of the range in steps of the grid, 1 or more.
+    func steps(_ share: Double, of range: LensRange) -> Int {
+        max(Int((share.clamped(to: 0...1) * Double(range.last)).nearestWhole), 1)
+    }
+
+    var mostEvaluations: Int { evaluations.clamped(to: 3...FocusSamples.capacity) }
+}
+
+extension Comparable {
+    /// NaN, which compares with nothing, becomes the lower bound.
+    func clamped(to range: ClosedRange<Self>) -> Self {
+        self >= range.lowerBound ? min(self, range.upperBound) : range.lowerBound
+    }
+}

@@ -1,0 +1,137 @@
+/// How long a lens takes, learned from its own frames; worth keeping from one search to the next.
+public struct LensDelay: Equatable, Sendable {
+    /// From the first frame that the driver marks with a new position to the first one that was exposed there.
+    public var frames: Int
+    /// The longest move that it was learned from, in the driver's units. A longer one may take a slow lens more time.
+    public var distance: UInt64
+
+    public init(frames: Int, distance: UInt64) {
+        self.frames = frames
+        self.distance = distance
+    }
+}
+
+/// Decides from the frames when the lens has arrived where it was sent.
+///
+/// The driver knows what was written, not where the lens is: the first frames with a new position were exposed on the way.
+/// Where the lens takes so many frames is not known at first, and a frame is known to be settled only at the configured
+/// bound. But when a move changes the sharpness beyond noise, the frames themselves show it:
+///
+///     frame       0     1     2     3     4
+///     sharpness   0.4   0.4   0.7   0.7            before the move 0.4: arrived at frame 2, known at frame 3
+///
+/// From then on, moves that are no longer than this one count from frame 2 at once. A move that changes too little to be
+/// seen waits for the bound.
+public struct LensSettling: Equatable, Sendable {
+    /// What a frame says about the lens.
+    public enum Look: Equatable, Sendable {
+        /// The frame belongs to another position; it says nothing about this one.
+        case elsewhere
+        /// The lens may still be on its way.
+        case underway
+        /// The lens has arrived; this is the sharpness there, the mean of all frames that are known to be settled.
+        case arrived(sharpness: Double)
+    }
+
+    private let bound: Int
+    private let evidenceRatio: Double
+    private var target: Int64
+    /// How far the lens is sent.
+    private var distance: UInt64 = 0
+    /// The frame's number, and how many frames there were since: a driver may count none.
+    private var first: UInt32?
+    private var seen = 0
+    /// The sharpness where the lens comes from; nil: unknown.
+    private var before: Double?
+    /// The frames that are alike: from which on, how many, their mean.
+    private var alikeSince = 0
+    private var alike = 0
+    private var mean = 0.0
+    /// What is known about the lens; nil: nothing yet.
+    public private(set) var learned: LensDelay?
+
+    /// - Parameters:
+    ///   - position: where the lens is, at rest.
+    ///   - learned: what an earlier one has learned about this lens.
+    public init(at position: Int64, settings: FocusSearchSettings, learned: LensDelay? = nil) {
+        target = position
+        bound = settings.lensDelay.clamped(to: 0...30)
+        evidenceRatio = settings.evidenceRatio
+        self.learned = learned
+    }
+
+    /// The lens is being sent there. The same position again starts the count again.
+    public mutating func move(to position: Int64) {
+        let gone = UInt64(bitPattern: position > target ? position &- target : target &- position)
+        // A position that is written again: the lens may come from where it was before.
+        distance = gone == 0 ? distance : gone
+        if alike > 0 { before = mean }
+        target = position
+        first = nil
+        seen = 0
+        alike = 0
+    }
+
+    /// The lens, which has arrived, is looked at again: the next frame counts.
+    public mutating func stay() {
+        distance = 0
+    }
+
+    /// Forgets what was learned: the lens turned out to be slower.
+    public mutating func forget() {
+        learned = nil
+    }
+
+    public mutating func look(_ frame: FrameStatistics) -> Look {
+        guard frame.lens == target || (frame.lens == nil && distance == 0) else { return .elsewhere }
+        let number = elapsed(frame.sequence)
+        take(frame.sharpness.clamped(to: 0...1e100), number: number)
+        if let needed = needed {
+            return number >= needed ? .arrived(sharpness: frame.sharpness.clamped(to: 0...1e100)) : .underway
+        }
+        let isSeen = before.map { isDifferent(mean, $0) } ?? false
+        guard isSeen && alike > 1 || number >= bound else { return .underway }
+        if isSeen { learn(frames: min(alikeSince, bound)) }
+        return .arrived(sharpness: mean)
+    }
+
+    /// The frame's number since the lens was sent; lost frames are counted.
+    private mutating func elapsed(_ sequence: UInt32) -> Int {
+        if let first {
+            seen += 1
+            // Backwards: the stream has begun anew.
+            let gone = Int(Int32(bitPattern: sequence &- first))
+            return min(max(seen, gone), 1 << 20)
+        }
+        first = sequence
+        seen = 0
+        return 0
+    }
+
+    private mutating func take(_ sharpness: Double, number: Int) {
+        if alike > 0, !isDifferent(sharpness, mean) {
+            alike += 1
+            mean += (sharpness - mean) / Double(alike)
+        } else {
+            alikeSince = number
+            alike = 1
+            mean = sharpness
+        }
+    }
+
+    /// From which frame on it counts; nil: not known for a move as long as this.
+    private var needed: Int? {
+        if distance == 0 { return 0 }
+        guard let learned, distance <= learned.distance else { return nil }
+        return learned.frames.clamped(to: 0...bound)
+    }
+
+    private mutating func learn(frames: Int) {
+        let known = learned ?? LensDelay(frames: 0, distance: 0)
+        learned = LensDelay(frames: max(known.frames, frames), distance: max(known.distance, distance))
+    }
+
+    private func isDifferent(_ one: Double, _ other: Double) -> Bool {
+        min(one, other) < max(one, other) * evidenceRatio
+    }
+}

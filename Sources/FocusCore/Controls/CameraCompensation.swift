@@ -1,0 +1,55 @@
+/// A picture that is brighter or darker than the camera or the engine would make it.
+///
+/// Under an automatic with a bias of its own the camera does it (V4L2_CID_AUTO_EXPOSURE_BIAS); where the engine exposes, its
+/// target moves; where the automatic has no bias, as with all UVC cameras, what it came to is multiplied when it is held.
+extension CameraController {
+    /// Another compensation is wanted, in EV.
+    mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
+        let change = value - compensation
+        compensation = value
+        // A tap that is on its way will find the new one.
+        guard change != 0, !hasPendingTap else { return nil }
+        if case .continuous(let point, let attempt) = purpose {
+            return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
+        }
+        if isSearchingOnce(.exposure) {
+            _ = beginSearch(.exposure, &context)
+        } else if trackers.exposure.machine.state == .held {
+            holdExposure(by: change, &context)
+        } else if purpose == .nothing, heldPoint == nil {
+            followBias(&context)
+        }
+        if case .continuous = frames.use { frames.shallSearch = true }
+        return proceed(&context)
+    }
+
+    /// The exposure time that an automatic came to, with what it could not be told of.
+    func compensated(_ time: Int64?) -> Int64? {
+        guard planBuilder.biasItem == nil else { return time }
+        return multiplied(time, by: compensation)
+    }
+
+    /// What is held is changed by so many EV, without another look: a time twice as long is twice the light.
+    private mutating func holdExposure(by change: Double, _ context: inout StepContext) {
+        let isSearched = trackers.exposure.level == .software
+        if isSearched, let time = multiplied(frames.exposed?.time, by: change) { frames.exposed?.time = time }
+        trackers.exposure.holdAnew()
+        verification.attempts.exposure = 0
+        beginNextHold(&context)
+    }
+
+    /// The automatic is on: it follows its bias.
+    private mutating func followBias(_ context: inout StepContext) {
+        guard let item = planBuilder.biasItem else { return }
+        var plan = ControlPlan()
+        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
+        replacePlan(plan, for: .nothing, &context)
+    }
+
+    private func multiplied(_ time: Int64?, by change: Double) -> Int64? {
+        guard let time, change != 0, let range = exposureRange(configuration.autoexposure) else { return time }
+        let wanted = Double(time) * change.powerOfTwo
+        let (below, above) = range.times(around: wanted)
+        return Double(above) - wanted < wanted - Double(below) ? above : below
+    }
+}

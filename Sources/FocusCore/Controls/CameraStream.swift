@@ -1,0 +1,144 @@
+/// When frames are asked for, and when they are let go.
+extension CameraController {
+    /// How often the scene is looked at while something is held, and while something is kept right: often enough to see
+    /// within a second that it is still, and a third of a camera's frames.
+    private static let watchInterval = TimeSpan.milliseconds(100)
+    /// From the first refusal to the next attempt; doubled each time, 64 times this at most (32 s).
+    private static let retryDelay = TimeSpan.milliseconds(500)
+
+    /// The next call that frames need: what a search wants comes before another kind of frames.
+    mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
+        if let lens = frames.wantedLens {
+            frames.wantedLens = nil
+            write(ControlSetting(.focusAbsolute, .integer(lens)), nil, for: .focus, &context)
+        } else if let setting = frames.wantedExposure {
+            frames.wantedExposure = nil
+            let gain = setting.gain.map { ControlSetting(.gain, .integer($0)) }
+            write(ControlSetting(.exposureAbsolute, .integer(setting.time)), gain, for: .exposure, &context)
+        } else {
+            makeNextOfStream(&context)
+        }
+        return nil
+    }
+
+    /// The stream is asked for, measured in another way, or let go, as its use wants it.
+    private mutating func makeNextOfStream(_ context: inout StepContext) {
+        guard !context.timers.isArmed(.framesRetry) else { return }
+        let wanted = wantedRequest
+        guard wanted != frames.inUse else { return }
+        make(wanted.map(ControlCall.Operation.startFrames) ?? .stopFrames, for: .stream, &context)
+    }
+
+    private mutating func write(
+        _ first: ControlSetting, _ second: ControlSetting?, for component: Component, _ context: inout StepContext
+    ) {
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(first)
+        if let second { settings.append(second) }
+        make(.write(settings), for: .search(component), &context)
+    }
+
+    private var wantedRequest: FrameRequest? {
+        switch frames.use {
+        case .nothing:
+            return nil
+        case .tap(let point):
+            return planBuilder.frameRequest(around: point)
+        case .scene(let point):
+            var request = planBuilder.frameRequest(around: point)
+            request.includesGrid = true
+            request.interval = Self.watchInterval
+            return request
+        case .continuous(let point):
+            var request = planBuilder.frameRequest(around: point)
+            if !frames.shallSearch, !frames.isSearching { request.interval = Self.watchInterval }
+            return request
+        }
+    }
+
+    /// Frames are needed for something else now.
+    mutating func useFrames(_ use: FrameState.Use, _ context: inout StepContext) {
+        frames.use = use
+        frames.refusals = 0
+        context.timers.disarm(.framesRetry, &context.effects)
+    }
+
+    /// What frames are needed for while everything is held.
+    mutating func useFramesForHold(_ context: inout StepContext) {
+        let isAtHand = trackers.focus.level == .software || trackers.exposure.level == .software
+        let isWatched =
+            switch configuration.sceneWatch {
+            case .always: true
+            case .automatic: isAtHand || !hasAccelerometer
+            case .never: false
+            }
+        guard capabilities.givesFrames, isWatched, let point = heldPoint else { return useFrames(.nothing, &context) }
+        useFrames(.scene(point), &context)
+    }
+
+    /// What frames are needed for while nothing is held: where the camera has no automatic, the engine takes its place.
+    mutating func useFramesForContinuous(about point: PointOfInterest, _ context: inout StepContext) {
+        let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
+        guard isNeeded, configuration.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
+        useFrames(.continuous(point), &context)
+        frames.shallSearch = true
+    }
+
+    /// The camera has answered to a request for frames.
+    mutating func streamAnswered(
+        _ request: FrameRequest, _ finished: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
+    ) {
+        guard result.errno == 0 else {
+            frames.streamEnded()
+            tellRefusal(.framesRefused(errno: result.errno), &context)
+            if finished.reason == .stream { retryStream(&context) }
+            return
+        }
+        let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
+        frames.streamBegan(request, call: result.call, interval: TimeSpan(nanoseconds: interval))
+        frames.isWatching = false
+        guard finished.reason == .stream, case .continuous = frames.use, frames.shallSearch else { return }
+        frames.shallSearch = false
+        for component in Component.allCases where capabilities.needsEngine(component) {
+            _ = beginSearch(component, &context)
+        }
+    }
+
+    /// The stream has ended by itself: nothing can be searched any more, and what is held stays held.
+    mutating func streamFailed(_ errno: Int32, _ context: inout StepContext) -> Event? {
+        guard frames.inUse != nil else { return nil }
+        frames.streamEnded()
+        tellRefusal(.framesEnded(errno: errno), &context)
+        for component in Component.allCases where isSearchingOnce(component) {
+            giveUpSearch(component)
+            take(.searchFailed, for: component, &context)
+        }
+        frames.abandonSearches()
+        if case .continuous = frames.use { frames.shallSearch = true }
+        retryStream(&context)
+        return proceed(&context)
+    }
+
+    /// Whether a frame was measured to watch the scene while everything is held.
+    func isWatchingScene(in frame: FrameStatistics) -> Bool {
+        guard case .scene = frames.use, frames.inUse?.includesGrid == true else { return false }
+        return frame.request == frames.request
+    }
+
+    /// The pause after a refusal is over.
+    mutating func retryFrames(_ context: inout StepContext) -> Event? {
+        proceed(&context)
+    }
+
+    /// Another program may stream for hours: it is asked less and less often, and said once.
+    private mutating func retryStream(_ context: inout StepContext) {
+        let span = TimeSpan(nanoseconds: Self.retryDelay.nanoseconds << Int64(min(frames.refusals, 6)))
+        frames.refusals = min(frames.refusals + 1, 6)
+        context.timers.arm(.framesRetry, at: context.time.advanced(by: span), &context.effects)
+    }
+
+    private mutating func tellRefusal(_ fault: Fault, _ context: inout StepContext) {
+        if !frames.hasToldRefusal { context.effects.append(.fault(fault)) }
+        frames.hasToldRefusal = true
+    }
+}

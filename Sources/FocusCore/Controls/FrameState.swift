@@ -1,0 +1,74 @@
+/// The stream of one camera: what is measured in it, what for, and what is searched.
+struct FrameState: Sendable {
+    /// What frames are needed for.
+    enum Use: Equatable, Sendable {
+        case nothing
+        /// Something is searched at a point, once.
+        case tap(PointOfInterest)
+        /// What is held at a point shall be let go when the scene changes.
+        case scene(PointOfInterest)
+        /// The camera has no automatic: it is kept right about a point.
+        case continuous(PointOfInterest)
+    }
+
+    var use = Use.nothing
+    /// What is measured now; nil: there is no stream.
+    private(set) var inUse: FrameRequest?
+    /// The call that asked for it: frames of others are late ones.
+    private(set) var request: UInt32 = 0
+    /// The time between two frames; zero where nobody knows.
+    private(set) var interval = TimeSpan.zero
+    /// How often in a row the stream could not be had.
+    var refusals = 0
+    /// Whether it has been said that it cannot be had.
+    var hasToldRefusal = false
+
+    /// What is being searched.
+    var focus: FocusDriver?
+    var exposure: ExposureControl?
+    /// Looks whether what is kept right needs another search.
+    var watch: FocusWatch
+    /// Whether what is kept right shall be searched anew, as soon as frames come at the full rate.
+    var shallSearch = false
+    /// Whether nothing is searched, and the watch has begun.
+    var isWatching = false
+    /// How many more frames show a lens that may not have come to rest where the search begins.
+    var framesToRest = 0
+    /// What a search wants and the camera has not been told yet.
+    var wantedLens: Int64?
+    var wantedExposure: ExposureSetting?
+    /// Where a search has put it, or put it back.
+    var lens: Int64?
+    var exposed: ExposureSetting?
+    /// What has been learned of the camera, in frames; nil: nothing yet.
+    var lensDelay: LensDelay?
+    var exposureDelay: Int?
+
+    init(_ settings: FocusSearchSettings) {
+        watch = FocusWatch(settings: settings)
+    }
+
+    var isSearching: Bool { focus != nil || exposure != nil }
+
+    mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan) {
+        inUse = asked
+        request = call
+        self.interval = interval
+        refusals = 0
+        hasToldRefusal = false
+    }
+
+    mutating func streamEnded() {
+        inUse = nil
+    }
+
+    /// What was searched is not searched any more.
+    mutating func abandonSearches() {
+        focus = nil
+        exposure = nil
+        wantedLens = nil
+        wantedExposure = nil
+        shallSearch = false
+        isWatching = false
+    }
+}

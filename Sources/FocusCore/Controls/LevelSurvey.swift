@@ -1,0 +1,102 @@
+/// Which levels a camera can follow at, found from its controls.
+struct LevelSurvey: Equatable, Sendable {
+    let controls: [ControlDescription]
+    /// Whether it has a region of interest that can be used.
+    let hasRegion: Bool
+    /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
+    let automaticExposure: Int64?
+    let givesFrames: Bool
+
+    /// The best level for focus, and why it is not a better one.
+    var focus: LevelFinding {
+        guard let level = firstLevel(for: .focus) else {
+            let reason = isSettable(.focusAbsolute) && !givesFrames ? LevelReason.noFrames : .noAutomatic
+            return LevelFinding(level: .none, reason: reason)
+        }
+        return LevelFinding(level: level, reason: reason(for: level))
+    }
+
+    /// The best level for exposure, and why it is not a better one.
+    var exposure: LevelFinding {
+        guard let level = firstLevel(for: .exposure) else {
+            if isSettable(.exposureAbsolute), canExposeByHand, !givesFrames {
+                return LevelFinding(level: .none, reason: .noFrames)
+            }
+            return LevelFinding(level: .none, reason: automaticExposure == nil ? .noAutomatic : .noHold)
+        }
+        return LevelFinding(level: level, reason: reason(for: level))
+    }
+
+    /// The next level below, for a component that was refused one.
+    func level(below level: CameraLevel, for component: Component) -> CameraLevel {
+        for next in CameraLevel.allCases where next > level && offers(next, for: component) { return next }
+        return .none
+    }
+
+    private func firstLevel(for component: Component) -> CameraLevel? {
+        for level in CameraLevel.allCases where level != .none && offers(level, for: component) { return level }
+        return nil
+    }
+
+    private func offers(_ level: CameraLevel, for component: Component) -> Bool {
+        switch (level, component) {
+        case (.none, _): true
+        case (.region, .focus): isWritable(.focusAuto) && usesRegion(CameraCapabilities.regionFocusBit)
+        case (.region, .exposure):
+            automaticExposure != nil && canHoldExposure && usesRegion(CameraCapabilities.regionExposureBit)
+        case (.software, .focus): givesFrames && isSettable(.focusAbsolute)
+        case (.software, .exposure): givesFrames && isSettable(.exposureAbsolute) && canExposeByHand
+        case (.oneShot, .focus):
+            isWritable(.autoFocusStart) || (hasLock(CameraCapabilities.lockFocusBit) && isWritable(.focusAuto))
+        case (.oneShot, .exposure): hasLock(CameraCapabilities.lockExposureBit)
+        case (.wholeFrame, .focus): isWritable(.focusAuto)
+        case (.wholeFrame, .exposure): automaticExposure != nil && canHoldExposure
+        }
+    }
+
+    private func reason(for level: CameraLevel) -> LevelReason {
+        switch level {
+        case .region: .regionOffered
+        case .software: .framesOffered
+        case .oneShot: hasRegion ? .regionNotUsedOneShot : .noRegionOneShot
+        case .wholeFrame: hasRegion ? .regionNotUsed : .noRegion
+        case .none: .noAutomatic
+        }
+    }
+
+    private func find(_ id: ControlID) -> ControlDescription? {
+        for control in controls where control.id == id { return control }
+        return nil
+    }
+
+    private func isWritable(_ id: ControlID) -> Bool {
+        find(id).map { !$0.isReadOnly } ?? false
+    }
+
+    /// Whether there is more than one value to choose from, and not so many that they cannot be counted.
+    private func isSettable(_ id: ControlID) -> Bool {
+        guard let control = find(id), !control.isReadOnly, control.maximum > control.minimum else { return false }
+        return !control.maximum.subtractingReportingOverflow(control.minimum).overflow
+    }
+
+    private func hasLock(_ bit: Int64) -> Bool {
+        guard let lock = find(.lock3A), !lock.isReadOnly else { return false }
+        return lock.maximum & bit != 0
+    }
+
+    /// Whether exposure can be taken off its automatic and stay where it is.
+    private var canHoldExposure: Bool {
+        guard let control = find(.exposureAuto), !control.isReadOnly else { return false }
+        let manual = CameraCapabilities.manualExposure
+        let hasManual = control.menuItems == 0 || control.menuItems & (1 << UInt64(manual)) != 0
+        return hasManual && control.minimum <= manual && manual <= control.maximum
+    }
+
+    /// Whether there is no automatic in the way of an exposure set by hand, or it can be switched off.
+    private var canExposeByHand: Bool { find(.exposureAuto) == nil || canHoldExposure }
+
+    private func usesRegion(_ bit: Int64) -> Bool {
+        guard hasRegion, isWritable(.regionRectangle), let auto = find(.regionAuto) else { return false }
+        return !auto.isReadOnly && auto.maximum & bit != 0
+    }
+}

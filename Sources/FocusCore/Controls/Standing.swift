@@ -1,0 +1,21 @@
+/// Where lens, exposure time and gain stood when they were last read; nil where that could not be read.
+struct Standing: Equatable, Sendable {
+    var focus: Int64?
+    var exposure: Int64?
+    var gain: Int64?
+
+    static let controls: InlineArray<3, ControlID> = [.focusAbsolute, .exposureAbsolute, .gain]
+
+    /// Takes what was read.
+    mutating func note(_ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>) {
+        for index in 0..<ids.count {
+            guard let value = (values[index] ?? nil)?.integer else { continue }
+            switch ids[index] {
+            case .focusAbsolute?: focus = value
+            case .exposureAbsolute?: exposure = value
+            case .gain?: gain = value
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// Whether what a camera was told to hold is what it holds.
+///
+/// Some cameras accept a write and ignore it (the manual focus of some Logitech webcams, right after the automatic was
+/// switched off), and some make something else of a value; both answer with success.
+struct Verification: Equatable, Sendable {
+    /// How often what is to be held has been written, for this tap.
+    var attempts = PerComponent(focus: 0, exposure: 0)
+    /// What was read back as it should be.
+    var verified: ComponentSet = []
+
+    /// So often what does not hold is written: once, and three times again.
+    static let mostAttempts = 4
+    /// From a reading that was wrong to the next attempt; a lens that tells its way may only not have arrived yet. Long
+    /// enough for one that takes a second over its whole range, four times over.
+    static let pause = TimeSpan.milliseconds(120)
+    /// A value this near to what was written, as a share of the control's range, has been changed; farther away the
+    /// write was ignored.
+    static let nearness = 1.0 / 16
+}
+
+extension CameraController {
+    /// What a component was told to hold has been written: reads it back, where the camera lets itself be read.
+    mutating func beginVerification(_ component: Component, _ context: inout StepContext) {
+        let expected = expectation(component)
+        guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
+            return endHold(component, .holdWritten, &context)
+        }
+        var ids = InlineList<4, ControlID>()
+        expected.forEach { ids.append($0.id) }
+        purpose = .verify(component)
+        make(.read(ids), for: .verification(component), &context)
+    }
+
+    /// The pause after a reading that was wrong is over: the same is written again.
+    mutating func verifyAgain(_ context: inout StepContext) -> Event? {
+        guard case .verify(let component) = purpose, trackers[component].needsHold else { return nil }
+        expectation(component).forEach { ledger[$0.id] = nil }
+        replacePlan(holdPlan(component), for: .hold(component), &context)
+        return proceed(&context)
+    }
+
+    /// Compares what was read with what was written.
+    mutating func judge(
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
+    ) {
+        guard case .read(let ids) = call.operation else { return }
+        var wrong: (setting: ControlSetting, value: Int64)?
+        var isComplete = result.errno == 0
+        for index in 0..<ids.count {
+            guard let id = ids[index], let setting = expected(id, of: component) else { continue }
+            guard let value = (result.values[index] ?? nil)?.integer else {
+                isComplete = false
+                continue
+            }
+            if wrong == nil, !isAsWritten(setting, value) { wrong = (setting, value) }
+        }
+        guard let wrong else {
+            if isComplete { verification.verified.insert(component.set) }
+            return endHold(component, .holdWritten, &context)
+        }
+        verification.attempts[component] += 1
+        guard verification.attempts[component] >= Verification.mostAttempts else {
+            context.timers.arm(.verification, at: context.time.advanced(by: Verification.pause), &context.effects)
+            return
+        }
+        let isNear = isNear(wrong.setting, wrong.value)
+        context.effects.append(.fault(isNear ? .controlChanged(wrong.setting.id) : .controlIgnored(wrong.setting.id)))
+        // Under an automatic that is still on, nothing is held.
+        let isMaster = wrong.setting.id != .focusAbsolute && wrong.setting.id != .exposureAbsolute
+        endHold(component, isMaster && wrong.setting.id != .gain ? .holdRefused : .holdWritten, &context)
+    }
+
+    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout StepContext) {
+        purpose = .nothing
+        take(event, for: component, &context)
+        beginNextHold(&context)
+    }
+
+    /// What can be read of what the component is held with. The region may be changed by the camera itself.
+    private func expectation(_ component: Component) -> InlineList<4, ControlSetting> {
+        let outcome = planBuilder.outcome(of: holdPlan(component))
+        var expected = InlineList<4, ControlSetting>()
+        outcome.forEach { setting in
+            if capabilities.canRead(setting.id), setting.value.integer != nil { expected.append(setting) }
+        }
+        return expected
+    }
+
+    private func expected(_ id: ControlID, of component: Component) -> ControlSetting? {
+        let expected = expectation(component)
+        for index in 0..<expected.count where expected[index]?.id == id { return expected[index] }
+        return nil
+    }
+
+    /// Less than a step beside what was written is what was written: drivers round.
+    private func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
+        guard let wanted = setting.value.integer else { return true }
+        let (distance, overflow) = value.subtractingReportingOverflow(wanted)
+        let step = capabilities.control(setting.id).map { $0.menuItems == 0 ? $0.step : 1 } ?? 1
+        return !overflow && distance.magnitude < UInt64(max(step, 1))
+    }
+
+    private func isNear(_ setting: ControlSetting, _ value: Int64) -> Bool {
+        guard let wanted = setting.value.integer, let control = capabilities.control(setting.id) else { return false }
+        let span = Double(control.maximum) - Double(control.minimum)
+        return abs(Double(value) - Double(wanted)) <= span * Verification.nearness
+    }
+}

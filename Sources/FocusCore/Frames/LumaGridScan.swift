@@ -1,0 +1,35 @@
+extension LumaScan {
+    /// How many rows of a cell are read, where it has so many: noise of 3 % of white then moves a cell of 40 pixels' width by
+    /// half a level.
+    private static var rowsOfCell: Int { 8 }
+
+    /// The mean of each cell, from some of its rows. In an image of fewer pixels than cells, neighbours share pixels.
+    @inline(__always)
+    func grid(width: Int, height: Int) -> LumaGrid {
+        var grid = LumaGrid()
+        for row in 0..<LumaGrid.rows {
+            let (top, bottom) = Self.cell(row, of: LumaGrid.rows, in: height)
+            let rowStep = max((bottom &- top) / Self.rowsOfCell, 1)
+            for column in 0..<LumaGrid.columns {
+                let (left, right) = Self.cell(column, of: LumaGrid.columns, in: width)
+                let area = LumaArea(left: left, top: top, width: right &- left, height: bottom &- top)
+                grid.cells[row &* LumaGrid.columns &+ column] = meanLevel(of: area, rowStep: rowStep)
+            }
+        }
+        return grid
+    }
+
+    /// Rounded to the nearest level.
+    @inline(never)
+    private func meanLevel(of area: LumaArea, rowStep: Int) -> UInt8 {
+        var cell = LumaTally()
+        tally(area, into: &cell, rowStep: rowStep, isClippingCounted: false)
+        let pixels = UInt64(max(cell.pixels, 1))
+        return UInt8(truncatingIfNeeded: (cell.sum &+ pixels / 2) / pixels)
+    }
+
+    private static func cell(_ index: Int, of count: Int, in length: Int) -> (start: Int, end: Int) {
+        let start = index &* length / count
+        return (start, max((index &+ 1) &* length / count, start &+ 1))
+    }
+}

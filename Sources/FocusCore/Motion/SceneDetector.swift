@@ -1,0 +1,138 @@
+/// Grids of luma in, "the scene has become another one" out: the motion sensor of a device that never moves.
+///
+/// The rule is that of the Raspberry Pi's autofocus, a change and then stability, because whoever focuses again while the
+/// subject is still coming focuses on nothing:
+///
+///     anchor     = the grid at which the scene came to rest           anew when too many cells differ from it
+///     still      ⇔ the anchor is older than stillTime
+///     reference  = the anchor, once still                             the first time after the lock
+///     changed    ⇔ cells that differ from light · reference, in sum    light: the median ratio, within its limits
+///     reference  ← reference + (grid − reference) · dt / (τ + dt)     unless changed
+///     true       ⇔ changed ∧ still
+///
+/// A passing cloud changes all cells by one factor and is no other scene, until the held exposure is wrong by it. A flash
+/// changes them and is gone before anything is still. Times are those of the frames, so their rate does not matter.
+public struct SceneDetector: Equatable, Sendable {
+    private typealias Levels = InlineArray<48, Float>
+
+    private let settings: SceneSettings
+    /// The moment of restart; nil before the first.
+    private var restarted: Instant?
+    private var reference: Levels?
+    private var anchor = LumaGrid()
+    /// Since when the scene rests; nil before the first grid.
+    private var anchored: Instant?
+    /// Of the latest grid.
+    private var previous = Instant(nanoseconds: 0)
+    private var hasChanged = false
+
+    /// Added to both sides of a ratio, so that black cells have one too, in levels.
+    private static let pedestal: Float = 8
+
+    public init(settings: SceneSettings = SceneSettings()) {
+        self.settings = settings
+    }
+
+    /// Forgets everything: the camera has just been locked on another scene.
+    public mutating func restart(at time: Instant) {
+        restarted = time
+        reference = nil
+        anchored = nil
+        hasChanged = false
+    }
+
+    /// Takes a grid, in the order of time. True, once until the restart: the scene has become another one, and rests.
+    public mutating func handle(_ grid: LumaGrid, at time: Instant) -> Bool {
+        if let restarted, time.since(restarted) < settings.pause { return false }
+        if hasChanged { return false }
+        let isStill = rests(grid, at: time)
+        let step = max(time.since(previous), .zero)
+        previous = max(previous, time)
+        guard reference != nil else {
+            if isStill { reference = Self.levels(of: anchor) }
+            return false
+        }
+        if differs(grid) {
+            hasChanged = isStill
+            return isStill
+        }
+        follow(grid, for: step)
+        return false
+    }
+
+    /// Whether the scene has been as it is for long enough.
+    private mutating func rests(_ grid: LumaGrid, at time: Instant) -> Bool {
+        guard let since = anchored else {
+            anchor = grid
+            anchored = time
+            return false
+        }
+        var moving = 0
+        for index in grid.cells.indices {
+            let difference = abs(Int(grid.cells[index]) - Int(anchor.cells[index]))
+            if Double(difference) > settings.stillness { moving += 1 }
+        }
+        guard Double(moving) <= settings.movingShare * Double(grid.cells.count) else {
+            anchor = grid
+            anchored = time
+            return false
+        }
+        return time.since(since) >= settings.stillTime
+    }
+
+    /// Whether the grid is of another scene than the reference.
+    private func differs(_ grid: LumaGrid) -> Bool {
+        guard let reference else { return false }
+        let light = lightFactor(of: grid, to: reference)
+        let least = settings.change > 0 ? settings.change : 0
+        var changed = 0.0
+        for index in grid.cells.indices {
+            // What was white under the reference cannot become whiter.
+            let expected = min(reference[index] * light, 255)
+            let excess = Double(abs(Float(grid.cells[index]) - expected)) - least
+            // A cell at the edge of somebody who has moved a little changes less than one that somebody has left.
+            if excess > 0 { changed += min(excess / max(2 * least, 1), 1) }
+        }
+        return changed > 0 && changed >= settings.changedShare * Double(grid.cells.count)
+    }
+
+    /// By how much the image as a whole is brighter than the reference: the median of its cells, which those of a subject
+    /// that comes or goes do not move, as long as it fills less than half of the image.
+    private func lightFactor(of grid: LumaGrid, to reference: Levels) -> Float {
+        var ratios = Levels(repeating: 1)
+        for index in grid.cells.indices {
+            let ratio = (Float(grid.cells[index]) + Self.pedestal) / (reference[index] + Self.pedestal)
+            var place = index
+            while place > 0, ratios[place - 1] > ratio {
+                ratios[place] = ratios[place - 1]
+                place -= 1
+            }
+            ratios[place] = ratio
+        }
+        let median = (ratios[23] + ratios[24]) / 2
+        let limit = settings.lightFactor >= 1 ? Float(min(settings.lightFactor, 256)) : 1
+        return min(max(median, 1 / limit), limit)
+    }
+
+    private mutating func follow(_ grid: LumaGrid, for step: TimeSpan) {
+        guard var levels = reference, step > .zero else { return }
+        let constant = max(settings.referenceTimeConstant.seconds, 0)
+        let weight = Float(step.seconds / (constant + step.seconds))
+        for index in grid.cells.indices { levels[index] += (Float(grid.cells[index]) - levels[index]) * weight }
+        reference = levels
+    }
+
+    private static func levels(of grid: LumaGrid) -> Levels {
+        Levels { Float(grid.cells[$0]) }
+    }
+
+    public static func == (left: SceneDetector, right: SceneDetector) -> Bool {
+        guard left.settings == right.settings, left.restarted == right.restarted, left.anchor == right.anchor,
+            left.anchored == right.anchored, left.previous == right.previous, left.hasChanged == right.hasChanged,
+            (left.reference == nil) == (right.reference == nil)
+        else { return false }
+        guard let one = left.reference, let other = right.reference else { return true }
+        for index in one.indices where one[index] != other[index] { return false }
+        return true
+    }
+}

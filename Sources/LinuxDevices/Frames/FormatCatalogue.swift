@@ -1,0 +1,107 @@
+import CV4L2
+import FocusCore
+
+/// A pixel format that a driver offers, with its sizes.
+struct OfferedFormat: Equatable, Sendable {
+    var format: PixelFormat
+    var sizes: OfferedSizes
+}
+
+/// What a driver tells about the formats that it can capture in. Asking disturbs nobody, not even who streams.
+enum FormatCatalogue {
+    /// More than any driver has: one that counts on for ever is left.
+    private static let mostFormats: UInt32 = 64
+    private static let mostSizes: UInt32 = 128
+    private static let mostIntervals: UInt32 = 64
+
+    /// The pixel formats, without their sizes.
+    static func formats(of fd: Int32) -> [PixelFormat] {
+        var formats: [PixelFormat] = []
+        for index in 0..<mostFormats {
+            var answer = v4l2_fmtdesc()
+            answer.index = index
+            answer.type = tapfocus_buffer_type_capture
+            guard (try? Kernel.ioctl(fd, tapfocus_vidioc_enum_fmt, &answer)) != nil else { break }
+            let format = PixelFormat(rawValue: answer.pixelformat)
+            if !formats.contains(format) { formats.append(format) }
+        }
+        return formats
+    }
+
+    static func sizes(of format: PixelFormat, _ fd: Int32) -> OfferedSizes {
+        var sizes: [FrameSize] = []
+        for index in 0..<mostSizes {
+            var answer = v4l2_frmsizeenum()
+            answer.index = index
+            answer.pixel_format = format.rawValue
+            guard (try? Kernel.ioctl(fd, tapfocus_vidioc_enum_framesizes, &answer)) != nil else { break }
+            switch answer.type {
+            case tapfocus_sizes_discrete:
+                guard let size = FrameSize(answer.discrete.width, answer.discrete.height), !sizes.contains(size)
+                else { continue }
+                sizes.append(size)
+            case tapfocus_sizes_continuous, tapfocus_sizes_stepwise:
+                let steps = answer.stepwise
+                guard let width = SteppedRange(steps.min_width, steps.max_width, steps.step_width),
+                    let height = SteppedRange(steps.min_height, steps.max_height, steps.step_height)
+                else { return .unknown }
+                return .stepwise(width: width, height: height)
+            default:
+                continue
+            }
+        }
+        return sizes.isEmpty ? .unknown : .discrete(sizes)
+    }
+
+    /// The best time between frames for a size: the shortest that is not below what is of use, else the longest. Nil where
+    /// the driver does not tell.
+    static func interval(
+        _ format: PixelFormat, _ size: FrameSize, _ settings: FrameSettings, _ fd: Int32
+    ) -> FrameInterval? {
+        var best: FrameInterval?
+        func consider(_ interval: FrameInterval?) {
+            guard let interval else { return }
+            guard let present = best else { return best = interval }
+            best = Self.better(interval, present, settings) ? interval : present
+        }
+        for index in 0..<mostIntervals {
+            var answer = v4l2_frmivalenum()
+            answer.index = index
+            answer.pixel_format = format.rawValue
+            answer.width = UInt32(size.width)
+            answer.height = UInt32(size.height)
+            guard (try? Kernel.ioctl(fd, tapfocus_vidioc_enum_frameintervals, &answer)) != nil else { break }
+            if answer.type == tapfocus_intervals_discrete {
+                consider(FrameInterval(answer.discrete.numerator, answer.discrete.denominator))
+                continue
+            }
+            // Any time between two: 30 frames a second, where that lies between.
+            let (shortest, longest) = (answer.stepwise.min, answer.stepwise.max)
+            let ends = [
+                FrameInterval(shortest.numerator, shortest.denominator),
+                FrameInterval(longest.numerator, longest.denominator),
+            ]
+            ends.forEach(consider)
+            let rates = ends.compactMap { $0?.rate }.sorted()
+            if rates.count == 2, rates[0] <= 30, rates[1] >= 30 { consider(FrameInterval(1, 30)) }
+            break
+        }
+        return best
+    }
+
+    static func better(_ one: FrameInterval, _ other: FrameInterval, _ settings: FrameSettings) -> Bool {
+        switch (one.rate <= settings.mostRate, other.rate <= settings.mostRate) {
+        case (true, true): one.rate > other.rate
+        case (false, false): one.rate < other.rate
+        case (let isUseful, _): isUseful
+        }
+    }
+
+    /// The present format, as the camera itself sends it.
+    static func present(_ fd: Int32) -> v4l2_pix_format? {
+        var format = v4l2_format()
+        format.type = tapfocus_buffer_type_capture
+        guard (try? Kernel.ioctl(fd, tapfocus_vidioc_g_fmt, &format)) != nil else { return nil }
+        return format.fmt.pix
+    }
+}

@@ -1,0 +1,128 @@
+import FocusCore
+
+/// The size of a picture, in pixels.
+struct FrameSize: Hashable, Sendable {
+    var width: Int
+    var height: Int
+
+    /// Larger ones are no sizes of cameras, but mistakes.
+    static let largest = 1 << 15
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// From a driver; nil for what is no size.
+    init?(_ width: UInt32, _ height: UInt32) {
+        guard width > 0, height > 0, width <= Self.largest, height <= Self.largest else { return nil }
+        self.init(width: Int(width), height: Int(height))
+    }
+
+    var area: Int { width * height }
+
+    /// Whether it has the other's shape.
+    func hasShape(of other: FrameSize, tolerance: Double) -> Bool {
+        let ratio = Double(width * other.height) / Double(height * other.width)
+        return ratio <= 1 + tolerance && ratio >= 1 / (1 + tolerance)
+    }
+}
+
+/// The time between two frames: a fraction of a second, as drivers count it.
+struct FrameInterval: Hashable, Sendable {
+    var numerator: UInt32
+    var denominator: UInt32
+
+    /// Nil for what is no time.
+    init?(_ numerator: UInt32, _ denominator: UInt32) {
+        guard numerator > 0, denominator > 0 else { return nil }
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// Frames a second.
+    var rate: Double { Double(denominator) / Double(numerator) }
+
+    var span: TimeSpan { TimeSpan.seconds(Double(numerator) / Double(denominator)) }
+}
+
+/// The sizes that a driver offers for one pixel format.
+enum OfferedSizes: Equatable, Sendable {
+    /// It does not tell.
+    case unknown
+    case discrete([FrameSize])
+    case stepwise(width: SteppedRange, height: SteppedRange)
+
+    /// Those that come into question: with discrete sizes all of that shape, with steps the smallest in which the least width
+    /// and height are reached, the present one, and the largest.
+    func candidates(shape: FrameSize, least: FrameSize, tolerance: Double) -> [FrameSize] {
+        switch self {
+        case .unknown:
+            return [shape]
+        case .discrete(let sizes):
+            return sizes.filter { $0.hasShape(of: shape, tolerance: tolerance) }
+        case .stepwise(let width, let height):
+            var found: [FrameSize] = []
+            if width.contains(shape.width), height.contains(shape.height) { found.append(shape) }
+            let needed = max(least.width, (least.height * shape.width + shape.height - 1) / shape.height)
+            for candidate in [
+                Self.first(width.values(from: needed), width, height, shape, tolerance),
+                Self.first(width.values(downFrom: width.maximum), width, height, shape, tolerance),
+            ] {
+                if let candidate { found.append(candidate) }
+            }
+            return found
+        }
+    }
+
+    private static func first(
+        _ widths: some Sequence<Int>, _ width: SteppedRange, _ height: SteppedRange, _ shape: FrameSize,
+        _ tolerance: Double
+    ) -> FrameSize? {
+        for width in widths {
+            let size = FrameSize(width: width, height: height.nearest(to: width * shape.height / shape.width))
+            if size.hasShape(of: shape, tolerance: tolerance) { return size }
+        }
+        return nil
+    }
+}
+
+/// Numbers from a minimum to a maximum, in steps.
+struct SteppedRange: Equatable, Sendable {
+    let minimum: Int
+    let maximum: Int
+    let step: Int
+
+    /// More steps than these are not tried.
+    private static let mostTried = 512
+
+    /// Nil where there is no number in it that could be a size.
+    init?(_ minimum: UInt32, _ maximum: UInt32, _ step: UInt32) {
+        let least = max(Int(minimum), 1)
+        let step = min(max(Int(step), 1), FrameSize.largest)
+        guard least <= FrameSize.largest, Int(maximum) >= least else { return nil }
+        self.minimum = least
+        self.step = step
+        self.maximum = least + (min(Int(maximum), FrameSize.largest) - least) / step * step
+    }
+
+    func contains(_ value: Int) -> Bool {
+        value >= minimum && value <= maximum && (value - minimum) % step == 0
+    }
+
+    func nearest(to value: Int) -> Int {
+        guard value > minimum else { return minimum }
+        return min(minimum + (value - minimum + step / 2) / step * step, maximum)
+    }
+
+    /// Upwards from the first that is not below `value`; none if that is above the maximum.
+    func values(from value: Int) -> some Sequence<Int> {
+        let first = value <= minimum ? minimum : minimum + (min(value, maximum + 1) - minimum + step - 1) / step * step
+        return stride(from: first, through: maximum, by: step).prefix(Self.mostTried)
+    }
+
+    /// Downwards from the maximum.
+    func values(downFrom value: Int) -> some Sequence<Int> {
+        stride(from: value, through: minimum, by: -step).prefix(Self.mostTried)
+    }
+}

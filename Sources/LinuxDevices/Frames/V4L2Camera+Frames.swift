@@ -1,0 +1,116 @@
+import CV4L2
+import FocusCore
+import Glibc
+
+/// A camera's frames, for as long as somebody needs them. Nothing streams before.
+extension V4L2Camera {
+    /// Whether there is a format that can be read, as it is or after libv4l2 has converted it. Nothing streams for that.
+    func givesFrames() -> Bool {
+        let formats = usableFormats()
+        if formats.contains(where: { $0.directRank != nil }) { return true }
+        guard !formats.isEmpty, let present = FormatCatalogue.present(fileDescriptor) else { return false }
+        guard let video = try? VideoHandle(path: identity.path, sameAs: fileDescriptor, isConverting: true) else {
+            return false
+        }
+        var format = v4l2_format()
+        format.type = tapfocus_buffer_type_capture
+        format.fmt.pix.width = present.width
+        format.fmt.pix.height = present.height
+        format.fmt.pix.pixelformat = PixelFormat.yuv420.rawValue
+        guard (try? video.request(tapfocus_vidioc_try_fmt, &format)) != nil else { return false }
+        return format.fmt.pix.pixelformat == PixelFormat.yuv420.rawValue
+    }
+
+    private func usableFormats() -> [PixelFormat] {
+        FormatCatalogue.formats(of: fileDescriptor).filter {
+            !PixelFormat.undecodable.contains($0) && frameSettings.formats?.contains($0) ?? true
+        }
+    }
+
+    /// Starts to stream; if that is done already, only what is measured changes, unless the frames are too small for it. A
+    /// start that fails leaves no stream behind.
+    func startFrames(_ request: FrameRequest, of call: UInt32) -> ControlResult {
+        let least = FrameChoice.leastSize(for: request, frameSettings)
+        do throws(SystemError) {
+            if let present = frames, FrameChoice.resolves(present.stream.size, least) {
+                frames?.measure(request, of: call)
+            } else {
+                try stream(request, of: call)
+            }
+        } catch {
+            return ControlResult(call: call, errno: error.code)
+        }
+        var values = InlineList<4, ControlValue?>()
+        if let stream = frames?.stream {
+            values.append(.integer(Int64(stream.layout.width)))
+            values.append(.integer(Int64(stream.layout.height)))
+            values.append(.integer(stream.interval.nanoseconds))
+        }
+        return ControlResult(call: call, errno: 0, values: values)
+    }
+
+    func stopFrames(of call: UInt32) -> ControlResult {
+        frames = nil
+        return ControlResult(call: call, errno: 0)
+    }
+
+    /// What has come of the stream; `errno` if it has ended.
+    ///
+    /// - Parameter hasFailed: the kernel says that there is something wrong with it.
+    func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], errno: Int32?) {
+        var measured: [FrameStatistics] = []
+        do throws(SystemError) {
+            try frames?.receive(now: now, hasFailed: hasFailed, effectiveValues, into: &measured)
+            return (measured, nil)
+        } catch {
+            frames = nil
+            return (measured, error.code)
+        }
+    }
+
+    /// Chooses what fits the request, and streams that, unless it is what is streamed already.
+    private func stream(_ request: FrameRequest, of call: UInt32) throws(SystemError) {
+        let size = imageSize()
+        // While we stream, this is not what the driver would say.
+        let shape = FrameSize(UInt32(clamping: size.width), UInt32(clamping: size.height))
+        guard let shape, let driver = FormatCatalogue.present(fileDescriptor) else { throw SystemError(EINVAL) }
+        let present = FrameChoice(format: PixelFormat(rawValue: driver.pixelformat), size: shape)
+        let offered = usableFormats().map {
+            OfferedFormat(format: $0, sizes: FormatCatalogue.sizes(of: $0, fileDescriptor))
+        }
+        guard let choice = choose(offered, present, request) else { throw SystemError(EINVAL) }
+        if choice == frames?.stream.choice {
+            frames?.measure(request, of: call)
+            return
+        }
+        // The driver streams for one at a time.
+        frames = nil
+        var stream = try open(choice)
+        if stream == nil {
+            let direct = offered.filter { $0.format.directRank != nil }
+            stream = try open(choose(direct, present, request))
+        }
+        guard let stream else { throw SystemError(EINVAL) }
+        frames = FrameSession(
+            stream, imageSize: size, request, of: call, frameSettings, now: MonotonicClock.now())
+    }
+
+    private func choose(
+        _ offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest
+    ) -> FrameChoice? {
+        FrameChoice.best(of: offered, present: present, for: request, frameSettings) { format, size in
+            FormatCatalogue.interval(format, size, frameSettings, fileDescriptor)
+        }
+    }
+
+    /// Nil where libv4l2 turns out not to know the format, or there is none.
+    private func open(_ choice: FrameChoice?) throws(SystemError) -> FrameStream? {
+        guard let choice else { return nil }
+        do throws(SystemError) {
+            return try FrameStream(path: identity.path, sameAs: fileDescriptor, choice: choice, frameSettings)
+        } catch {
+            guard error.code == EINVAL else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CV4L2
+import Glibc
+
+/// The calls of libv4l2, which streams the frames and converts those that cannot be read as they are.
+extension Kernel {
+    /// Lets libv4l2 take a descriptor over, which stays the caller's if that fails.
+    static func openVideo(_ fd: Int32, isConverting: Bool) throws(SystemError) {
+        VideoNoise.keepOut()
+        try request(.videoOpen(fd: fd, isConverting: isConverting)) {
+            Int(v4l2_fd_open(fd, isConverting ? 0 : Int32(V4L2_DISABLE_CONVERSION)))
+        }
+    }
+
+    /// The real close is always made, even if an interposer answers. libv4l2 closes what it does not know as well.
+    static func closeVideo(_ fd: Int32) {
+        _ = Interposition.current?.answer(.videoClose(fd: fd))
+        _ = v4l2_close(fd)
+    }
+
+    /// An ioctl, through libv4l2, on a structure that lives in Swift.
+    static func videoRequest<Argument>(
+        _ fd: Int32, _ number: UInt, _ argument: inout Argument
+    ) throws(SystemError) {
+        let failure = withUnsafeMutablePointer(to: &argument) { pointer -> SystemError? in
+            let pointer = UnsafeMutableRawPointer(pointer)
+            do throws(SystemError) {
+                try request(.videoRequest(fd: fd, request: number, argument: pointer)) {
+                    Int(tapfocus_v4l2_ioctl(fd, number, pointer))
+                }
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Maps a buffer, to be read only.
+    static func mapVideo(_ fd: Int32, length: Int, offset: Int64) throws(SystemError) -> UnsafeMutableRawPointer {
+        let address = try request(.videoMap(fd: fd, length: length, offset: offset)) {
+            // The failure, MAP_FAILED, is the address -1.
+            Int(bitPattern: v4l2_mmap(nil, length, PROT_READ, MAP_SHARED, fd, offset))
+        }
+        guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else { throw SystemError(ENOMEM) }
+        return pointer
+    }
+
+    /// There is nothing to do about a failure: the address was mapped, or it was not.
+    static func unmapVideo(_ address: UnsafeMutableRawPointer, length: Int) {
+        _ = try? request(.videoUnmap(address: address, length: length)) { Int(v4l2_munmap(address, length)) }
+    }
+}
+
+/// Keeps libv4l2 from writing to standard error.
+///
+/// It tells there of each frame that it cannot decode, which with a bad cable is many a second for years. What matters of
+/// that comes back as an errno. Whoever wants its words names a file in LIBV4L2_LOG_FILENAME.
+private enum VideoNoise {
+    static func keepOut() { _ = done }
+
+    private static let done: Void = {
+        guard getenv("LIBV4L2_LOG_FILENAME") == nil, let nowhere = fopen("/dev/null", "we") else { return }
+        tapfocus_v4l2_log_to(nowhere)
+    }()
+}

@@ -1,0 +1,117 @@
+import FocusCore
+import Foundation
+
+/// How many frames the exposure takes from 2 EV away, beside libcamera's filter, with the same made-up sensors.
+enum ExposureBenchmark {
+    private struct Case {
+        var name: String
+        var isEncoded: Bool
+        var pixels: [Double]
+    }
+
+    /// Of 40 runs, which differ in their noise.
+    private struct Figures {
+        var frames = 0
+        var sum = 0
+        var overshoot = 0.0
+        var inTime = 0
+    }
+
+    private static let runs = 40
+    private static let usual = (0..<100).map { exp2(Double($0) / 100 * 3 - 1.5) }
+    private static let lamps = (0..<100).map { $0 < 85 ? 0.7 + Double($0) / 140 : 6 }
+    private static let cases = [
+        Case(name: "linear, 3 EV of contrast", isEncoded: false, pixels: usual),
+        Case(name: "gamma 1/2.2, 3 EV of contrast", isEncoded: true, pixels: usual),
+        Case(name: "gamma 1/2.2, lamps that stay white", isEncoded: true, pixels: lamps),
+    ]
+
+    static func run() {
+        Table.headline(
+            "Exposure: frames to within 5 % of the target, mean and (worst) of \(runs) runs with 1 % noise; overshoot")
+        for example in cases {
+            for stops in [-2.0, 2] {
+                for delay in 0...4 { compare(example, stops, delay) }
+            }
+        }
+        measureCost()
+    }
+
+    private static func compare(_ example: Case, _ stops: Double, _ delay: Int) {
+        let most = 3 * (delay + 1)
+        var own = Figures()
+        var peer = Figures()
+        for seed in 0..<UInt64(runs) {
+            let sensor = ExposureSensor(
+                isEncoded: example.isEncoded, pixels: example.pixels, target: target, delay: delay, stops: stops,
+                seed: seed)
+            add(playOwn(sensor), to: &own, within: most)
+            add(playPeer(sensor), to: &peer, within: most)
+        }
+        // One run in a hundred may meet noise that is worth a step.
+        let isMissed = delay > 0 && (own.inTime < runs - 1 || own.overshoot > 0.1)
+        Table.row(
+            "\(example.name), \(stops > 0 ? "+" : "")\(Int(stops)) EV, delay \(delay)", words(own),
+            "libcamera \(words(peer)); the aim is \(most), 10 %\(isMissed ? ": MISSED" : "")")
+    }
+
+    private static let target = ExposureSettings().compensatedTarget
+
+    private static func add(_ trail: [Double], to figures: inout Figures, within most: Int) {
+        let last = (trail.lastIndex { abs($0 / target - 1) > 0.05 } ?? -1) + 1
+        let isRising = (trail.first ?? 0) < target
+        for mean in trail { figures.overshoot = max(figures.overshoot, (mean / target - 1) * (isRising ? 1 : -1)) }
+        figures.frames = max(figures.frames, last)
+        figures.sum += last
+        if last <= most { figures.inTime += 1 }
+    }
+
+    private static func words(_ figures: Figures) -> String {
+        String(
+            format: "%4.1f (%2d) %2.0f %%", Double(figures.sum) / Double(runs), figures.frames,
+            figures.overshoot * 100)
+    }
+
+    private static func range() -> ExposureRange? {
+        ControlSteps(least: 1, most: 5000).flatMap { ExposureRange(times: $0, interval: .milliseconds(33)) }
+    }
+
+    /// The mean of each frame.
+    private static func playOwn(_ start: ExposureSensor) -> [Double] {
+        guard let range = range() else { return [] }
+        var sensor = start
+        var control = ExposureControl(range: range, start: ExposureSetting(time: Int64(sensor.time)))
+        return (0..<80).map { _ in
+            let frame = sensor.frame()
+            if case .set(let time, _) = control.look(frame.statistics) { sensor.time = Double(time) }
+            return frame.luma
+        }
+    }
+
+    private static func playPeer(_ start: ExposureSensor) -> [Double] {
+        var sensor = start
+        var filter = SmoothedExposure(start: sensor.time, target: sensor.seen(at: sensor.right).light)
+        return (0..<80).map { _ in
+            let frame = sensor.frame()
+            sensor.time = filter.look(light: frame.light, time: frame.time).rounded()
+            return frame.luma
+        }
+    }
+
+    private static func measureCost() {
+        guard let range = range() else { return }
+        let frames = (0..<1000).map { index in
+            FrameStatistics(
+                request: 1, sequence: UInt32(index), captured: Instant(nanoseconds: 0), sharpness: 0,
+                mean: 0.1 + Double(index % 8) / 20)
+        }
+        var settings = ExposureSettings()
+        settings.mostFrames = 1000
+        var waits = 0
+        let cost = Measurement.of(repetitions: frames.count) {
+            var control = ExposureControl(range: range, settings: settings, start: ExposureSetting(time: 60))
+            for frame in frames where control.look(frame) == .wait { waits &+= 1 }
+        }
+        Table.row("a frame", "\(Int(cost.nanoseconds.rounded())) ns", "\(cost.allocations) allocations")
+    }
+}

@@ -1,0 +1,162 @@
+import FocusCore
+
+/// Ways to find the sharpest position; each leaves the lens where it believes that to be.
+enum SearchMethod: CaseIterable {
+    case tapFocus
+    case raspberryPi
+    case goldenSection
+    case fibonacci
+    case hillClimb
+
+    var name: String {
+        switch self {
+        case .tapFocus: "TapFocus"
+        case .raspberryPi: "coarse-fine, Raspberry Pi's constants"
+        case .goldenSection: "golden section"
+        case .fibonacci: "Fibonacci"
+        case .hillClimb: "hill climb, step halved at each turn"
+        }
+    }
+
+    func run(_ lens: inout SearchLens) {
+        switch self {
+        case .tapFocus: tapFocus(&lens)
+        case .raspberryPi: RaspberryPiSearch().run(&lens)
+        case .goldenSection: goldenSection(&lens)
+        case .fibonacci: fibonacci(&lens)
+        case .hillClimb: hillClimb(&lens)
+        }
+    }
+
+    private static let last = Double(SearchScene.positions - 1)
+
+    private func tapFocus(_ lens: inout SearchLens) {
+        guard let range = LensRange(minimum: 0, maximum: Int64(SearchScene.positions - 1)) else { return }
+        var search = FocusSearch(range: range, start: Int64(lens.scene.start))
+        var step = search.step
+        while case .measure(let position) = step {
+            step = search.take(sharpness: lens.measure(at: Double(position)))
+        }
+        if case .finished(let outcome) = step { lens.move(to: Double(outcome.position)) }
+    }
+
+    /// Kiefer, 1953: each evaluation leaves 62 % of the interval.
+    private func goldenSection(_ lens: inout SearchLens) {
+        let ratio = (5.0.squareRoot() - 1) / 2
+        var low = 0.0
+        var high = Self.last
+        var left = (high - ratio * (high - low)).rounded()
+        var right = (low + ratio * (high - low)).rounded()
+        var atLeft = lens.measure(at: left)
+        var atRight = lens.measure(at: right)
+        while high - low > 3 {
+            if atLeft >= atRight {
+                (high, right, atRight) = (right, left, atLeft)
+                left = (high - ratio * (high - low)).rounded()
+                atLeft = lens.measure(at: left)
+            } else {
+                (low, left, atLeft) = (left, right, atRight)
+                right = (low + ratio * (high - low)).rounded()
+                atRight = lens.measure(at: right)
+            }
+        }
+        lens.move(to: atLeft >= atRight ? left : right)
+    }
+
+    /// The best worst case for a curve with one peak: F(17) = 1597 is the first number that holds all positions.
+    private func fibonacci(_ lens: inout SearchLens) {
+        var numbers = [1.0, 1.0]
+        while numbers[numbers.count - 1] < Self.last + 2 {
+            numbers.append(numbers[numbers.count - 1] + numbers[numbers.count - 2])
+        }
+        var order = numbers.count - 1
+        var low = -1.0
+        func value(_ position: Double, _ lens: inout SearchLens) -> Double {
+            // Beyond the range nothing need be measured: the peak is never there.
+            position > Self.last ? -1 : lens.measure(at: position)
+        }
+        var left = low + numbers[order - 2]
+        var right = low + numbers[order - 1]
+        var atLeft = value(left, &lens)
+        var atRight = value(right, &lens)
+        while order > 3 {
+            order -= 1
+            if atLeft >= atRight {
+                (right, atRight) = (left, atLeft)
+                left = low + numbers[order - 2]
+                atLeft = left == right ? atRight : value(left, &lens)
+            } else {
+                low = left
+                (left, atLeft) = (right, atRight)
+                right = low + numbers[order - 1]
+                atRight = left == right ? atLeft : value(right, &lens)
+            }
+        }
+        lens.move(to: atLeft >= atRight ? left : min(right, Self.last))
+    }
+
+    /// From where the lens is, by a sixteenth of the range; at each decline it turns and halves the step.
+    private func hillClimb(_ lens: inout SearchLens) {
+        var step = ((Self.last + 1) / 16).rounded()
+        var here = lens.position
+        var value = lens.measure(at: here)
+        var best = (position: here, value: value)
+        while abs(step) >= 1 {
+            let next = min(max(here + step, 0), Self.last)
+            let found = next == here ? -1 : lens.measure(at: next)
+            if found > best.value { best = (next, found) }
+            if found < value { step = -(step / 2).rounded(.towardZero) }
+            (here, value) = (next, found < 0 ? value : found)
+        }
+        lens.move(to: best.position)
+    }
+}
+
+/// The strategy and the constants of libcamera's contrast search on the Raspberry Pi (imx708, normal speed): from the far
+/// end in steps of 1 of 12 dioptres until the contrast has fallen to 0.75 of the highest, then back over the peak in steps
+/// of 0.25, and a parabola through the best sample and its neighbours.
+struct RaspberryPiSearch {
+    /// In positions.
+    private let last = Double(SearchScene.positions - 1)
+    private var coarse: Double { last / 12 }
+    private var fine: Double { last / 48 }
+    private let ratio = 0.75
+    private let fineSamples = 5
+
+    private typealias Sample = (position: Double, value: Double)
+
+    func run(_ lens: inout SearchLens) {
+        var samples: [Sample] = []
+        var target = 0.0
+        while true {
+            samples.append((target.rounded(), lens.measure(at: target.rounded())))
+            if target >= last || isPast(samples) { break }
+            target = min(target + coarse, last)
+        }
+        target = min(target, peak(of: samples) + 2 * fine)
+        samples = []
+        while true {
+            samples.append((target.rounded(), lens.measure(at: target.rounded())))
+            if target <= 0 || samples.count >= fineSamples || isPast(samples) { break }
+            target = max(target - fine, 0)
+        }
+        lens.move(to: peak(of: samples).rounded())
+    }
+
+    private func isPast(_ samples: [Sample]) -> Bool {
+        let highest = samples.map(\.value).max() ?? 0
+        return (samples.last?.value ?? 0) < ratio * highest
+    }
+
+    private func peak(of samples: [Sample]) -> Double {
+        guard let best = samples.indices.max(by: { samples[$0].value < samples[$1].value }) else { return 0 }
+        let here = samples[best]
+        guard best > 0, best + 1 < samples.count else { return here.position }
+        let (low, high) = (samples[best - 1], samples[best + 1])
+        let (a, b) = (here.position - low.position, high.position - here.position)
+        let (c, d) = (here.value - low.value, here.value - high.value)
+        let divisor = 2 * (a * d + b * c)
+        guard divisor != 0 else { return here.position }
+        return here.position + (b * b * c - a * a * d) / divisor
+    }
+}

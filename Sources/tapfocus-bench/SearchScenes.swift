@@ -1,0 +1,87 @@
+import Foundation
+
+/// The scenes of the focus search's benchmark: one peak each, and noise that can be repeated.
+struct SearchScene {
+    /// Positions of the lens.
+    static let positions = 1024
+    /// Where the image is sharpest, in positions.
+    let peak: Double
+    /// From the peak to half the sharpness, in positions.
+    let width: Double
+    /// Where the lens is before the search.
+    let start: Int
+    /// Of the scene's noise.
+    let seed: UInt64
+
+    func sharpness(at position: Double) -> Double {
+        let distance = (position - peak) / width
+        return 1 / (1 + distance * distance)
+    }
+
+    /// 400 scenes, always the same ones.
+    static func all(startingAtRandom: Bool) -> [SearchScene] {
+        var random = BenchRandom(seed: 2025)
+        return (0..<400).map { number in
+            let peak = random.double(0...Double(positions - 1))
+            let width = random.double(40...120)
+            let start = Int(random.double(0...Double(positions - 1)).rounded())
+            return SearchScene(
+                peak: peak, width: width, start: startingAtRandom ? start : 0, seed: UInt64(number) &* 977 &+ 13)
+        }
+    }
+}
+
+/// The lens of a scene: what is measured there, and how far it has travelled.
+struct SearchLens {
+    let scene: SearchScene
+    let noise: Double
+    private(set) var position: Double
+    private(set) var travel = 0.0
+    private(set) var evaluations = 0
+    private var random: BenchRandom
+
+    init(_ scene: SearchScene, noise: Double) {
+        self.scene = scene
+        self.noise = noise
+        position = Double(scene.start)
+        random = BenchRandom(seed: scene.seed)
+    }
+
+    mutating func move(to target: Double) {
+        travel += abs(target - position)
+        position = target
+    }
+
+    mutating func measure(at target: Double) -> Double {
+        move(to: target)
+        evaluations += 1
+        return max(scene.sharpness(at: position) * (1 + noise * random.gaussian()), 0)
+    }
+}
+
+/// A generator that can be repeated from its seed: SplitMix64 (Steele, Lea and Flood, 2014).
+struct BenchRandom {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func double(_ range: ClosedRange<Double>) -> Double {
+        range.lowerBound + (range.upperBound - range.lowerBound) * (Double(next() >> 11) * 0x1p-53)
+    }
+
+    /// With mean 0 and deviation 1 (Box and Muller, 1958).
+    mutating func gaussian() -> Double {
+        let radius = (-2 * log(max(double(0...1), 1e-300))).squareRoot()
+        return radius * cos(2 * Double.pi * double(0...1))
+    }
+}

@@ -1,0 +1,55 @@
+import FocusCore
+import Testing
+
+/// What a focus search relies on.
+struct SharpnessTests {
+    /// Bars and blocks, seen through a lens that blurs an edge over `blur` pixels (a ramp), with noise and another exposure.
+    private func sharpness(
+        blur: Double, noise: Double = 0, brightness: Double = 0.45, contrast: Double = 0.6, seed: UInt64 = 1
+    ) throws -> Double {
+        var random = SplitMix64(seed: seed)
+        func bar(_ place: Int) -> Double {
+            // A triangle wave, cut off: its slopes are the edges.
+            let phase = Double(place % 24) - 12
+            return min(max((6 - abs(phase)) / max(blur, 0.5), -1), 1)
+        }
+        let plane = TestPlane(width: 96, height: 72) { column, row in
+            let pattern = (bar(column) + bar(row)) / 2
+            let level = 16 + 219 * (brightness * (1 + contrast * pattern) + random.noise(noise))
+            return UInt8(min(max(level, 0), 255))
+        }
+        return try #require(plane.measure(.whole)).sharpness
+    }
+
+    @Test("It falls with every bit of blur")
+    func falls() throws {
+        let values = try [1, 2, 3, 4, 5, 6].map { try sharpness(blur: $0) }
+        for (sharper, softer) in zip(values, values.dropFirst()) { #expect(sharper > softer) }
+    }
+
+    @Test("Noise of 1, 3 and 10 % of white adds no sharpness to a plain wall", arguments: [0.01, 0.03, 0.1])
+    func plainWall(noise: Double) throws {
+        let wall = try (0..<8).map { try sharpness(blur: 1, noise: noise, contrast: 0, seed: $0) }.max() ?? 1
+        #expect(try wall < sharpness(blur: 1) / 20)
+    }
+
+    @Test("Another exposure of the same scene is as sharp", arguments: [0.3, 0.4, 0.55])
+    func exposure(brightness: Double) throws {
+        let ratio = try sharpness(blur: 2, brightness: brightness) / sharpness(blur: 2)
+        #expect(abs(ratio - 1) < 0.03)
+    }
+
+    @Test("Edges count in both directions alike")
+    func directions() throws {
+        let upright = TestPlane(width: 60, height: 60) { column, _ in column / 6 % 2 == 0 ? 60 : 180 }
+        let lying = TestPlane(width: 60, height: 60) { _, row in row / 6 % 2 == 0 ? 60 : 180 }
+        let (first, second) = (try #require(upright.measure(.whole)), try #require(lying.measure(.whole)))
+        #expect(first.sharpness > 0)
+        #expect(abs(first.sharpness / second.sharpness - 1) < 0.01)
+    }
+
+    @Test("Black with noise is not sharp, though its brightness is next to nothing")
+    func black() throws {
+        #expect(try sharpness(blur: 1, noise: 0.005, brightness: 0) < 0.05)
+    }
+}

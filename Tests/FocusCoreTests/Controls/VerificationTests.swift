@@ -1,0 +1,86 @@
+import FocusCore
+import Testing
+
+/// Holds that are read back.
+struct VerificationTests {
+    private static func settle(_ rig: inout EngineRig) throws -> SettledReport {
+        rig.tap(0.25, 0.5)
+        rig.film(9000)
+        return try #require(rig.settled.first)
+    }
+
+    @Test("A camera that ignores the automatic's end a few times is written again until it holds", arguments: 0...3)
+    func ignoresSome(_ times: Int) throws {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.camera?.ignored = [.focusAuto: times]
+        rig.forget()
+        rig.film(4000)
+        let report = try #require(rig.settled.first)
+        #expect(report.verified == [.focus, .exposure])
+        #expect(rig.camera?.integer(.focusAuto) == 0)
+        #expect(rig.writes.filter { $0.hasPrefix("focusAuto=0") }.count == 1 + times)
+        #expect(rig.faults == [])
+    }
+
+    @Test("A camera that always ignores it is written a bounded number of times, and reported as not held")
+    func ignoresAll() throws {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.camera?.ignored = [.focusAuto: 1000]
+        rig.forget()
+        rig.film(4000)
+        let report = try #require(rig.settled.first)
+        #expect(report.focus == .failed && report.exposure == .converged)
+        #expect(report.verified == .exposure)
+        #expect(rig.faults == [.controlIgnored(.focusAuto)])
+        #expect(rig.writes.filter { $0.hasPrefix("focusAuto=0") }.count == 4)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("A lens whose position always reads 0 is held where the search has put it, and reported")
+    func readsZero() throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.camera?.alwaysReads = [.focusAbsolute: 0]
+        let report = try Self.settle(&rig)
+        #expect(report.focus == .converged)
+        #expect(report.verified == .exposure)
+        #expect(rig.faults == [.controlIgnored(.focusAbsolute)])
+        #expect(abs(Double(rig.camera?.integer(.focusAbsolute) ?? 0) - 180) <= 8)
+    }
+
+    @Test("A quirk says that what is read back means nothing: it is not read")
+    func quirk() throws {
+        var rig = EngineRig(
+            started: CameraExamples.withFrames(
+                CameraExamples.basics, quirks: CameraQuirks(cannotBeReadBack: true)))
+        rig.camera?.alwaysReads = [.focusAbsolute: 0]
+        let report = try Self.settle(&rig)
+        #expect(report.verified == [])
+        #expect(rig.faults == [])
+    }
+
+    @Test("A write that the camera ignores during a search does not keep the lens from the peak", arguments: 1...12)
+    func ignoresDuringSearch(_ after: Int) throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(Int64(after) * 100)
+        rig.camera?.ignored = [.focusAbsolute: 1]
+        rig.film(9000)
+        let lens = Double(rig.camera?.integer(.focusAbsolute) ?? -1)
+        #expect(abs(lens - 180) <= 10, "lens at \(lens), \(rig.searches)")
+    }
+
+    @Test("Controls that a quirk calls unusable are never written")
+    func unusable() {
+        var unusable = InlineList<8, ControlID>()
+        unusable.append(.regionRectangle)
+        let description = CameraExamples.withFrames(
+            CameraExamples.basics + CameraExamples.region(), quirks: CameraQuirks(unusable: unusable))
+        var rig = EngineRig(started: description)
+        rig.tap(0.25, 0.5)
+        rig.film(6000)
+        #expect(rig.settled.first?.focusLevel == .software)
+        #expect(!rig.writes.contains { $0.contains("rect") })
+    }
+}

@@ -1,0 +1,67 @@
+import FocusCore
+import Testing
+
+/// A picture that shall be brighter or darker.
+struct CompensationTests {
+    @Test("At the software level the target moves: before the tap, during the search, and while held")
+    func software() throws {
+        for moment in [Int64(-1), 60, 6000] {
+            var rig = EngineRig(started: CameraExamples.automatic)
+            if moment < 0 { rig.send(.exposureCompensation(-1)) }
+            rig.tap(0.25, 0.5)
+            if moment > 0 {
+                rig.film(moment)
+                rig.send(.exposureCompensation(-1))
+            }
+            rig.film(8000)
+            let image = try #require(rig.camera?.image)
+            let mean = image.mean(isLeft: true)
+            // Half the light is 2^(-1/2.2) of the encoded mean, which a linear picture reaches by another time; while held,
+            // the time itself is halved.
+            let wanted = moment == 6000 ? 0.225 : 0.3284
+            #expect(abs(mean / wanted - 1) <= 0.06, "mean \(mean) after \(moment) ms")
+            #expect(rig.allViolations == [])
+        }
+    }
+
+    @Test("Where the automatic has no bias, what it came to is multiplied when it is held, and again when that changes")
+    func held() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.send(.exposureCompensation(1))
+        rig.tap(0.25, 0.5)
+        rig.film(2500)
+        let first = rig.camera?.integer(.exposureAbsolute) ?? 0
+        rig.send(.exposureCompensation(0))
+        rig.film(500)
+        let second = rig.camera?.integer(.exposureAbsolute) ?? 0
+        #expect(abs(Double(first) / Double(max(second, 1)) - 2) < 0.02, "\(first), \(second)")
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("A camera with a bias gets the item that is nearest, in continuous and at a tap, and its own at the end")
+    func bias() {
+        var control = ControlDescription(id: .exposureBias, maximum: 4, menuItems: 0b11111, value: .integer(2))
+        control.menuIntegers = [-2000, -1000, 0, 1000, 2000]
+        var rig = EngineRig(started: CameraExamples.camera(CameraExamples.basics + [control]))
+        rig.send(.exposureCompensation(0.8))
+        #expect(rig.camera?.integer(.exposureBias) == 3)
+        rig.tap(0.5, 0.5)
+        rig.film(3000)
+        rig.send(.exposureCompensation(-3))
+        rig.send(.viewShown)
+        #expect(rig.camera?.integer(.exposureBias) == 0)
+        rig.send(.stop)
+        #expect(rig.camera?.integer(.exposureBias) == 2)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("What is no number is reported and ignored; what is too much is taken as the most")
+    func unusable() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.send(.exposureCompensation(.nan))
+        rig.send(.exposureCompensation(.infinity))
+        #expect(rig.faults == [.compensationUnusable, .compensationUnusable])
+        rig.send(.exposureCompensation(100))
+        #expect(rig.allViolations == [])
+    }
+}

@@ -1,0 +1,106 @@
+import FocusCore
+import Testing
+
+/// What lets go of a lock, and what is said of it.
+struct UnlockReasonTests {
+    private static func rig(
+        _ camera: CameraDescription = CameraExamples.automatic, watch: SceneWatch = .automatic,
+        unlockAfter: TimeSpan? = nil, hasAccelerometer: Bool = false
+    ) -> EngineRig {
+        var configuration = Configuration()
+        configuration.sceneWatch = watch
+        configuration.unlockAfter = unlockAfter
+        var rig = EngineRig(configuration)
+        rig.arrive(camera)
+        if hasAccelerometer { rig.send(.accelerometerArrived) }
+        rig.send(.start)
+        rig.forget()
+        return rig
+    }
+
+    @Test(
+        "A subject that changes and is still then lets go of the lock, and the reason is the scene",
+        arguments: [CameraExamples.automatic, CameraExamples.byHand, CameraExamples.regionAndFrames])
+    func sceneChanges(_ camera: CameraDescription) {
+        var rig = Self.rig(camera)
+        rig.tap(0.25, 0.5)
+        rig.film(10_000)
+        #expect(rig.states == ["autoAndForceLocked tap", "unlockableLocked timer"])
+        rig.camera?.image.grid = 180
+        rig.film(4000)
+        #expect(rig.states.last == "continuousAuto motion")
+        #expect(rig.reasons.last == .scene)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("A scene that stays as it is keeps the lock for an hour")
+    func sceneStays() {
+        var rig = Self.rig()
+        rig.tap(0.25, 0.5)
+        rig.film(60_000)
+        #expect(rig.states == ["autoAndForceLocked tap", "unlockableLocked timer"])
+    }
+
+    @Test("A scene that changes during the force lock is remembered, and lets go when that is over, with its reason")
+    func sceneDuringForceLock() {
+        var configuration = Configuration()
+        configuration.forceLockTime = .milliseconds(20_000)
+        var rig = EngineRig(configuration)
+        rig.arrive(CameraExamples.automatic)
+        rig.send(.start)
+        rig.forget()
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.camera?.image.grid = 180
+        rig.film(15_000)
+        #expect(rig.states == ["autoAndForceLocked tap", "continuousAuto timer"])
+        #expect(rig.reasons == [nil, .scene])
+    }
+
+    @Test("The accelerometer's reason is said, too")
+    func accelerometer() {
+        var rig = Self.rig(watch: .never, hasAccelerometer: true)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.shake()
+        #expect(rig.states.last == "continuousAuto motion")
+        #expect(rig.reasons.last == .accelerometer)
+        #expect(rig.camera?.streams == ["start", "stop"])
+    }
+
+    @Test(
+        "Nobody touching the screen for long lets go of the lock, where that is wanted; each touch begins the time anew"
+    )
+    func idle() {
+        var rig = Self.rig(watch: .never, unlockAfter: .milliseconds(10_000))
+        rig.send(.touchscreenArrived(TouchTimeLine.screen))
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.send(.touch(TouchContact(slot: 0, phase: .down, x: 100, y: 100)))
+        rig.film(3000)
+        #expect(rig.states.last == "unlockableLocked timer")
+        rig.film(8000)
+        #expect(rig.states.last == "continuousAuto motion")
+        #expect(rig.reasons.last == .idle)
+        #expect(rig.timers.isEmpty)
+    }
+
+    @Test("Without the wish, a lock is kept for as long as nobody moves")
+    func noIdle() {
+        var rig = Self.rig(watch: .never)
+        rig.tap(0.25, 0.5)
+        rig.pass(86_400_000)
+        #expect(rig.states.last == "unlockableLocked timer")
+    }
+
+    @Test("A stream that cannot be had for the watch is asked for less and less often, and said once")
+    func watchRefused() {
+        var rig = Self.rig(CameraExamples.regionAndFrames)
+        rig.camera?.framesErrno = 16
+        rig.tap(0.25, 0.5)
+        rig.film(60_000)
+        #expect(rig.faults == [.framesRefused(errno: 16)])
+        #expect((5...10).contains(rig.camera?.streams.count ?? 0), "\(rig.camera?.streams.count ?? 0) times")
+        #expect(rig.allViolations == [])
+    }
+}

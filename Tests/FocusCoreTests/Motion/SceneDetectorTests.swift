@@ -1,0 +1,140 @@
+import FocusCore
+import Testing
+
+/// Other scenes, the same scene in another light, and everything that is neither.
+struct SceneDetectorTests {
+    static let rates: [Double] = [2, 2.5, 3, 4, 5, 7.5, 10, 15, 25, 30]
+
+    struct Case: CustomTestStringConvertible {
+        var name: String
+        var marks: String
+        /// From when to when it may be said, in seconds; nil: never.
+        var seen: ClosedRange<Double>?
+        var testDescription: String { name }
+    }
+
+    // Each mark is 100 ms. Two frames at 2 Hz are 0.5 s apart, and stillness is 0.5 s more.
+    static let cases = [
+        Case(name: "nothing happens", marks: "............................................................"),
+        Case(name: "somebody comes and stays", marks: "....................pppppppppppppppppppppp", seen: 2.5...3.6),
+        Case(name: "somebody leaves", marks: "pppppppppppppppppppp......................", seen: 2.5...3.6),
+        Case(name: "somebody goes elsewhere", marks: "pppppppppppppppppppprrrrrrrrrrrrrrrrrrrr", seen: 2.5...3.6),
+        Case(
+            name: "somebody walks about, then stays", marks: "...............wwwwwwwwwwwwrrrrrrrrrrrrrrrrr",
+            seen: 3.2...4.3),
+        Case(name: "somebody walks through", marks: "....................wwwwwwwwwwwwwwwwwwwwww..................."),
+        Case(
+            name: "somebody moves by a quarter of a cell", marks: "ppppppppppppppppppppssssssssssssssssssssssssssssss"),
+        Case(name: "somebody moves by half a cell", marks: "pppppppppppppppppppphhhhhhhhhhhhhhhhhhhhhhhhhhhhhh"),
+        Case(name: "somebody rocks", marks: "pppppppppppppppppppphhhhhhhpppppppsssssspppppppppphhhhhhpppp"),
+        Case(name: "a flash", marks: "....................f.............................."),
+        Case(name: "flashes", marks: "....................f.........f.........f.........f.........f........"),
+        Case(name: "a flash while somebody stays", marks: "pppppppppppppppppppfpppppppppppppppppppppp"),
+        Case(name: "a lamp of 1.2 times the light", marks: "....................++++++++++++++++++++++++++++++"),
+        Case(
+            name: "a lamp of 1.8 times the light", marks: "....................*********************", seen: 2.5...3.6),
+        Case(name: "somebody comes with a lamp", marks: "++++++++++++++++++++pppppppppppppppppppp", seen: 2.5...3.6),
+    ]
+
+    @Test("A change counts once it is followed by rest, whatever the rate of the frames", arguments: cases)
+    func changeThenStability(_ example: Case) {
+        for rate in Self.rates {
+            for seed in 0..<40 as Range<UInt64> {
+                var line = SceneTimeLine(example.marks, rate: rate, seed: seed)
+                let times = line.changes()
+                guard let seen = example.seen else {
+                    #expect(times.isEmpty, "seed \(seed), rate \(rate): \(times)")
+                    continue
+                }
+                #expect(times.count == 1, "seed \(seed), rate \(rate): \(times)")
+                #expect(times.allSatisfy(seen.contains), "seed \(seed), rate \(rate): \(times)")
+            }
+        }
+    }
+
+    @Test("Noise of 3 levels and bands of 5 levels by lamps on the mains are no change", arguments: rates)
+    func noiseAndFlicker(_ rate: Double) {
+        for seed in 0..<30 as Range<UInt64> {
+            var still = SceneTimeLine(String(repeating: "p", count: 300), rate: rate, seed: seed)
+            still.noise = seed % 2 == 0 ? 3 : 1
+            still.flicker = seed % 2 == 0 ? 0 : 5
+            #expect(still.changes().isEmpty, "seed \(seed)")
+        }
+    }
+
+    @Test("Somebody who comes is seen under the same noise and the same bands", arguments: rates)
+    func changeUnderNoise(_ rate: Double) {
+        for seed in 0..<30 as Range<UInt64> {
+            var line = SceneTimeLine(
+                String(repeating: ".", count: 30) + String(repeating: "p", count: 30), rate: rate, seed: seed)
+            line.noise = seed % 2 == 0 ? 3 : 1
+            line.flicker = seed % 2 == 0 ? 0 : 5
+            let times = line.changes()
+            #expect(times.count == 1 && times.allSatisfy { $0 > 3.4 && $0 < 5 }, "seed \(seed): \(times)")
+        }
+    }
+
+    @Test(
+        "Daylight that grows or fades by a third in a minute is no change", arguments: [2.0, 5, 30], [0.005, -0.005])
+    func daylight(_ rate: Double, _ drift: Double) {
+        var line = SceneTimeLine(String(repeating: "p", count: 600), rate: rate, seed: 5)
+        line.drift = drift
+        #expect(line.changes().isEmpty)
+    }
+
+    @Test("Somebody who hardly stands out from the wall is seen if they fill half of the image, and not otherwise")
+    func contrast() {
+        let marks = String(repeating: ".", count: 20) + String(repeating: "p", count: 20)
+        var seen: [(Double, Bool)] = []
+        for contrast in [10.0, 20, 30, 40, 50, 60, 70] {
+            var line = SceneTimeLine(marks, rate: 5, seed: 3)
+            line.contrast = contrast
+            seen.append((contrast, !line.changes().isEmpty))
+        }
+        print("a quarter of the image changes by (levels, seen): \(seen)")
+        #expect(!seen[0].1 && !seen[1].1 && seen[5].1 && seen[6].1)
+    }
+
+    @Test("It says so once; after a restart it looks for the next change, from what it then sees")
+    func once() {
+        var detector = SceneDetector()
+        var said = 0
+        func level(_ value: UInt8) -> LumaGrid { LumaGrid(cells: InlineArray(repeating: value)) }
+        func feed(_ value: UInt8, from start: Int64, to end: Int64) {
+            for tick in start..<end where detector.handle(level(value), at: Instant(nanoseconds: tick * 200_000_000)) {
+                said += 1
+            }
+        }
+        detector.restart(at: Instant(nanoseconds: 0))
+        feed(60, from: 0, to: 20)
+        feed(200, from: 20, to: 60)
+        feed(60, from: 60, to: 100)
+        #expect(said == 1)
+        detector.restart(at: Instant(nanoseconds: 100 * 200_000_000))
+        feed(200, from: 100, to: 120)
+        #expect(said == 1)
+        feed(60, from: 120, to: 140)
+        #expect(said == 2)
+    }
+
+    @Test("Times that stand still, run backwards or leap are no reason to trap, and settings out of range none either")
+    func anyTimesAndSettings() {
+        let odd: [Double] = [.nan, -.infinity, .infinity, -1, 0, 1e300]
+        for seed in 0..<300 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let settings = SceneSettings(
+                change: random.pick(odd), changedShare: random.pick(odd), stillness: random.pick(odd),
+                movingShare: random.pick(odd), stillTime: TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max])),
+                referenceTimeConstant: TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max])),
+                lightFactor: random.pick(odd), pause: TimeSpan(nanoseconds: random.pick([.min, -1, 0, .max])))
+            var detector = SceneDetector(settings: seed % 2 == 0 ? settings : SceneSettings())
+            for _ in 0..<100 {
+                let time = Instant(nanoseconds: random.pick([.min, .max, 0, Int64(truncatingIfNeeded: random.next())]))
+                if random.chance(0.1) { detector.restart(at: time) }
+                let level = UInt8(truncatingIfNeeded: random.next())
+                _ = detector.handle(LumaGrid(cells: InlineArray(repeating: level)), at: time)
+            }
+            #expect(detector == detector)
+        }
+    }
+}

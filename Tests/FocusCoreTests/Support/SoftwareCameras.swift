@@ -1,0 +1,38 @@
+import FocusCore
+
+/// Cameras whose frames are looked at.
+extension CameraExamples {
+    /// Its automatics look at the whole frame.
+    static let automatic = withFrames(basics)
+    /// It has a lens and an exposure to set, and nothing that does it.
+    static let byHand = withFrames([focusAbsolute(), exposureAbsolute()])
+    /// It has a lens to set, and an automatic for exposure only.
+    static let lensByHand = withFrames([focusAbsolute(), exposureAuto(), exposureAbsolute()])
+    /// With a region, and frames.
+    static let regionAndFrames = withFrames(basics + region())
+
+    static func withFrames(_ controls: [ControlDescription], quirks: CameraQuirks = CameraQuirks()) -> CameraDescription
+    {
+        CameraDescription(
+            imageWidth: width, imageHeight: height, controls: controls, givesFrames: true, quirks: quirks)
+    }
+}
+
+extension EngineRig {
+    var searches: [FocusSearchReport] {
+        effects.compactMap { if case .searched(let report) = $0 { report } else { nil } }
+    }
+
+    var faults: [Fault] {
+        effects.compactMap { if case .fault(let fault) = $0 { fault } else { nil } }
+    }
+
+    var reasons: [MovedReason?] {
+        effects.compactMap { if case .state(let report) = $0 { report.moved } else { nil } }
+    }
+
+    var levels: LevelReport? {
+        for case .levels(let report) in effects { return report }
+        return nil
+    }
+}

@@ -1,0 +1,34 @@
+import FocusCore
+import Testing
+
+@testable import LinuxDevices
+
+@Suite("In effect is what was written last, and over, when the exposure began")
+struct EffectiveValuesTests {
+    private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+    @Test("Before the first write nothing is known; a write counts from its end")
+    func order() {
+        var values = EffectiveValues()
+        #expect(values.values(at: at(0)) == (nil, nil, nil))
+        values.record(.focusAbsolute, 10, at: at(100))
+        values.record(.focusAbsolute, 20, at: at(200))
+        values.record(.exposureAbsolute, 333, at: at(150))
+        values.record(.gain, 5, at: at(160))
+        values.record(.focusAuto, 1, at: at(100))
+        #expect(values.values(at: at(99)) == (nil, nil, nil))
+        #expect(values.values(at: at(100)) == (10, nil, nil))
+        #expect(values.values(at: at(155)) == (10, 333, nil))
+        #expect(values.values(at: at(1000)) == (20, 333, 5))
+    }
+
+    @Test("Many writes between two frames leave the last one that was forgotten")
+    func many() {
+        var values = EffectiveValues()
+        for write in 1...100 { values.record(.focusAbsolute, Int64(write), at: at(Int64(write) * 10)) }
+        #expect(values.values(at: at(1000)).lens == 100)
+        #expect(values.values(at: at(905)).lens == 90)
+        // Nobody knows which one it was, but one there was.
+        #expect(values.values(at: at(100)).lens == 84)
+    }
+}

@@ -1,0 +1,167 @@
+import CV4L2
+import FocusCore
+import Glibc
+import Testing
+
+@testable import LinuxDevices
+
+@Suite("A camera's thread serves calls and frames in turn")
+struct FrameWorkerTests {
+    private static let request = FrameRequest(focus: .whole, exposure: .whole)
+
+    /// A worker on a fake camera, and what it has told so far.
+    private final class Rig {
+        let fake = FakeCamera(StreamTests.driver)
+        let worker: CameraWorker
+        let wakeup: Wakeup
+        private let loop: EventLoop
+        private(set) var events: [CameraEvent] = []
+
+        init(_ settings: FrameSettings = FrameSettings()) throws {
+            let wakeup = try Wakeup()
+            let fake = fake
+            worker = try Interposition.with(fake) {
+                let camera = try V4L2Camera(path: "/dev/video0")
+                camera.frameSettings = settings
+                return try CameraWorker(camera: camera, wakeup: wakeup)
+            }
+            loop = try EventLoop()
+            self.wakeup = wakeup
+        }
+
+        func submit(_ id: UInt32, _ operation: ControlCall.Operation) {
+            worker.submit(ControlCall(id: id, operation: operation))
+        }
+
+        /// Waits until what has been told fits.
+        func wait(_ fits: ([CameraEvent]) -> Bool) throws -> Bool {
+            try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in
+                wakeup.clear()
+                events += worker.takeEvents()
+            }
+            while !fits(events), try loop.runOnce(timeout: 10_000) > 0 {}
+            return fits(events)
+        }
+    }
+
+    @Test("Results and frames come in the order in which they happened")
+    func order() throws {
+        let rig = try Rig()
+        rig.submit(1, .startFrames(Self.request))
+        #expect(try rig.wait { $0.count == 1 })
+        for sequence in 1...5 {
+            rig.fake.expose(.init(sequence: UInt32(sequence)))
+            #expect(try rig.wait { $0.count == sequence + 1 })
+        }
+        rig.submit(2, .stopFrames)
+        #expect(try rig.wait { $0.count == 7 })
+        #expect(rig.events.map(\.summary) == ["1: 0", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "2: 0"])
+        #expect(!rig.fake.driver.withLock { $0.capture.isInUse })
+        #expect(rig.worker.takeImageSize() == nil)
+    }
+
+    @Test("Many calls do not hold up frames, nor many frames a call")
+    func fairness() throws {
+        let rig = try Rig()
+        rig.submit(1, .startFrames(Self.request))
+        #expect(try rig.wait { $0.count == 1 })
+        for id in 2...1000 { rig.submit(UInt32(id), .read(InlineList())) }
+        for sequence in 1...20 { rig.fake.expose(.init(sequence: UInt32(sequence))) }
+        rig.submit(1001, .stopFrames)
+        #expect(try rig.wait { $0.last?.summary == "1001: 0" })
+        let place = rig.events.firstIndex { $0.summary.hasPrefix("frame") }
+        #expect((place ?? .max) < 999)
+    }
+
+    @Test("A stream that falls silent is told, and costs nothing more")
+    func silence() throws {
+        var settings = FrameSettings()
+        settings.firstFrame = .milliseconds(30)
+        let rig = try Rig(settings)
+        rig.submit(1, .startFrames(Self.request))
+        #expect(try rig.wait { $0.count == 2 })
+        #expect(rig.events.last == .framesEnded(errno: ETIMEDOUT))
+        #expect(!rig.fake.driver.withLock { $0.capture.isInUse })
+        rig.submit(2, .startFrames(Self.request))
+        #expect(try rig.wait { $0.count >= 3 })
+        #expect(rig.events[2].summary == "2: 0")
+    }
+
+    @Test("A camera that is unplugged ends its stream")
+    func unplugged() throws {
+        let rig = try Rig()
+        rig.submit(1, .startFrames(Self.request))
+        #expect(try rig.wait { $0.count == 1 })
+        rig.fake.failDequeue(ENODEV)
+        #expect(try rig.wait { $0.count == 2 })
+        #expect(rig.events.last == .framesEnded(errno: ENODEV))
+    }
+
+    @Test("Closing ends the stream, and tells nothing")
+    func close() throws {
+        let rig = try Rig()
+        rig.submit(1, .startFrames(Self.request))
+        #expect(try rig.wait { $0.count == 1 })
+        rig.worker.close()
+        rig.fake.expose(.init(sequence: 1))
+        // The thread is not waited for; it ends within the time that a close takes.
+        for _ in 0..<1000 where rig.fake.hasOpenDescriptors { usleep(10_000) }
+        #expect(!rig.fake.hasOpenDescriptors)
+        #expect(rig.worker.takeEvents().isEmpty)
+    }
+
+    @Test("Frames that nobody comes for are dropped, the oldest first; results never are")
+    func bounded() {
+        let output = CameraOutput()
+        for number in 1...100 {
+            _ = output.put(
+                .frame(
+                    FrameStatistics(
+                        request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0))
+            )
+            if number % 10 == 0 { _ = output.put(.answered(ControlResult(call: UInt32(number), errno: 0))) }
+        }
+        let events = output.takeEvents().map(\.summary)
+        #expect(events.filter { $0.hasPrefix("frame") } == (69...100).map { "frame \($0)" })
+        #expect(events.count == 42)
+        #expect(output.takeEvents().isEmpty)
+    }
+
+    @Test("An idle worker never wakes up")
+    func idle() throws {
+        let counter = PollCounter(FakeCamera(StreamTests.driver))
+        try Interposition.with(counter) {
+            let worker = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: try Wakeup())
+            // It takes a while to get there, and stays there.
+            for _ in 0..<1000 where counter.timeouts.isEmpty { usleep(1000) }
+            usleep(50_000)
+            #expect(counter.timeouts == [-1])
+            worker.close()
+        }
+    }
+}
+
+/// Notes how long each poll may take.
+private final class PollCounter: SystemCallInterposer {
+    private let fake: FakeCamera
+    private let noted = Locked<[Int32]>([])
+
+    init(_ fake: FakeCamera) { self.fake = fake }
+
+    var timeouts: [Int32] { noted.withLock { $0 } }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        if case .poll(_, let timeout) = call { noted.withLock { $0.append(timeout) } }
+        return fake.answer(call)
+    }
+}
+
+extension CameraEvent {
+    fileprivate var summary: String {
+        switch self {
+        case .answered(let result): "\(result.call): \(result.errno)"
+        case .frame(let statistics): "frame \(statistics.sequence)"
+        case .framesEnded(let errno): "ended \(errno)"
+        }
+    }
+}

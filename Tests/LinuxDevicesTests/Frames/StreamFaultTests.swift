@@ -1,0 +1,115 @@
+import CV4L2
+import FocusCore
+import Glibc
+import Testing
+
+@testable import LinuxDevices
+
+@Suite("Whatever a driver answers, streaming ends in an answer")
+struct StreamFaultTests {
+    /// Without those that give something back: whatever they answer, it is given back.
+    private static let calls = ["open", "fstat", "v4l2_fd_open", "v4l2_ioctl", "v4l2_mmap", "ioctl"]
+
+    @Test("Each call fails once or for ever: nothing stays mapped or open", arguments: calls)
+    func faults(call: String) throws {
+        for errno in [EIO, ENODEV, EBUSY, EINVAL, EAGAIN, EPIPE] {
+            for occurrence in 1...45 {
+                for stays in [false, true] {
+                    let fake = FakeCamera(StreamTests.driver)
+                    let kernel = FaultyKernel(
+                        fake, fault: .init(call: call, occurrence: occurrence, errno: errno, stays: stays))
+                    Interposition.with(kernel) { useOnce(fake) }
+                    #expect(!fake.hasOpenDescriptors, "\(call) \(occurrence) \(errno)")
+                }
+            }
+        }
+    }
+
+    private func useOnce(_ fake: FakeCamera) {
+        guard let camera = try? V4L2Camera(path: "/dev/video0") else { return }
+        let request = FrameRequest(focus: .whole, exposure: .whole)
+        let result = camera.perform(ControlCall(id: 3, operation: .startFrames(request)))
+        #expect(result.call == 3)
+        #expect((result.errno == 0) == (camera.frames != nil))
+        fake.expose(.init(sequence: 1))
+        _ = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: false)
+        _ = camera.perform(ControlCall(id: 4, operation: .stopFrames))
+        #expect(camera.frames == nil)
+    }
+
+    @Test("Random enumerations trap nothing, and whatever is chosen is of use", arguments: [UInt64](1...8))
+    func fuzz(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        for round in 0..<25 {
+            let liar = Liar(StreamTests.driver, seed: random.next())
+            Interposition.with(liar) {
+                guard let camera = try? V4L2Camera(path: "/dev/video0") else { return }
+                _ = camera.describe()
+                let request = FrameRequest(
+                    focus: Self.rectangle(&random), exposure: Self.rectangle(&random),
+                    interval: TimeSpan(nanoseconds: Int64.random(in: .min ... .max, using: &random)))
+                let result = camera.perform(ControlCall(id: 1, operation: .startFrames(request)))
+                #expect((result.errno == 0) == (camera.frames != nil), "seed \(seed), round \(round)")
+                liar.fake.expose(.init(sequence: 1, time: Int64.random(in: 0 ... .max, using: &random)))
+                _ = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: false)
+            }
+            #expect(!liar.fake.hasOpenDescriptors, "seed \(seed), round \(round)")
+        }
+    }
+
+    private static func rectangle(_ random: inout SplitMix) -> NormalizedRectangle {
+        func number() -> Double {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: .nan
+            case 1: .infinity
+            case 2: -1
+            case 3: 1e-300
+            default: Double.random(in: 0...1, using: &random)
+            }
+        }
+        return NormalizedRectangle(x: number(), y: number(), width: number(), height: number())
+    }
+}
+
+/// A driver that answers one enumeration in three with nonsense.
+private final class Liar: SystemCallInterposer {
+    let fake: FakeCamera
+    private let random: Locked<SplitMix>
+
+    init(_ driver: FakeCamera.Driver, seed: UInt64) {
+        fake = FakeCamera(driver)
+        random = Locked(SplitMix(seed: seed))
+    }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        let answer = fake.answer(call)
+        switch call {
+        case .ioctl(_, let request, let argument), .videoRequest(_, let request, let argument):
+            guard let range = Self.answers[request] else { return answer }
+            nonisolated(unsafe) let argument = argument
+            return random.withLock { random in
+                guard Int.random(in: 0..<3, using: &random) == 0 else { return answer }
+                for place in range.shuffled(using: &random).prefix(3) {
+                    let values: [UInt32] = [0, 1, 2, 3, 7, 640, 0x7fff_ffff, 0x8000_0000, .max, random.nextWord()]
+                    let value = values.randomElement(using: &random) ?? 0
+                    argument.storeBytes(of: value, toByteOffset: place * 4, as: UInt32.self)
+                }
+                // Sometimes a driver that never comes to an end.
+                return Bool.random(using: &random) ? .returned(0) : answer
+            }
+        default:
+            return answer
+        }
+    }
+
+    /// Which 32-bit words of a structure the driver answers with.
+    private static let answers: [UInt: Range<Int>] = [
+        tapfocus_vidioc_enum_fmt: 11..<12, tapfocus_vidioc_enum_framesizes: 2..<9,
+        tapfocus_vidioc_enum_frameintervals: 4..<11, tapfocus_vidioc_g_fmt: 2..<8, tapfocus_vidioc_s_fmt: 2..<8,
+        tapfocus_vidioc_g_parm: 1..<8, tapfocus_vidioc_s_parm: 1..<8,
+    ]
+}
+
+extension SplitMix {
+    fileprivate mutating func nextWord() -> UInt32 { UInt32(truncatingIfNeeded: next()) }
+}

@@ -1,0 +1,302 @@
+import CV4L2
+import FocusCore
+import Glibc
+import Testing
+
+@testable import LinuxDevices
+
+@Suite("A camera streams for as long as frames are needed, and is left as it was found")
+struct StreamTests {
+    private static let sizes: OfferedSizes = .discrete([
+        FrameSize(width: 160, height: 90), FrameSize(width: 640, height: 360), FrameSize(width: 1280, height: 720),
+    ])
+
+    static var driver: FakeCamera.Driver {
+        var driver = FakeCamera.Driver.webcam
+        driver.capture.formats = [
+            .init(format: .mjpeg, sizes: sizes), .init(format: .yuyv, sizes: sizes, rates: [60, 30, 15]),
+        ]
+        return driver
+    }
+
+    private static let request = FrameRequest(
+        focus: NormalizedRectangle(x: 0.4, y: 0.4, width: 1.0 / 6, height: 1.0 / 6), exposure: .whole)
+
+    /// A camera that is described, on a fake kernel.
+    private func with(_ driver: FakeCamera.Driver = driver, _ body: (FakeCamera, V4L2Camera) throws -> Void) throws {
+        let fake = FakeCamera(driver)
+        try Interposition.with(fake) {
+            let camera = try V4L2Camera(path: "/dev/video0")
+            _ = camera.describe()
+            try body(fake, camera)
+        }
+        #expect(!fake.hasOpenDescriptors)
+        #expect(!fake.driver.withLock { $0.capture.isInUse })
+    }
+
+    private func start(_ camera: V4L2Camera, _ request: FrameRequest = request, id: UInt32 = 1) -> ControlResult {
+        camera.perform(ControlCall(id: id, operation: .startFrames(request)))
+    }
+
+    private func stop(_ camera: V4L2Camera) -> ControlResult {
+        camera.perform(ControlCall(id: 9, operation: .stopFrames))
+    }
+
+    private func receive(_ camera: V4L2Camera, at time: Int64 = 0) -> (measured: [FrameStatistics], errno: Int32?) {
+        camera.receiveFrames(now: MonotonicClock.now().advanced(by: .milliseconds(time)), hasFailed: false)
+    }
+
+    @Test("It tells size and interval, and sets format and interval back")
+    func restored() throws {
+        try with { fake, camera in
+            let result = start(camera)
+            #expect(result.errno == 0)
+            #expect(result.values.elements == [.integer(640), .integer(360), .integer(33_333_333)])
+            #expect(camera.imageSize() == (1280, 720))
+            #expect(start(camera, id: 2).errno == 0)
+            #expect(stop(camera).errno == 0)
+            let capture = fake.driver.withLock { $0.capture }
+            #expect(capture.formatsSet == ["YUYV 640x360", "MJPG 1280x720"])
+            #expect(capture.ratesSet == [30, 25])
+            #expect(!capture.isInUse)
+            #expect(camera.imageSize() == (1280, 720))
+            #expect(stop(camera).errno == 0)
+        }
+    }
+
+    @Test("A camera that is let go is left as it was, too")
+    func released() throws {
+        try with { fake, camera in _ = start(camera) }
+    }
+
+    @Test("A smaller region needs larger frames; a larger one is measured in those that are there")
+    func restart() throws {
+        try with { fake, camera in
+            _ = start(camera, FrameRequest(focus: .whole, exposure: .whole))
+            _ = start(camera)
+            _ = start(camera, FrameRequest(focus: .whole, exposure: .whole), id: 3)
+            fake.expose(.init(sequence: 1))
+            #expect(receive(camera).measured.map(\.request) == [3])
+            let none = NormalizedRectangle(x: 0, y: 0, width: 0, height: 0)
+            _ = start(camera, FrameRequest(focus: none, exposure: none))
+            _ = start(camera, FrameRequest(focus: none, exposure: .whole))
+            let set = fake.driver.withLock { $0.capture.formatsSet }
+            #expect(
+                set == [
+                    "YUYV 160x90", "MJPG 1280x720", "YUYV 640x360", "MJPG 1280x720", "YUYV 1280x720",
+                ])
+        }
+    }
+
+    @Test(
+        "Who streams already is not disturbed, whenever it turns out",
+        arguments: [
+            tapfocus_vidioc_s_fmt, tapfocus_vidioc_reqbufs, tapfocus_vidioc_querybuf, tapfocus_vidioc_qbuf,
+            tapfocus_vidioc_streamon,
+        ])
+    func busy(request: UInt) throws {
+        try with { fake, camera in
+            fake.driver.withLock { $0.capture.refusals[request] = EBUSY }
+            #expect(start(camera) == ControlResult(call: 1, errno: EBUSY))
+            #expect(!fake.driver.withLock { $0.capture.isInUse && request != tapfocus_vidioc_reqbufs })
+            #expect(fake.driver.withLock { $0.openDescriptors.count } == 1)
+            #expect(fake.driver.withLock { $0.capture.width } == 1280)
+            fake.driver.withLock { $0.capture.refusals = [:] }
+            #expect(start(camera, id: 2).errno == 0)
+        }
+    }
+
+    @Test("Every frame is measured once, with its number, its time and what was in effect")
+    func frames() throws {
+        try with { fake, camera in
+            _ = start(camera)
+            var settings = InlineList<4, ControlSetting>()
+            settings.append(ControlSetting(.focusAbsolute, .integer(52)))
+            let before = MonotonicClock.now().nanoseconds / 1000 * 1000
+            #expect(camera.perform(ControlCall(id: 2, operation: .write(settings))).errno == 0)
+            let after = MonotonicClock.now().nanoseconds / 1000 * 1000 + 1000
+            fake.expose(.init(sequence: 7, time: before))
+            fake.expose(.init(sequence: 9, time: after))
+            let (measured, errno) = receive(camera)
+            #expect(errno == nil)
+            #expect(measured.map(\.sequence) == [7, 9])
+            #expect(measured.map(\.request) == [1, 1])
+            #expect(measured.map(\.captured.nanoseconds) == [before, after])
+            #expect(measured.map(\.lens) == [nil, 50])
+            #expect(receive(camera).measured.isEmpty)
+            #expect(fake.driver.withLock { $0.capture.queued.count } == 4)
+        }
+    }
+
+    @Test("A time that tells the end of the exposure, or none at all, is taken for what it is")
+    func times() throws {
+        try with { fake, camera in
+            var settings = InlineList<4, ControlSetting>()
+            settings.append(ControlSetting(.exposureAbsolute, .integer(100)))
+            let before = MonotonicClock.now()
+            _ = camera.perform(ControlCall(id: 2, operation: .write(settings)))
+            let now = MonotonicClock.now()
+            _ = start(camera)
+            let end = tapfocus_buffer_flag_time_monotonic
+            // A frame takes 33 ms: one of them began before the write, the other after it.
+            let soon = before.nanoseconds + 20_000_000
+            let late = now.nanoseconds + 50_000_000
+            fake.expose(.init(sequence: 0, flags: end, time: soon))
+            fake.expose(.init(sequence: 1, flags: end, time: late))
+            let measured = receive(camera).measured
+            #expect(measured.map(\.exposure) == [nil, 100])
+            fake.expose(.init(sequence: 2, flags: 0, time: 12_345))
+            fake.expose(.init(sequence: 3, time: 12_345))
+            for statistics in receive(camera).measured {
+                #expect(statistics.captured >= now && statistics.captured <= MonotonicClock.now())
+            }
+        }
+    }
+
+    @Test("Of frames that wait for long, the newest two are measured; of all others each")
+    func late() throws {
+        try with { fake, camera in
+            _ = start(camera)
+            for sequence in 1...4 { fake.expose(.init(sequence: UInt32(sequence))) }
+            #expect(receive(camera).measured.map(\.sequence) == [3, 4])
+            #expect(fake.driver.withLock { $0.capture.queued.count } == 4)
+        }
+    }
+
+    @Test("Frames that are not wanted so often are given back unread")
+    func interval() throws {
+        try with { fake, camera in
+            var request = Self.request
+            request.interval = .milliseconds(100)
+            _ = start(camera, request)
+            let base = MonotonicClock.now().nanoseconds
+            var measured: [UInt32] = []
+            for sequence in 0..<12 {
+                // A little early, as frames are now and then.
+                let jitter: Int64 = sequence % 3 == 0 ? -2_000_000 : 0
+                fake.expose(.init(sequence: UInt32(sequence), time: base + Int64(sequence) * 33_333_333 + jitter))
+                measured += receive(camera).measured.map(\.sequence)
+            }
+            #expect(measured == [0, 3, 6, 9])
+        }
+    }
+
+    @Test("Frames that are marked as broken, short or empty are not measured, and the stream goes on")
+    func broken() throws {
+        try with { fake, camera in
+            _ = start(camera)
+            let flags = tapfocus_buffer_flag_time_monotonic
+            for (index, frame) in [
+                FakeCapture.Frame(sequence: 0, flags: flags | tapfocus_buffer_flag_error),
+                .init(sequence: 1, bytesUsed: 0), .init(sequence: 2, bytesUsed: 640 * 360 * 2 - 1),
+                .init(sequence: 3, bytesUsed: .max), .init(sequence: 4),
+            ].enumerated() {
+                fake.expose(frame)
+                #expect(receive(camera).measured.map(\.sequence) == (index < 3 ? [] : [UInt32(index)]))
+            }
+            #expect(fake.driver.withLock { $0.capture.queued.count } == 4)
+        }
+    }
+
+    @Test("A stream without frames ends after two seconds; one that never begins, after four")
+    func silence() throws {
+        try with { fake, camera in
+            _ = start(camera)
+            #expect(receive(camera, at: 3900).errno == nil)
+            #expect(receive(camera, at: 4100).errno == ETIMEDOUT)
+            #expect(camera.frames == nil)
+            _ = start(camera)
+            fake.expose(.init(sequence: 1))
+            #expect(receive(camera).errno == nil)
+            #expect(receive(camera, at: 1900).errno == nil)
+            #expect(receive(camera, at: 2100).errno == ETIMEDOUT)
+            _ = start(camera)
+            fake.expose(.init(sequence: 1, bytesUsed: 0))
+            #expect(receive(camera, at: 4100).errno == EIO)
+        }
+    }
+
+    @Test(
+        "A stream that breaks ends with the reason, and can be started again", arguments: [ENODEV, EIO, EINVAL, EPIPE])
+    func ends(errno: Int32) throws {
+        try with { fake, camera in
+            _ = start(camera)
+            fake.expose(.init(sequence: 1))
+            _ = receive(camera)
+            fake.failDequeue(errno)
+            #expect(receive(camera).errno == errno)
+            #expect(receive(camera).errno == nil)
+            #expect(start(camera).errno == 0)
+            fake.driver.withLock { $0.capture.refusals[tapfocus_vidioc_qbuf] = errno }
+            fake.expose(.init(sequence: 2))
+            let (measured, answer) = receive(camera)
+            #expect(measured.count == 1 && answer == errno)
+        }
+    }
+
+    @Test("What only the kernel knows to be wrong is an end, too; another size of the picture likewise")
+    func failure() throws {
+        try with { fake, camera in
+            _ = start(camera)
+            #expect(camera.receiveFrames(now: MonotonicClock.now(), hasFailed: true).errno == EIO)
+            _ = start(camera)
+            fake.driver.withLock { $0.capture.hasSourceChange = true }
+            #expect(receive(camera).errno == EPIPE)
+        }
+    }
+
+    @Test("Where nothing can be read directly, libv4l2 converts; a frame that it cannot decode is one that is broken")
+    func converted() throws {
+        var driver = Self.driver
+        driver.capture.formats.removeLast()
+        try with(driver) { fake, camera in
+            #expect(camera.describe().givesFrames)
+            #expect(start(camera).values[0] == .integer(640))
+            fake.expose(.init(sequence: 1))
+            #expect(receive(camera).measured.count == 1)
+            fake.failDequeue(EIO)
+            #expect(receive(camera).errno == nil)
+            fake.expose(.init(sequence: 3))
+            #expect(receive(camera).measured.map(\.sequence) == [3])
+            fake.failDequeue(EIO)
+            #expect(receive(camera, at: 2500).errno == EIO)
+        }
+    }
+
+    @Test("A camera whose formats nobody can decode gives no frames, and is not streamed")
+    func undecodable() throws {
+        for formats: [FakeCapture.Format] in [[], [.init(format: "H264")], [.init(format: "ABCD")]] {
+            var driver = Self.driver
+            driver.capture.formats = formats
+            driver.capture.isConvertible = false
+            try with(driver) { fake, camera in
+                #expect(!camera.describe().givesFrames)
+                #expect(start(camera).errno == EINVAL)
+                #expect(fake.driver.withLock { $0.openDescriptors.count } == 1)
+            }
+        }
+    }
+
+    @Test("A camera that libv4l2 fails on is read directly, more slowly, where that is possible")
+    func fallback() throws {
+        var driver = Self.driver
+        driver.capture.isConvertible = false
+        driver.capture.formats[1].rates = [5]
+        try with(driver) { fake, camera in
+            #expect(start(camera).errno == 0)
+            #expect(fake.driver.withLock { $0.capture.formatsSet.last } == "YUYV 640x360")
+        }
+    }
+
+    @Test("More buffers than asked for are used, and none is an error")
+    func buffers() throws {
+        var driver = Self.driver
+        driver.capture.bufferCount = 7
+        try with(driver) { fake, camera in
+            #expect(start(camera).errno == 0)
+            #expect(fake.driver.withLock { $0.capture.queued.count } == 7)
+        }
+        driver.capture.bufferCount = 0
+        try with(driver) { fake, camera in #expect(start(camera).errno == ENOMEM) }
+    }
+}

@@ -1,0 +1,224 @@
+import CV4L2
+import FocusCore
+import Glibc
+
+@testable import LinuxDevices
+
+/// The capturing half of a fake driver: formats, buffers, and frames that are put into them when a test says so.
+struct FakeCapture: Sendable {
+    struct Format: Sendable {
+        var format: PixelFormat
+        var sizes: OfferedSizes = .unknown
+        /// Frames a second, for every size.
+        var rates: [UInt32] = [30]
+    }
+
+    struct Frame: Sendable {
+        var sequence: UInt32 = 0
+        var luma: UInt8 = 128
+        /// Nil: as many bytes as belong to it.
+        var bytesUsed: UInt32?
+        var flags = tapfocus_buffer_flag_time_monotonic | tapfocus_buffer_flag_time_of_start
+        /// Nanoseconds.
+        var time: Int64 = 0
+    }
+
+    var formats: [Format] = []
+    var format = PixelFormat.mjpeg
+    var width: UInt32 = 1280
+    var height: UInt32 = 720
+    var interval = FrameInterval(1, 25)
+    /// Whether libv4l2 can make YUV420 of what the camera offers.
+    var isConvertible = true
+    /// Requests that are refused, and how.
+    var refusals: [UInt: Int32] = [:]
+    /// What the next attempt to get a frame fails with.
+    var dequeueError: Int32?
+    /// How many buffers there are, whatever was asked for; nil: as many.
+    var bufferCount: UInt32?
+    var bytesPerRow: UInt32?
+    var quantization: UInt32 = 0
+    /// The picture's size has changed by itself.
+    var hasSourceChange = false
+
+    // What happened.
+    private(set) var streamer: Int32?
+    private(set) var formatsSet: [String] = []
+    private(set) var ratesSet: [Double] = []
+    private(set) var isStreaming = false
+    private(set) var buffers: UInt32 = 0
+    private(set) var queued: [UInt32] = []
+    private(set) var addresses: [UInt32: UInt] = [:]
+    private(set) var frames: [Frame] = []
+
+    var isInUse: Bool { isStreaming || buffers > 0 || !addresses.isEmpty }
+
+    /// No more than a test's machine can bear.
+    var sizeOfImage: UInt32 {
+        let format = converts ? PixelFormat.yuv420 : format
+        let luma = UInt64(bytesPerRow ?? width * UInt32(format.step)) * UInt64(height)
+        return UInt32(min(luma * (format.bitsPerPixel == 12 ? 3 : 2) / 2, 4 << 20))
+    }
+
+    private var converts = false
+
+    mutating func add(_ frame: Frame) { frames.append(frame) }
+
+    mutating func answer(_ fd: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer, isVideo: Bool) -> Int32? {
+        if let refusal = refusals[request] { return refusal }
+        switch request {
+        case tapfocus_vidioc_g_fmt: return getFormat(argument.assumingMemoryBound(to: v4l2_format.self))
+        case tapfocus_vidioc_s_fmt, tapfocus_vidioc_try_fmt:
+            return setFormat(
+                argument.assumingMemoryBound(to: v4l2_format.self), isTry: request == tapfocus_vidioc_try_fmt, isVideo)
+        case tapfocus_vidioc_enum_fmt: return list(argument.assumingMemoryBound(to: v4l2_fmtdesc.self))
+        case tapfocus_vidioc_enum_framesizes: return list(argument.assumingMemoryBound(to: v4l2_frmsizeenum.self))
+        case tapfocus_vidioc_enum_frameintervals:
+            return list(argument.assumingMemoryBound(to: v4l2_frmivalenum.self))
+        case tapfocus_vidioc_g_parm, tapfocus_vidioc_s_parm:
+            return parameters(
+                argument.assumingMemoryBound(to: v4l2_streamparm.self), isSet: request == tapfocus_vidioc_s_parm)
+        case tapfocus_vidioc_reqbufs: return allocate(argument.assumingMemoryBound(to: v4l2_requestbuffers.self))
+        case tapfocus_vidioc_querybuf:
+            let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
+            buffer.pointee.length = sizeOfImage
+            buffer.pointee.m.offset = buffer.pointee.index * 0x1_0000
+            return 0
+        case tapfocus_vidioc_qbuf:
+            queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
+            return 0
+        case tapfocus_vidioc_dqbuf: return dequeue(fd, argument.assumingMemoryBound(to: v4l2_buffer.self))
+        case tapfocus_vidioc_streamon:
+            (streamer, isStreaming) = (fd, true)
+            return 0
+        case tapfocus_vidioc_streamoff:
+            (streamer, isStreaming, queued) = (nil, false, [])
+            return 0
+        case tapfocus_vidioc_subscribe_event: return 0
+        case tapfocus_vidioc_dqevent:
+            guard hasSourceChange else { return ENOENT }
+            argument.assumingMemoryBound(to: v4l2_event.self).pointee.type = tapfocus_event_source_change
+            hasSourceChange = false
+            return 0
+        default: return nil
+        }
+    }
+
+    mutating func map(length: Int, offset: Int64) -> UInt {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 4096)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: length)
+        addresses[UInt32(offset / 0x1_0000)] = UInt(bitPattern: memory)
+        return UInt(bitPattern: memory)
+    }
+
+    mutating func unmap(_ address: UnsafeMutableRawPointer) {
+        guard let index = addresses.first(where: { $0.value == UInt(bitPattern: address) })?.key else { return }
+        addresses[index] = nil
+        address.deallocate()
+    }
+
+    private func getFormat(_ answer: UnsafeMutablePointer<v4l2_format>) -> Int32 {
+        answer.pointee.fmt.pix.width = width
+        answer.pointee.fmt.pix.height = height
+        answer.pointee.fmt.pix.pixelformat = format.rawValue
+        return 0
+    }
+
+    private mutating func setFormat(_ wanted: UnsafeMutablePointer<v4l2_format>, isTry: Bool, _ isVideo: Bool) -> Int32
+    {
+        let pixels = wanted.pointee.fmt.pix
+        var source = PixelFormat(rawValue: pixels.pixelformat)
+        var answer = source
+        if !formats.contains(where: { $0.format == source }), let first = formats.first {
+            source = first.format
+            answer = isVideo && isConvertible && pixels.pixelformat == PixelFormat.yuv420.rawValue ? .yuv420 : source
+        }
+        wanted.pointee.fmt.pix.pixelformat = answer.rawValue
+        wanted.pointee.fmt.pix.quantization = quantization
+        wanted.pointee.fmt.pix.bytesperline = bytesPerRow ?? 0
+        guard !isTry else { return 0 }
+        (format, width, height, converts) = (source, pixels.width, pixels.height, answer != source)
+        formatsSet.append("\(source) \(width)x\(height)")
+        return 0
+    }
+
+    private func list(_ answer: UnsafeMutablePointer<v4l2_fmtdesc>) -> Int32 {
+        let index = Int(answer.pointee.index)
+        guard formats.indices.contains(index) else { return EINVAL }
+        answer.pointee.pixelformat = formats[index].format.rawValue
+        return 0
+    }
+
+    private func list(_ answer: UnsafeMutablePointer<v4l2_frmsizeenum>) -> Int32 {
+        let sizes = formats.first { $0.format.rawValue == answer.pointee.pixel_format }?.sizes ?? .unknown
+        let index = Int(answer.pointee.index)
+        switch sizes {
+        case .unknown: return ENOTTY
+        case .discrete(let sizes):
+            guard sizes.indices.contains(index) else { return EINVAL }
+            answer.pointee.type = tapfocus_sizes_discrete
+            answer.pointee.discrete = v4l2_frmsize_discrete(
+                width: UInt32(sizes[index].width), height: UInt32(sizes[index].height))
+        case .stepwise(let width, let height):
+            guard index == 0 else { return EINVAL }
+            answer.pointee.type = tapfocus_sizes_stepwise
+            answer.pointee.stepwise = v4l2_frmsize_stepwise(
+                min_width: UInt32(width.minimum), max_width: UInt32(width.maximum), step_width: UInt32(width.step),
+                min_height: UInt32(height.minimum), max_height: UInt32(height.maximum),
+                step_height: UInt32(height.step))
+        }
+        return 0
+    }
+
+    private func list(_ answer: UnsafeMutablePointer<v4l2_frmivalenum>) -> Int32 {
+        let rates = formats.first { $0.format.rawValue == answer.pointee.pixel_format }?.rates ?? []
+        let index = Int(answer.pointee.index)
+        guard rates.indices.contains(index) else { return EINVAL }
+        answer.pointee.type = tapfocus_intervals_discrete
+        answer.pointee.discrete = v4l2_fract(numerator: 1, denominator: rates[index])
+        return 0
+    }
+
+    private mutating func parameters(_ parameters: UnsafeMutablePointer<v4l2_streamparm>, isSet: Bool) -> Int32 {
+        if isSet {
+            let wanted = parameters.pointee.parm.capture.timeperframe
+            interval = FrameInterval(wanted.numerator, wanted.denominator)
+            ratesSet.append(interval?.rate ?? 0)
+        }
+        parameters.pointee.parm.capture.capability = tapfocus_interval_settable
+        if let interval {
+            parameters.pointee.parm.capture.timeperframe = v4l2_fract(
+                numerator: interval.numerator, denominator: interval.denominator)
+        }
+        return 0
+    }
+
+    private mutating func allocate(_ wanted: UnsafeMutablePointer<v4l2_requestbuffers>) -> Int32 {
+        if wanted.pointee.count > 0, let bufferCount { wanted.pointee.count = bufferCount }
+        buffers = wanted.pointee.count
+        return 0
+    }
+
+    private mutating func dequeue(_ fd: Int32, _ buffer: UnsafeMutablePointer<v4l2_buffer>) -> Int32 {
+        if let dequeueError {
+            self.dequeueError = nil
+            FakeCamera.consume(fd)
+            return dequeueError
+        }
+        guard isStreaming else { return EINVAL }
+        guard !frames.isEmpty, !queued.isEmpty else { return EAGAIN }
+        FakeCamera.consume(fd)
+        let frame = frames.removeFirst()
+        let index = queued.removeFirst()
+        if let address = addresses[index], let memory = UnsafeMutableRawPointer(bitPattern: address) {
+            memset(memory, Int32(frame.luma), Int(sizeOfImage))
+        }
+        buffer.pointee.index = index
+        buffer.pointee.bytesused = frame.bytesUsed ?? sizeOfImage
+        buffer.pointee.flags = frame.flags
+        buffer.pointee.sequence = frame.sequence
+        buffer.pointee.timestamp.tv_sec = Int(frame.time / 1_000_000_000)
+        buffer.pointee.timestamp.tv_usec = Int(frame.time % 1_000_000_000 / 1000)
+        return 0
+    }
+}

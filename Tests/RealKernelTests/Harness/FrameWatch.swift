@@ -1,0 +1,86 @@
+import FocusCore
+
+@testable import LinuxDevices
+
+/// A camera of the guest on a worker, as `run` has it, and what the worker tells.
+final class FrameWatch {
+    let worker: CameraWorker
+    private let wakeup: Wakeup
+    private let loop: EventLoop
+    private(set) var events: [CameraEvent] = []
+    private var lastCall: UInt32 = 0
+
+    /// - Parameter formats: the pixel formats that may be used; nil: all.
+    init(_ selection: DeviceSelection, formats: Set<PixelFormat>? = nil) throws {
+        wakeup = try Wakeup()
+        let camera = try DeviceFinder().openCamera(selection)
+        camera.frameSettings.formats = formats
+        // An emulated machine may stand still for a while.
+        camera.frameSettings.firstFrame = .milliseconds(10_000)
+        camera.frameSettings.silence = .milliseconds(5000)
+        _ = camera.describe()
+        worker = try CameraWorker(camera: camera, wakeup: wakeup)
+        loop = try EventLoop()
+        let wakeup = wakeup
+        try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in
+            wakeup.clear()
+            events += worker.takeEvents()
+        }
+    }
+
+    deinit {
+        worker.close()
+    }
+
+    /// Makes a call and waits for its answer.
+    func perform(_ operation: ControlCall.Operation) throws -> ControlResult {
+        lastCall += 1
+        worker.submit(ControlCall(id: lastCall, operation: operation))
+        var result: ControlResult?
+        try wait { event in
+            if case .answered(let answer) = event, answer.call == self.lastCall { result = answer }
+            return result != nil
+        }
+        return try result.orThrow("an answer")
+    }
+
+    /// Waits for frames that come after this moment.
+    func frames(_ count: Int) throws -> [FrameStatistics] {
+        events.removeAll()
+        var frames: [FrameStatistics] = []
+        try wait { event in
+            if case .frame(let statistics) = event { frames.append(statistics) }
+            return frames.count == count
+        }
+        return frames
+    }
+
+    /// Waits until the stream has ended by itself, and tells why.
+    func end() throws -> Int32 {
+        var errno: Int32?
+        try wait { event in
+            if case .framesEnded(let reason) = event { errno = reason }
+            return errno != nil
+        }
+        return try errno.orThrow("the stream's end")
+    }
+
+    /// Takes events in their order until one is the last.
+    private func wait(_ isLast: (CameraEvent) -> Bool) throws {
+        while true {
+            while !events.isEmpty {
+                if isLast(events.removeFirst()) { return }
+            }
+            guard try loop.runOnce(timeout: 20_000) > 0 else {
+                throw HarnessError("the camera's worker has gone silent")
+            }
+        }
+    }
+}
+
+extension Optional {
+    fileprivate func orThrow(_ what: String) throws -> Wrapped {
+        guard let self else { throw HarnessError("there was no \(what)") }
+        return self
+    }
+}

@@ -1,0 +1,181 @@
+import CV4L2
+import FocusCore
+import Foundation
+import Glibc
+import Testing
+
+@testable import LinuxDevices
+
+extension OnARealKernel {
+    /// Frames, streamed from real drivers through libv4l2.
+    @Suite struct Frames {
+        private static let region = NormalizedRectangle(x: 0.4, y: 0.4, width: 1.0 / 6, height: 1.0 / 6)
+        private static let request = FrameRequest(focus: region, exposure: region, includesGrid: true)
+
+        @Test("Each pixel format that is read as it is streams, and its luma is where it should be")
+        func formats() throws {
+            try withVivid {
+                for format in PixelFormat.direct {
+                    let camera = try V4L2Camera(path: try Self.path())
+                    let size = camera.imageSize()
+                    let shape = FrameSize(width: Int(size.width), height: Int(size.height))
+                    let stream = try FrameStream(
+                        path: camera.identity.path, sameAs: camera.fileDescriptor,
+                        choice: FrameChoice(format: format, size: shape), FrameSettings())
+                    try #require(stream.layout.format == format)
+                    let bars = try Self.bars(stream)
+                    print("\(format) \(shape.width)x\(shape.height): \(bars)")
+                    // 75 % bars (or 100 %), from white to black, each darker than the one before.
+                    try #require(bars.count == 8 && bars == bars.sorted(by: >) && Set(bars).count == 8)
+                    try #require(bars[0] >= 160 && bars[7] <= 20)
+                }
+            }
+        }
+
+        @Test("The worker streams in each format, counts every frame, and leaves the format as it was")
+        func worker() throws {
+            try withVivid {
+                for format in PixelFormat.direct {
+                    let before = try Self.presentFormat()
+                    let watch = try FrameWatch(.name("vivid"), formats: [format])
+                    let result = try watch.perform(.startFrames(Self.request))
+                    try #require(result.errno == 0)
+                    // vivid's webcam: 640 × 360 is the smallest of its shape in which a sixth is 64 pixels wide.
+                    try #require(result.values.elements.prefix(2) == [.integer(640), .integer(360)])
+                    let frames = try watch.frames(10)
+                    let interval = result.values[2].flatMap { $0?.integer } ?? 0
+                    print("\(format): \(interval) ns, sequences \(frames.map(\.sequence))")
+                    for (earlier, later) in zip(frames, frames.dropFirst()) {
+                        try #require(later.sequence > earlier.sequence && later.captured > earlier.captured)
+                    }
+                    let error = MonotonicClock.now().since(try #require(frames.last).captured)
+                    try #require(error >= .zero && error < .milliseconds(5000))
+                    try #require(watch.worker.takeImageSize() == nil)
+                    try #require(try watch.perform(.stopFrames).errno == 0)
+                    try #require(try Self.presentFormat() == before)
+                    try #require(watch.worker.takeImageSize() == nil)
+                }
+            }
+        }
+
+        @Test("Thirty frames a second of 640 × 480 cost little, even on an emulated processor")
+        func cost() throws {
+            try withVivid {
+                try Self.set(.yuyv, width: 640, height: 480)
+                let watch = try FrameWatch(.name("vivid"), formats: [.yuyv])
+                let result = try watch.perform(.startFrames(Self.request))
+                try #require(result.values.elements.prefix(2) == [.integer(640), .integer(480)])
+                _ = try watch.frames(5)
+                let (time, processor) = (MonotonicClock.now(), Self.processorTime())
+                let frames = try watch.frames(90)
+                let span = MonotonicClock.now().since(time).seconds
+                let share = (Self.processorTime() - processor) / span
+                let lost = Int(frames[89].sequence - frames[0].sequence) - 89
+                print("90 frames in \(span) s, \(lost) lost, \(share * 100) % of a processor")
+                try #require(share < 0.5)
+            }
+        }
+
+        @Test("A camera that another program streams is busy, and free again when that one has ended")
+        func busy() throws {
+            try withVivid {
+                let other = try FrameWatch(.name("vivid"))
+                try #require(try other.perform(.startFrames(Self.request)).errno == 0)
+                let watch = try FrameWatch(.name("vivid"))
+                try #require(try watch.perform(.startFrames(Self.request)).errno == EBUSY)
+                _ = try other.frames(3)
+                try #require(try other.perform(.stopFrames).errno == 0)
+                try #require(try watch.perform(.startFrames(Self.request)).errno == 0)
+                _ = try watch.frames(3)
+            }
+        }
+
+        @Test("A UVC camera streams, stops and streams again; pulled out, the stream ends")
+        func uvc() throws {
+            let kiosk = try VirtualKiosk(["--devices", "camera"])
+            defer { kiosk.quit() }
+            let node = try kiosk.tell("await camera")
+            let watch = try FrameWatch(.path(node))
+            for _ in 1...3 {
+                let result = try watch.perform(.startFrames(Self.request))
+                try #require(result.errno == 0)
+                print("\(result.values.elements): sequences \(try watch.frames(5).map(\.sequence))")
+                try #require(try watch.perform(.stopFrames).errno == 0)
+            }
+            try #require(try watch.perform(.startFrames(Self.request)).errno == 0)
+            _ = try watch.frames(1)
+            try kiosk.tell("unplug camera")
+            let errno = try watch.end()
+            print("unplugged: \(SystemError(errno))")
+            try #require(errno == ENODEV || errno == EIO)
+        }
+
+        @Test("A second program gets the UVC camera as soon as frames are not needed any more")
+        func handover() throws {
+            let kiosk = try VirtualKiosk(["--devices", "camera"])
+            defer { kiosk.quit() }
+            let node = try kiosk.tell("await camera")
+            let (one, other) = (try FrameWatch(.path(node)), try FrameWatch(.path(node)))
+            for _ in 1...3 {
+                try #require(try one.perform(.startFrames(Self.request)).errno == 0)
+                try #require(try other.perform(.startFrames(Self.request)).errno == EBUSY)
+                _ = try one.frames(2)
+                try #require(try one.perform(.stopFrames).errno == 0)
+                try #require(try other.perform(.startFrames(Self.request)).errno == 0)
+                _ = try other.frames(2)
+                try #require(try other.perform(.stopFrames).errno == 0)
+            }
+        }
+
+        private func withVivid(_ body: () throws -> Void) throws {
+            try Shell.run("/run/busybox insmod /run/modules/vivid.ko n_devs=1 node_types=0x1")
+            defer { try? Shell.run("/run/busybox rmmod vivid") }
+            // Its node comes through udev.
+            for _ in 0..<500 where (try? Self.path()) == nil { usleep(20_000) }
+            try body()
+        }
+
+        private static func path() throws -> String {
+            try DeviceFinder().openCamera(.name("vivid")).identity.path
+        }
+
+        /// As another program would.
+        private static func set(_ format: PixelFormat, width: UInt32, height: UInt32) throws {
+            let camera = try V4L2Camera(path: try path())
+            var wanted = v4l2_format()
+            wanted.type = tapfocus_buffer_type_capture
+            wanted.fmt.pix.pixelformat = format.rawValue
+            (wanted.fmt.pix.width, wanted.fmt.pix.height) = (width, height)
+            try Kernel.ioctl(camera.fileDescriptor, tapfocus_vidioc_s_fmt, &wanted)
+        }
+
+        /// Of this process, in seconds.
+        private static func processorTime() -> Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+
+        private static func presentFormat() throws -> String {
+            let camera = try V4L2Camera(path: try path())
+            let pixels = try #require(FormatCatalogue.present(camera.fileDescriptor))
+            return "\(PixelFormat(rawValue: pixels.pixelformat)) \(pixels.width)x\(pixels.height)"
+        }
+
+        /// The luma in the middle of each of vivid's eight colour bars.
+        private static func bars(_ stream: FrameStream) throws -> [UInt8] {
+            for _ in 0..<1000 {
+                guard case .frame(let frame) = try stream.dequeue() else {
+                    usleep(10_000)
+                    continue
+                }
+                defer { try? stream.enqueue(frame) }
+                guard let plane = frame.plane else { continue }
+                // Below the text.
+                let row = plane.height * 3 / 4 * plane.bytesPerRow + plane.first
+                return (0..<8).map { plane.bytes[row + (plane.width * ($0 * 2 + 1) / 16) * plane.step] }
+            }
+            throw HarnessError("vivid gives no frame")
+        }
+    }
+}
