@@ -32,7 +32,7 @@ test:
 	@Scripts/test
 
 bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk minimal-tap)
-	@Scripts/install-dependencies test
+	@Scripts/install-dependencies bench
 	@Scripts/bench $(release_folder)
 
 release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk)

@@ -55,6 +55,6 @@ let package = Package(
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices",
             ]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
-        .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore"]),
+        .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
     ]
 )

@@ -23,7 +23,7 @@ enum ExposureBenchmark {
     private static let cases = [
         Case(name: "linear, 3 EV of contrast", isEncoded: false, pixels: usual),
         Case(name: "gamma 1/2.2, 3 EV of contrast", isEncoded: true, pixels: usual),
-        Case(name: "gamma 1/2.2, lamps that stay white", isEncoded: true, pixels: lamps),
+        Case(name: "gamma 1/2.2, lamps in the region", isEncoded: true, pixels: lamps),
     ]
 
     static func run() {

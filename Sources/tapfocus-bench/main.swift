@@ -2,10 +2,17 @@ import Foundation
 
 // Without arguments it measures the engine, the searches, the trace and the replay.
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
+// `--sharpness [LOG]` compares measures of sharpness, and their cost with what Scripts/peers/sharpness_opencv.py has found.
 // `--taps LOG` evaluates the log that Scripts/rig/measure-tap has made.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
     try TapBenchmark.run(log: log)
+    exit(0)
+}
+if arguments.first == "--sharpness" {
+    let peer = arguments.dropFirst().first.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+    SharpnessExperiment.run()
+    SharpnessBenchmark.run(peer: peer)
     exit(0)
 }
 let isSound = EngineBenchmark.run()

@@ -15,8 +15,7 @@ final class Kiosk {
     init(options: Options, loop: EventLoop) throws {
         self.loop = loop
         log = try EventLog(path: options.logPath)
-        camera = VirtualCamera(
-            controls: options.cameraControls, lensSpeed: options.lensSpeed, loop: loop, log: log)
+        camera = VirtualCamera(options.camera, logsFrames: options.logsFrames, loop: loop, log: log)
         touchscreen = VirtualTouchscreen(log: log)
         accelerometer = VirtualAccelerometer(loop: loop, log: log)
     }
@@ -84,8 +83,11 @@ final class Kiosk {
             ("sharpness", .number(model.optics.sharpness(in: model.focusRegion))),
             ("brightness", .number(model.optics.brightness(in: model.exposureRegion))),
             ("controls", .object(values.map { ($0.rawValue, .integer(model.current($0))) })),
-            ("refusing", camera.requests.misbehaviour), ("streaming", .bool(camera.stream.isRunning)),
+            ("refusing", camera.requests.misbehaviour.refusals), ("ignoring", camera.requests.misbehaviour.ignorance),
+            ("streaming", .bool(camera.stream.isRunning)),
+            ("size", .string(camera.stream.agreement.size.text)),
             ("frames", .integer(Int64(camera.stream.framesSent))),
+            ("near", camera.measure(.nearHalf)), ("far", camera.measure(.farHalf)),
         ]
     }
 }

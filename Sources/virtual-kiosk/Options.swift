@@ -3,20 +3,22 @@ struct Options {
     var logPath: String?
     var scriptPath: String?
     var socketPath: String?
-    var cameraControls = Set(CameraControl.allCases)
     var devices = Kiosk.Device.allCases
-    var lensSpeed = 250.0
+    var camera = CameraDesign()
     var scene: Scene?
+    var logsFrames = false
 
     enum Wish {
         case run(Options)
         case tell(socket: String, commands: [String])
+        case hold(node: String, size: ImageSize?, rate: Int?)
         case help
     }
 
     static let help = """
         usage: virtual-kiosk [OPTIONS]
                virtual-kiosk --tell PATH COMMAND...
+               virtual-kiosk --hold NODE [WIDTHxHEIGHT [RATE]]
 
         Puts a camera, a touchscreen and an accelerometer into the running kernel, for tests and for people without hardware.
         Needs root, and the modules vhci-hcd, uvcvideo, uinput, uhid, hid-sensor-hub and hid-sensor-accel-3d.
@@ -26,14 +28,15 @@ struct Options {
                               - is standard output
           --script FILE       reads commands from FILE; ends with it, unless there is a socket too. A command that fails ends it
           --socket PATH       takes commands through this UNIX socket, until it is told to quit
-          --without NAMES     a camera without these controls (comma-separated; see below)
-          --roi               a camera with region of interest (as it is anyway)
           --devices NAMES     plugs in only these at the start: camera, touch, motion; or none
-          --lens-speed STEPS  how fast the lens moves, in focus steps per second (default 250)
-          --scene NEAR,FAR    distances of the left and the right half of the scene, in metres (default 0.25,1)
           --tell PATH COMMAND...   gives each COMMAND (one argument each) to the virtual-kiosk at the socket PATH, waits up to
                               10 s for that socket, prints the answers, and fails if one of them is an error
+          --hold NODE [SIZE [RATE]]   streams from the camera NODE, as another program would, until its standard input ends;
+                              prints a line when it has the stream, and one at the end about the frames that came
           -h, --help          this text
+
+        The camera:
+        \(cameraHelp)
 
         Controls: \(CameraControl.names)
 
@@ -56,24 +59,30 @@ struct Options {
             case "--log": options.logPath = try value()
             case "--script": options.scriptPath = try value()
             case "--socket": options.socketPath = try value()
-            case "--roi": options.cameraControls.insert(.roi)
-            case "--without": options.cameraControls.subtract(try controls(value()))
             case "--devices": options.devices = try devices(value())
-            case "--lens-speed": options.lensSpeed = try positive(value(), name)
-            case "--scene": options.scene = try scene(value())
-            default: throw Failure("unknown option \(argument)")
+            case "--hold":
+                let node = try value()
+                return .hold(node: node, size: try rest.popFirst().map(size), rate: try rest.popFirst().map(rate))
+            default:
+                guard try options.takeCameraOption(name, value) else { throw Failure("unknown option \(argument)") }
             }
         }
         return .run(options)
     }
 
-    private static func controls(_ text: String) throws -> [CameraControl] {
-        try text.split(separator: ",").map { name in
-            guard let control = CameraControl(rawValue: String(name)) else {
-                throw Failure("there is no control \(name); there are: \(CameraControl.names)")
-            }
-            return control
+    private static func size(_ text: String) throws -> ImageSize {
+        let numbers = text.split(separator: "x").compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ (1...16_384).contains($0) }) else {
+            throw Failure("a size is WIDTHxHEIGHT, such as 320x240, not \(text)")
         }
+        return ImageSize(width: numbers[0], height: numbers[1])
+    }
+
+    private static func rate(_ text: String) throws -> Int {
+        guard let rate = Int(text), (1...1000).contains(rate) else {
+            throw Failure("a rate is a number of frames a second, not \(text)")
+        }
+        return rate
     }
 
     private static func devices(_ text: String) throws -> [Kiosk.Device] {
@@ -84,21 +93,5 @@ struct Options {
             }
             return device
         }
-    }
-
-    private static func positive(_ text: String, _ what: String) throws -> Double {
-        guard let value = Double(text), value > 0, value.isFinite else {
-            throw Failure("\(what) takes a number above 0, not \(text)")
-        }
-        return value
-    }
-
-    private static func scene(_ text: String) throws -> Scene {
-        let parts = text.split(separator: ",")
-        guard parts.count == 2 else { throw Failure("--scene takes two distances, NEAR,FAR, not \(text)") }
-        var scene = Scene()
-        scene.near.distance = try positive(String(parts[0]), "--scene")
-        scene.far.distance = try positive(String(parts[1]), "--scene")
-        return scene
     }
 }

@@ -61,6 +61,9 @@ func carryOut(_ wish: Options.Wish) throws -> Int32 {
         print(Options.help)
         return 0
     case .tell(let path, let commands): return try CommandClient.tell(path, commands) ? 0 : 1
+    case .hold(let node, let size, let rate):
+        try Hold.run(node: node, size: size, rate: rate)
+        return 0
     case .run(let options): return try runKiosk(options)
     }
 }

@@ -43,6 +43,8 @@ public struct ExposureControl: Equatable, Sendable {
     private var hasAnswered = false
     /// Whether the best of what was tried is set again, to end there.
     private var isReturning = false
+    /// As `learnedDelay`, of the gain: some sensors apply it a frame earlier or later.
+    private var gainDelay: Int?
     private var isGainKnown: Bool
     private var tried = InlineList<10, Trial>()
 
@@ -131,33 +133,41 @@ extension ExposureControl {
         var step = step
         guard step.age != nil || step.isInEffect(in: frame) else { return .wait }
         let age = min(step.age.map { $0 + passed } ?? 0, 1000)
-        let isVisible = step.isVisible(in: sample, isEarly: age < learnedDelay ?? 0)
         step.age = age
         phase = .waiting(step)
+        let delay = delay(of: step)
+        let isVisible = step.isVisible(in: sample, isEarly: age < delay ?? 0)
+        // Of time and gain, the earlier one must not be taken for both.
+        if step.changesBoth, age < delay ?? longestDelay { return .wait }
         if isVisible {
-            // Time and gain may come one after the other: then two frames must agree.
-            if step.changesBoth, !step.isAsExpected(in: sample), age < 2 * longestDelay {
-                let isSteady = step.candidate.map { abs(sample.stops(above: $0)) < 0.06 } ?? false
-                step.candidate = sample.mean
-                phase = .waiting(step)
-                if !isSteady { return .wait }
-            }
-            if step.isClear, age >= learnedDelay ?? 0 || step.isAsExpected(in: sample) { learnedDelay = age }
+            if step.isClear, age >= delay ?? 0 || step.isAsExpected(in: sample) { learnDelay(age, of: step) }
             hasAnswered = true
             blindSteps = 0
             return accept(sample, of: step, in: frame)
         }
-        guard age >= patience(for: step, sample) else { return .wait }
+        guard age >= patience(for: step, sample, delay) else { return .wait }
         if step.isClear { blindSteps += 1 }
         return accept(sample, of: step, in: frame)
     }
 
+    /// How late a step is seen, as far as it is known.
+    private func delay(of step: ExposureStep) -> Int? {
+        if !step.changesBoth { return step.to.gain != step.from.gain ? gainDelay : learnedDelay }
+        guard let learnedDelay, let gainDelay else { return nil }
+        return max(learnedDelay, gainDelay)
+    }
+
+    private mutating func learnDelay(_ age: Int, of step: ExposureStep) {
+        if step.changesBoth { return }
+        if step.to.gain != step.from.gain { gainDelay = age } else { learnedDelay = age }
+    }
+
     /// After how many frames a step counts as done that nothing shows.
-    private func patience(for step: ExposureStep, _ sample: ExposureSample) -> Int {
+    private func patience(for step: ExposureStep, _ sample: ExposureSample, _ delay: Int?) -> Int {
         // Too small to be seen: it is there when others were.
-        if !step.isClear { return learnedDelay ?? longestDelay }
+        if !step.isClear { return delay ?? longestDelay }
         // Nothing answers in the dark or in the white; elsewhere something should, and may only be late.
-        return sample.isWhite || sample.isBlack ? learnedDelay ?? longestDelay : 2 * longestDelay
+        return sample.isWhite || sample.isBlack ? delay ?? longestDelay : 2 * longestDelay
     }
 
     private mutating func accept(
@@ -197,10 +207,10 @@ extension ExposureControl {
     }
 
     private mutating func step(from sample: ExposureSample) -> Action {
-        let next = range.clamped(planned(from: sample))
+        let next = planned(from: sample)
         let miss = abs(sample.stops(above: target))
         let isKnown = next == setting || hasTried(next)
-        let isHopeless = blindSteps > 1 && !sample.isWhite && !sample.isBlack
+        let isHopeless = blindSteps > 1 && !sample.isMostlyWhite && !sample.isBlack
         guard !isKnown, !isHopeless, tried.append(Trial(setting: setting, miss: miss)) else { return conclude(sample) }
         return set(next, from: sample, isLast: false)
     }
@@ -209,7 +219,7 @@ extension ExposureControl {
         var light = response.lightMissing(from: sample, to: target)
         // In the dark and in the white nobody knows how far it is: first not too far, then further each time.
         if sample.isBlack { light = 2 }
-        if blindSteps > 0 { light *= Double(1 << min(blindSteps, 4)) }
+        if sample.isBlack || sample.isMostlyWhite { light *= Double(1 << min(blindSteps, 4)) }
         light = min(max(light, -20), 20)
         return ExposurePlan(range: range, response: response).setting(changing: light, from: setting)
     }
@@ -219,7 +229,8 @@ extension ExposureControl {
         return false
     }
 
-    private mutating func set(_ next: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
+    private mutating func set(_ wanted: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
+        let next = range.clamped(wanted)
         let time = (Double(next.time) / Double(max(setting.time, 1))).binaryLogarithm
         let units = Double(next.gain ?? 0) - Double(setting.gain ?? 0)
         var expected = response.stops(forTime: time, gain: units, in: range.gains)
@@ -235,16 +246,18 @@ extension ExposureControl {
     /// There is nothing nearer to try: ends at the best that was seen.
     private mutating func conclude(_ sample: ExposureSample) -> Action {
         var best = Trial(setting: setting, miss: abs(sample.stops(above: target)))
-        for index in 0..<tried.count {
+        // In the white and in the dark all are equally far, and only noise would choose.
+        for index in 0..<tried.count where !sample.isWhite && !sample.isBlack {
             if let trial = tried[index], trial.miss < best.miss - 0.01 { best = trial }
         }
+        let isDeaf = !hasAnswered && !tried.isEmpty && !sample.isWhite && !sample.isBlack
+        if isDeaf, let first = tried[0] { best = first }
         if best.setting != setting, case .reading = phase, !isReturning {
             isReturning = true
             return set(best.setting, from: sample, isLast: true)
         }
         guard sample.frames >= confirmingFrames else { return .wait }
         if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }
-        let isDeaf = !hasAnswered && !tried.isEmpty && !sample.isWhite && !sample.isBlack
         return finish(isDeaf ? .gaveUp : .limited, sample.mean)
     }
 

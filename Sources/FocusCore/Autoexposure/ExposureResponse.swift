@@ -23,6 +23,10 @@ struct ExposureResponse: Equatable, Sendable {
     private static let slopes = 0.25...1.4
     /// A step that is shorter than this, in EV, drowns in noise.
     private static let shortest = 0.2
+    /// When this much luma is missing or less, as a power of two, the first step may go too far by the next number, which
+    /// is 6 %: else it might not be seen.
+    private static let short = 0.5
+    private static let boldness = 0.08
     /// What noise of 1 % in two frames makes of their difference, as a power of two.
     private static let noise = 0.02
     /// How much of the white is expected to come out at once, beyond what lately came out.
@@ -40,9 +44,16 @@ struct ExposureResponse: Equatable, Sendable {
     /// The light that is missing, in EV; negative when there is too much.
     func lightMissing(from sample: ExposureSample, to target: Double) -> Double {
         let stops = -sample.stops(above: target)
-        let usedSlope = slope ?? (stops > 0 ? Self.firstSlopeUp : Self.firstSlopeDown)
-        var power = stops / usedSlope
-        if slope != nil { power /= liveShare(from: sample, over: stops) }
+        var power: Double
+        if let slope {
+            power = stops / (slope * liveShare(from: sample, over: stops))
+        } else if stops > 0 {
+            power = (stops + (stops < Self.short ? Self.boldness : 0)) / Self.firstSlopeUp
+        } else {
+            // What is clipped answers late: less than a linear sensor's whole answer comes.
+            let isPartlyClipped = sample.bright > 0.1 && sample.bright < 0.9
+            power = (stops - (stops > -Self.short || isPartlyClipped ? Self.boldness : 0)) / Self.firstSlopeDown
+        }
         // Where much is clipped, a step may fall off an edge that nothing announces.
         if sample.bright > Self.muchClipped { power = max(power, -Self.longestWhenClipped) }
         guard let line = lineMissing(from: sample, to: target, power: power), line.magnitude < power.magnitude else {
@@ -79,7 +90,13 @@ struct ExposureResponse: Equatable, Sendable {
 
     /// The units of gain that give so many EV.
     func gain(forLight light: Double, from gain: Int64, in gains: ControlSteps) -> Double {
-        if let gainSlope { return light * max(slope ?? 1, Self.slopes.lowerBound) / gainSlope }
+        if let gainSlope {
+            let units = light * (slope ?? 1) / gainSlope
+            // What a short step has shown is mostly noise: it is no reason for an enormous one.
+            guard let previous, previous.gain != 0 else { return units }
+            let most = 4 * abs(previous.gain)
+            return min(max(units, -most), most)
+        }
         // Most gains are proportional to their number, or to its power of two.
         let width = Double(gains.most) - Double(gains.least)
         let byRange = light * width / Self.widestGain

@@ -43,6 +43,9 @@ struct ExposureSample: Equatable, Sendable {
     /// Hardly anything answers to less light: how much there is of it is not known.
     var isWhite: Bool { bright > 0.9 || mean > 0.97 }
 
+    /// What is not white may be too dark to matter: then less light shows nothing until some of the white answers.
+    var isMostlyWhite: Bool { isWhite || bright > 0.25 }
+
     /// Hardly anything answers to more light.
     var isBlack: Bool { dark > 0.9 || mean < 0.01 }
 }

@@ -10,8 +10,6 @@ struct ExposureStep: Equatable, Sendable {
     var isLast: Bool
     /// Frames since the driver exposed the first one with it; nil until then.
     var age: Int?
-    /// The mean of the frame before, when that frame showed the effect.
-    var candidate: Double?
 
     /// What a change of luma must be, as a power of two, so that noise of 1 % cannot be mistaken for it.
     private static let smallest = 0.08

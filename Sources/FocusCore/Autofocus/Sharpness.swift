@@ -1,7 +1,7 @@
 /// How sharp an area is: the winner among the measures that `tapfocus-bench` compares (`SharpnessExperiment`).
 ///
-/// A brightness difference over three pixels is multiplied with the one beside it, two lines further: differences along rows
-/// with those two rows below, differences along columns with those two columns to the right. The mean of these products is
+/// A brightness difference over three pixels is multiplied with the one beside it, two lines further: a difference along a row
+/// with that two rows below, a difference along a column with that two columns to the right. The mean of these products is
 /// divided by the square of the mean brightness.
 ///
 /// - What is an edge in one line is an edge two lines on, so the product is the edge's energy. What is noise in one line is
@@ -10,6 +10,7 @@
 /// - Two lines apart, and not one, because demosaicing has smeared a pixel's noise over its neighbours.
 /// - Three pixels, and not one, gather more of an edge, for the same noise.
 /// - When the camera changes its exposure during a search, differences and mean change by the same factor.
+/// - Every second column is enough: neighbouring differences share most of what they see.
 struct Sharpness {
     /// How far a difference reaches, in pixels.
     static let reach = 3
@@ -19,16 +20,23 @@ struct Sharpness {
     /// the black level would be most of what the products are divided by.
     static let leastBrightness = 4.0
 
+    /// In how many columns of an area there are positions, in every second of them: an even number. A position is the pixel
+    /// that its differences start from.
+    static func columns(in width: Int) -> Int { max(width &- reach, 0) & ~1 }
+
+    /// In how many rows of an area there are positions.
+    static func rows(in height: Int) -> Int { max(height &- reach, 0) }
+
     /// The sum of the products, over all positions.
     var products: Int64 = 0
-    /// The brightness of the positions; it counts them, too.
+    /// The brightness of the positions' columns, in the rows where their differences end. It has two pixels for each position.
     var tally = LumaTally()
 
     /// 0 or more, without unit; 0 where nothing can be told.
     func value(_ levels: LumaLevels) -> Double {
         guard products > 0, tally.pixels > 0 else { return 0 }
-        let positions = Double(tally.pixels)
-        let brightness = max(Double(tally.sum) / positions - Double(levels.black), Self.leastBrightness)
-        return Double(products) / positions / (brightness * brightness)
+        let pixels = Double(tally.pixels)
+        let brightness = max(Double(tally.sum) / pixels - Double(levels.black), Self.leastBrightness)
+        return Double(products) / (pixels / 2) / (brightness * brightness)
     }
 }

@@ -23,7 +23,7 @@ extension LumaScan {
     @inline(never)
     private func meanLevel(of area: LumaArea, rowStep: Int) -> UInt8 {
         var cell = LumaTally()
-        tally(area, into: &cell, rowStep: rowStep, isClippingCounted: false)
+        tally(area, MeanOnly.self, into: &cell, rowStep: rowStep)
         let pixels = UInt64(max(cell.pixels, 1))
         return UInt8(truncatingIfNeeded: (cell.sum &+ pixels / 2) / pixels)
     }

@@ -1,61 +1,102 @@
+/// What is counted beside the sum. A type and not an argument, so that the loops are compiled for each on its own.
+protocol LumaCounting {
+    static var includesClipping: Bool { get }
+}
+
+enum MeanOnly: LumaCounting {
+    @inline(__always) static var includesClipping: Bool { false }
+}
+
+enum MeanAndClipping: LumaCounting {
+    @inline(__always) static var includesClipping: Bool { true }
+}
+
 /// Counts sixteen pixels at a time, in lanes. It is emptied into a tally before a lane can overflow.
-struct LumaLanes {
+struct LumaLanes<Counting: LumaCounting> {
     /// After so many additions a lane may be full: 128 × 2 × 255 is just below 2^16.
-    static let capacity = 128
+    static var capacity: Int { 128 }
 
+    private(set) var additions = 0
+    private var pixels = 0
     private var sums = SIMD8<UInt16>(repeating: 0)
-    private var bright = SIMD16<UInt8>(repeating: 0)
-    private var dark = SIMD16<UInt8>(repeating: 0)
+    private var bright = SIMD8<UInt16>(repeating: 0)
+    /// Those that are not black.
+    private var lit = SIMD8<UInt16>(repeating: 0)
+    /// What carries white, and all above it, to 256; and likewise the first level above black.
+    private let toWhite: SIMD8<UInt16>
+    private let toLit: SIMD8<UInt16>
 
-    /// - Parameter lanes: nil counts all sixteen, else those that are 255 here rather than 0.
     @inline(__always)
-    mutating func add(_ pixels: SIMD16<UInt8>, lanes: SIMD16<UInt8>?) {
-        let halves = (lanes.map { pixels & $0 } ?? pixels).halves
-        sums &+= SIMD8(truncatingIfNeeded: halves.even &+ halves.odd)
+    init(_ levels: LumaLevels) {
+        toWhite = SIMD8(repeating: 256 &- UInt16(levels.white))
+        toLit = SIMD8(repeating: 255 &- UInt16(levels.black))
+    }
+
+    /// What does not count must be 0.
+    @inline(__always)
+    mutating func add(_ pixels: SIMD16<UInt8>) {
+        let even = pixels.evenLanes
+        let odd = pixels.oddLanes
+        sums &+= even &+ odd
+        guard Counting.includesClipping else { return }
+        // Sums, and not comparisons, which the compiler makes lane by lane.
+        bright &+= ((even &+ toWhite) &>> 8) &+ ((odd &+ toWhite) &>> 8)
+        lit &+= ((even &+ toLit) &>> 8) &+ ((odd &+ toLit) &>> 8)
+    }
+
+    /// Says what has been added.
+    @inline(__always)
+    mutating func count(pixels: Int, _ additions: Int) {
+        self.pixels &+= pixels
+        self.additions &+= additions
     }
 
     @inline(__always)
-    mutating func addClipped(_ pixels: SIMD16<UInt8>, _ levels: LumaLevels, lanes: SIMD16<UInt8>?) {
-        let counted = lanes.map { $0 & SIMD16(repeating: 1) } ?? SIMD16(repeating: 1)
-        let none = SIMD16<UInt8>(repeating: 0)
-        bright &+= none.replacing(with: counted, where: pixels .>= SIMD16(repeating: levels.white))
-        dark &+= none.replacing(with: counted, where: pixels .<= SIMD16(repeating: levels.black))
-    }
-
-    @inline(__always)
-    func empty(into tally: inout LumaTally, pixels: Int) {
+    mutating func empty(into tally: inout LumaTally) {
+        let none = SIMD8<UInt16>(repeating: 0)
         tally.pixels &+= pixels
-        tally.sum &+= UInt64(SIMD8<UInt32>(truncatingIfNeeded: sums).wrappedSum())
-        tally.bright &+= Int(SIMD16<UInt16>(truncatingIfNeeded: bright).wrappedSum())
-        tally.dark &+= Int(SIMD16<UInt16>(truncatingIfNeeded: dark).wrappedSum())
+        tally.sum &+= UInt64(Self.total(sums))
+        if Counting.includesClipping {
+            tally.bright &+= Int(Self.total(bright))
+            tally.dark &+= pixels &- Int(Self.total(lit))
+        }
+        (sums, bright, lit) = (none, none, none)
+        (pixels, additions) = (0, 0)
     }
 
-    /// The last `count` of sixteen lanes: for the vector that ends with the row, and overlaps the one before.
-    static func last(_ count: Int) -> SIMD16<UInt8> {
-        var lanes = SIMD16<UInt8>(repeating: 0)
-        for lane in 0..<16 where lane >= 16 &- count { lanes[lane] = 255 }
-        return lanes
+    @inline(__always)
+    private static func total(_ lanes: SIMD8<UInt16>) -> UInt32 {
+        let pairs = unsafeBitCast(lanes, to: SIMD4<UInt32>.self)
+        return ((pairs & SIMD4(repeating: 0xffff)) &+ (pairs &>> 16)).wrappedSum()
     }
 }
 
 extension SIMD16<UInt8> {
-    /// The lanes with even numbers and those with odd ones, widened. Two cheap instructions, where widening the lower and
-    /// the upper half would shuffle.
+    /// 255 in the last `count` lanes, 0 in the others: for the block that ends with the row, and overlaps the one before.
     @inline(__always)
-    var halves: (even: SIMD8<Int16>, odd: SIMD8<Int16>) {
-        // The first of two bytes is the lower one: Swift has no big-endian platform among those of this project.
-        let pairs = unsafeBitCast(self, to: SIMD8<UInt16>.self)
-        let even = pairs & SIMD8(repeating: 0xff)
-        let odd = pairs &>> SIMD8(repeating: 8)
-        return (SIMD8(truncatingIfNeeded: even), SIMD8(truncatingIfNeeded: odd))
+    static func lastLanes(_ count: Int) -> SIMD16<UInt8> {
+        let numbers = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+        let sums = numbers &+ SIMD16(repeating: UInt8(truncatingIfNeeded: count))
+        return SIMD16(repeating: 0) &- (sums &>> 4)
     }
+
+    // A pair's first byte is its lower one: all platforms that this compiles for are little-endian.
+
+    /// Bytes 0, 2, 4 …, widened: one cheap instruction, where widening a half would shuffle.
+    @inline(__always)
+    var evenLanes: SIMD8<UInt16> { unsafeBitCast(self, to: SIMD8<UInt16>.self) & SIMD8(repeating: 0xff) }
+
+    /// Bytes 1, 3, 5 …, widened.
+    @inline(__always)
+    var oddLanes: SIMD8<UInt16> { unsafeBitCast(self, to: SIMD8<UInt16>.self) &>> SIMD8(repeating: 8) }
 }
 
 extension SIMD8<Int16> {
     /// The products of two vectors' lanes, added in pairs: one instruction on most processors.
     @inline(__always)
     func pairedProducts(_ other: SIMD8<Int16>) -> SIMD4<Int32> {
-        let products = SIMD8<Int32>(truncatingIfNeeded: self) &* SIMD8<Int32>(truncatingIfNeeded: other)
-        return products.evenHalf &+ products.oddHalf
+        // In this shape the compiler knows it.
+        SIMD4<Int32>(truncatingIfNeeded: evenHalf) &* SIMD4<Int32>(truncatingIfNeeded: other.evenHalf)
+            &+ SIMD4<Int32>(truncatingIfNeeded: oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: other.oddHalf)
     }
 }

@@ -15,7 +15,7 @@ public struct LumaMeasurement: Equatable, Sendable {
     /// eighth row or so).
     ///
     /// A region that hangs over the image's edge is cut off there, and one without a pixel is taken as one pixel: there is
-    /// always an answer. A region of three pixels or fewer in width or height has sharpness 0.
+    /// always an answer. A region of fewer than five columns or four rows has sharpness 0.
     public init(of plane: LumaPlane, for request: FrameRequest) {
         self.init()
         // An image has an address; a plane that somebody changed to have none has nothing to measure.
@@ -43,13 +43,13 @@ public struct LumaMeasurement: Equatable, Sendable {
         let exposure = LumaArea(request.exposure, in: plane)
         var tally = LumaTally()
         if focus == exposure {
-            let found = scan.sharpness(focus, isClippingCounted: true)
+            let found = scan.sharpness(focus, MeanAndClipping.self)
             sharpness = found.value(scan.levels)
             tally = found.tally
             scan.tallyBorder(of: focus, into: &tally)
         } else {
-            sharpness = scan.sharpness(focus, isClippingCounted: false).value(scan.levels)
-            scan.tally(exposure, into: &tally)
+            sharpness = scan.sharpness(focus, MeanOnly.self).value(scan.levels)
+            scan.tally(exposure, MeanAndClipping.self, into: &tally)
         }
         mean = tally.mean(scan.levels)
         bright = tally.share(tally.bright)

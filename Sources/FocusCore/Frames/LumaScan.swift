@@ -12,45 +12,45 @@ struct LumaScan<Layout: LumaLayout> {
     /// Adds the pixels of an area to a tally.
     /// - Parameter rowStep: 1 for every row, 2 for every second one, and so on.
     @inline(__always)
-    func tally(_ area: LumaArea, into tally: inout LumaTally, rowStep: Int = 1, isClippingCounted: Bool = true) {
-        let rest = LumaLanes.last(area.width & 15)
+    func tally<Counting: LumaCounting>(
+        _ area: LumaArea, _ counting: Counting.Type, into tally: inout LumaTally, rowStep: Int = 1
+    ) {
+        var lanes = LumaLanes<Counting>(levels)
         var row = 0
         while row < area.height {
-            tallyRow(
-                address(area.left, area.top &+ row), area.width, rest, into: &tally,
-                isClippingCounted: isClippingCounted)
+            let start = address(area.left, area.top &+ row)
+            if area.width >= 16 {
+                tallyRow(start, area.width, &lanes, into: &tally)
+            } else {
+                for column in 0..<area.width { tally.add(Layout.pixel(at: start + column &* Layout.step), levels) }
+            }
             row &+= rowStep
         }
+        lanes.empty(into: &tally)
     }
 
+    /// Sixteen pixels or more.
     @inline(__always)
-    private func tallyRow(
-        _ start: UnsafeRawPointer, _ width: Int, _ rest: SIMD16<UInt8>, into tally: inout LumaTally,
-        isClippingCounted: Bool
+    private func tallyRow<Counting: LumaCounting>(
+        _ start: UnsafeRawPointer, _ width: Int, _ lanes: inout LumaLanes<Counting>,
+        into tally: inout LumaTally
     ) {
-        guard width >= 16 else {
-            for column in 0..<width { tally.add(Layout.pixel(at: start + column &* Layout.step), levels) }
-            return
-        }
         var column = 0
-        while column < width {
-            // The lanes of a row, or of as much of a long one as they can count.
-            let end = min(width, column &+ 16 &* (LumaLanes.capacity &- 1))
-            var lanes = LumaLanes()
-            let begin = column
-            while column &+ 16 <= end {
-                let pixels = Layout.sixteenPixels(at: start + column &* Layout.step)
-                lanes.add(pixels, lanes: nil)
-                if isClippingCounted { lanes.addClipped(pixels, levels, lanes: nil) }
-                column &+= 16
+        while column &+ 16 <= width {
+            if lanes.additions >= LumaLanes<Counting>.capacity { lanes.empty(into: &tally) }
+            // As many blocks as the lanes have room for.
+            let blocks = min((width &- column) &>> 4, LumaLanes<Counting>.capacity &- lanes.additions)
+            for block in 0..<blocks {
+                lanes.add(Layout.sixteenPixels(at: start + (column &+ 16 &* block) &* Layout.step))
             }
-            if end == width, column < width {
-                let pixels = Layout.sixteenPixels(at: start + (width &- 16) &* Layout.step)
-                lanes.add(pixels, lanes: rest)
-                if isClippingCounted { lanes.addClipped(pixels, levels, lanes: rest) }
-                column = width
-            }
-            lanes.empty(into: &tally, pixels: column &- begin)
+            lanes.count(pixels: 16 &* blocks, blocks)
+            column &+= 16 &* blocks
         }
+        guard column < width else { return }
+        if lanes.additions >= LumaLanes<Counting>.capacity { lanes.empty(into: &tally) }
+        // The last block ends with the row, and leaves out what the block before it has had.
+        let mask = SIMD16<UInt8>.lastLanes(width &- column)
+        lanes.add(Layout.sixteenPixels(at: start + (width &- 16) &* Layout.step) & mask)
+        lanes.count(pixels: width &- column, 1)
     }
 }

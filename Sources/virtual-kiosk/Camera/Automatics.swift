@@ -31,8 +31,8 @@ struct Automatics {
 
     private static let shortestHunt = 0.4
     private static let turningPoint = 0.2
-    /// How far it looks beyond the best place, in lens steps.
-    private static let overshoot = 25.0
+    /// How far it looks beyond the best place, in dioptres.
+    private static let overshoot = 1.0
     /// The mean signal that autoexposure wants.
     private static let middleGrey = 0.45
     /// Autoexposure comes 63 % nearer in this time, in seconds.
@@ -70,8 +70,9 @@ struct Automatics {
         switch focus {
         case .manual(let position): target = position
         case .automatic(let region):
-            let best = Optics.bestLens(for: optics.scene.dominant(in: region))
-            target = huntingTime > Self.turningPoint ? best + Self.overshoot : best
+            let best = optics.bestLens(for: optics.scene.dominant(in: region))
+            let beyond = best + Self.overshoot * optics.lensRange.positionsPerDioptre
+            target = huntingTime > Self.turningPoint ? beyond : best
         }
         let reach = lensSpeed * seconds
         huntingTime -= seconds

@@ -1,7 +1,7 @@
 /// What the camera is and does, apart from USB: its controls, its optics, and its automatics.
 final class CameraModel {
-    let controls: Set<CameraControl>
-    private(set) var optics = Optics()
+    let design: CameraDesign
+    private(set) var optics: Optics
     private(set) var regionOfInterest: RegionOfInterest
     private var automatics = Automatics()
     private var values: [CameraControl: Int64] = [:]
@@ -10,25 +10,28 @@ final class CameraModel {
     /// Longest piece of time in one step, so that the automatics move evenly.
     private static let longestStep = Nanoseconds.milliseconds(10)
 
-    init(controls: Set<CameraControl>, lensSpeed: Double, now: Nanoseconds) {
-        self.controls = controls
+    init(_ design: CameraDesign, now: Nanoseconds) {
+        self.design = design
+        optics = Optics(design.lensRange)
         advancedTo = now
         regionOfInterest = .maximum(automatics: 0)
-        automatics.lensSpeed = lensSpeed
+        automatics.lensSpeed = design.lensSpeed ?? design.lensRange.positionsPerSecond
         powerUp()
     }
 
     /// The state after plugging in: a camera forgets what it was told when it loses its power.
     func powerUp() {
-        for control in CameraControl.allCases { values[control] = control.specification.initial }
+        for control in CameraControl.allCases { values[control] = design.specification(of: control).initial }
         regionOfInterest = .maximum(automatics: automaticsWithRegion)
         let scene = optics.scene
-        optics = Optics()
+        optics = Optics(design.lensRange)
         optics.scene = scene
-        if !controls.contains(.focus) { optics.lens = Optics.bestLens(for: scene.far) }
+        if !controls.contains(.focus) { optics.lens = optics.bestLens(for: scene.far) }
         startFocus()
         startExposure()
     }
+
+    var controls: Set<CameraControl> { design.controls }
 
     var focusIsAutomatic: Bool { controls.contains(.focusAuto) && values[.focusAuto] == 1 }
 
@@ -39,7 +42,8 @@ final class CameraModel {
 
     /// The automatics that this camera has, and that can follow a region of interest.
     var automaticsWithRegion: UInt16 {
-        let hasAutoexposure = controls.contains(.aeMode) || !controls.contains(.exposure)
+        let hasAutoexposure =
+            controls.contains(.aeMode) ? !design.exposureIsManualOnly : !controls.contains(.exposure)
         return (hasAutoexposure ? RegionOfInterest.exposureBit : 0)
             | (controls.contains(.focusAuto) ? RegionOfInterest.focusBit : 0)
     }
@@ -56,8 +60,8 @@ final class CameraModel {
 
     /// Why the camera does not take the value; nil when it does.
     func refusal(of value: Int64, for control: CameraControl) -> RefusalCode? {
-        let specification = control.specification
-        guard specification.range.contains(value) else { return .outOfRange }
+        let specification = design.specification(of: control)
+        guard specification.contains(value) else { return .outOfRange }
         switch control {
         case .exposure: return exposureIsAutomatic ? .wrongState : nil
         case .focus: return focusIsAutomatic ? .wrongState : nil
@@ -73,7 +77,7 @@ final class CameraModel {
         switch control {
         case .focusAuto, .focus:
             // Where the host takes over, the lens stays where it is, on the next whole step.
-            if control == .focusAuto, value == 0 { values[.focus] = nearestStep(optics.lens) }
+            if control == .focusAuto, value == 0 { values[.focus] = design.lensRange.nearestStep(optics.lens) }
             startFocus()
         case .aeMode, .exposure:
             if control == .aeMode, value == 1 { values[.exposure] = exposureWas }
@@ -116,12 +120,6 @@ final class CameraModel {
 
     private func region(for bit: UInt16) -> SensorRegion {
         controls.contains(.roi) && regionOfInterest.automatics & bit != 0 ? regionOfInterest.region : .sensor
-    }
-
-    private func nearestStep(_ lens: Double) -> Int64 {
-        let specification = CameraControl.focus.specification
-        let steps = (lens / Double(specification.step)).rounded()
-        return Int64(steps) * specification.step
     }
 
     private func startFocus() {

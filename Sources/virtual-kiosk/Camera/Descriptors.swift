@@ -1,16 +1,5 @@
-/// The camera's USB descriptors: a UVC 1.5 camera with one uncompressed format, streamed over a bulk endpoint.
+/// The camera's USB descriptors: a UVC 1.5 camera with one format, streamed over a bulk endpoint.
 struct CameraDescriptors {
-    /// The streamed image.
-    enum Image {
-        static let width = 160
-        static let height = 120
-        static let framesPerSecond = 15
-        /// YUY2: two bytes per pixel.
-        static let bytes = width * height * 2
-        /// In units of 100 ns, as UVC counts.
-        static let interval = 10_000_000 / framesPerSecond
-    }
-
     enum Entity {
         static let camera = ControlSpecification.Unit.camera.rawValue
         static let processing = ControlSpecification.Unit.processing.rawValue
@@ -32,7 +21,7 @@ struct CameraDescriptors {
     static let serialNumber = "virtual-kiosk"
     private static let version: Int64 = 0x0150
 
-    let controls: Set<CameraControl>
+    let design: CameraDesign
 
     /// Class EF/02/01: the configuration says what it is, by an interface association. 1209:0001 is kept free for tests.
     var device: [UInt8] {
@@ -82,14 +71,16 @@ struct CameraDescriptors {
 
     /// bmControls: one bit for each control that the camera has.
     private func bits(of unit: ControlSpecification.Unit) -> [UInt8] {
-        let bits = controls.map(\.specification).filter { $0.unit == unit }.reduce(Int64(0)) { $0 | 1 << Int64($1.bit) }
+        let bits = design.controls.map(\.specification).filter { $0.unit == unit }.reduce(Int64(0)) {
+            $0 | 1 << Int64($1.bit)
+        }
         var bytes: [UInt8] = []
         bytes.appendLittleEndian(bits, count: 3)
         return bytes
     }
 
     private var streamingInterface: [UInt8] {
-        let formats = format + frame + [6, 0x24, 0x0D, 1, 1, 4]
+        let formats = format + ImageSize.all.indices.flatMap(frame) + [6, 0x24, 0x0D, 1, 1, 4]
         var header: [UInt8] = [14, 0x24, 0x01, 1]
         header.appendLittleEndian(Int64(14 + formats.count), count: 2)
         header += [0x80 | UInt8(Endpoint.video), 0, Entity.output, 0, 0, 0, 1, 0]
@@ -97,24 +88,37 @@ struct CameraDescriptors {
         return interface + header + formats + [7, 0x05, 0x80 | UInt8(Endpoint.video), 0x02, 0x00, 0x02, 0]
     }
 
+    /// The format and how many sizes it has; what of the first size a host should take.
     private var format: [UInt8] {
-        let yuy2: [UInt8] = [
+        let sizes = UInt8(ImageSize.all.count)
+        var name: [UInt8] = [
             0x59, 0x55, 0x59, 0x32, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
         ]
-        return [27, 0x24, 0x04, 1, 1] + yuy2 + [16, 1, 0, 0, 0, 0]
+        switch design.format {
+        case .mjpeg: return [11, 0x24, 0x06, 1, sizes, 0, 1, 0, 0, 0, 0]
+        case .unknown: name.replaceSubrange(0..<4, with: Array("Z16 ".utf8))
+        case .nameless: name.replaceSubrange(0..<4, with: Array("????".utf8))
+        case .yuyv: break
+        }
+        return [27, 0x24, 0x04, 1, sizes] + name + [16, 1, 0, 0, 0, 0]
     }
 
-    private var frame: [UInt8] {
-        let bitRate = Int64(Image.bytes * 8 * Image.framesPerSecond)
-        var frame: [UInt8] = [30, 0x24, 0x05, 1, 0]
-        frame.appendLittleEndian(Int64(Image.width), count: 2)
-        frame.appendLittleEndian(Int64(Image.height), count: 2)
-        frame.appendLittleEndian(bitRate, count: 4)
-        frame.appendLittleEndian(bitRate, count: 4)
-        frame.appendLittleEndian(Int64(Image.bytes), count: 4)
-        frame.appendLittleEndian(Int64(Image.interval), count: 4)
-        frame.append(1)
-        frame.appendLittleEndian(Int64(Image.interval), count: 4)
+    private func frame(_ index: Int) -> [UInt8] {
+        let size = ImageSize.all[index]
+        let bytes = design.format.largestFrame(of: size)
+        let intervals = StreamAgreement.intervals.map(Int64.init)
+        let subtype: UInt8 = design.format == .mjpeg ? 0x07 : 0x05
+        var frame: [UInt8] = [UInt8(26 + 4 * intervals.count), 0x24, subtype, UInt8(index + 1), 0]
+        frame.appendLittleEndian(Int64(size.width), count: 2)
+        frame.appendLittleEndian(Int64(size.height), count: 2)
+        for interval in [intervals.max(), intervals.min()] {
+            frame.appendLittleEndian(Int64(bytes * 8) * 10_000_000 / (interval ?? 1), count: 4)
+        }
+        frame.appendLittleEndian(Int64(bytes), count: 4)
+        frame.appendLittleEndian(intervals[0], count: 4)
+        frame.append(UInt8(intervals.count))
+        // The shortest comes first.
+        for interval in intervals.sorted() { frame.appendLittleEndian(interval, count: 4) }
         return frame
     }
 }

@@ -1,8 +1,9 @@
 /// The camera as a USB device: leads each request to who answers it, and lets the optics move on.
-final class VirtualCamera: USBDevice {
+final class VirtualCamera: USBDevice, FrameSource {
     let model: CameraModel
     let requests: ControlRequests
     let stream: VideoStream
+    let studio: FrameStudio
     private let descriptors: CameraDescriptors
     private let loop: EventLoop
     private let log: EventLog
@@ -12,14 +13,16 @@ final class VirtualCamera: USBDevice {
     /// How often the optics move on while something is changing.
     private static let tick = Nanoseconds.milliseconds(10)
 
-    init(controls: Set<CameraControl>, lensSpeed: Double, loop: EventLoop, log: EventLog) {
+    init(_ design: CameraDesign, logsFrames: Bool, loop: EventLoop, log: EventLog) {
         self.loop = loop
         self.log = log
-        descriptors = CameraDescriptors(controls: controls)
-        let model = CameraModel(controls: controls, lensSpeed: lensSpeed, now: Clock.now())
+        descriptors = CameraDescriptors(design: design)
+        let model = CameraModel(design, now: Clock.now())
         self.model = model
         requests = ControlRequests(model: model, log: log)
-        stream = VideoStream(loop: loop, log: log) { FramePainter.paint(model.optics, zoom: model.current(.zoom)) }
+        studio = FrameStudio(model, log: log, framesToLog: logsFrames ? .max : 0)
+        stream = VideoStream(format: design.format, loop: loop, log: log)
+        stream.source = self
         requests.written = { [unowned self] in self.moveOn() }
     }
 
@@ -52,6 +55,12 @@ final class VirtualCamera: USBDevice {
         moveOn()
     }
 
+    /// What a frame shows in `area`.
+    func measure(_ area: RelativeArea) -> JSON {
+        moveOn()
+        return studio.measure(area, isStreaming: stream.isRunning)
+    }
+
     /// Brings the optics up to now, and keeps them moving for as long as something changes.
     func moveOn() {
         let events = model.advance(to: Clock.now())
@@ -62,6 +71,19 @@ final class VirtualCamera: USBDevice {
             self.moving = nil
             self.moveOn()
         }
+    }
+
+    func streamStarts() {
+        studio.streamStarts()
+    }
+
+    func frameIsDue() {
+        moveOn()
+        studio.frameIsDue()
+    }
+
+    func frame(_ size: ImageSize) -> [UInt8] {
+        studio.frame(size)
     }
 
     func handle(_ request: Request, on connection: USBIPConnection) {

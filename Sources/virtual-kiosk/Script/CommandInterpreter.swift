@@ -18,21 +18,16 @@ final class CommandInterpreter {
           shake LENGTH AMPLITUDE                  in m/s², five times a second; answers at once
           bump                                    the shock of a tap: 4 m/s² for 40 ms; answers at once
           hold-still                              ends shakes and bumps
-          scene NEAR FAR                          distances of the left and the right half, in metres
-          light NEAR FAR                          how bright they are; a normal room is 1
-          refuse CONTROL [CODE]                   the camera refuses writes to CONTROL; CODE: not-ready, wrong-state,
-                                                  out-of-range, invalid-request … or 1 to 8 (default invalid-request)
-          accept CONTROL                          ends that
-          hang CONTROL LENGTH                     the camera answers requests for CONTROL late by LENGTH; 0 ends that
+        \(cameraHelp)
           note TEXT                               writes TEXT into the log
           status                                  answers with one JSON object
           quit                                    unplugs everything and ends
-        Answers: ok, ok SOMETHING, error WHY, or the object of status. Empty lines and lines that begin with # are skipped.
+        Answers: ok, ok SOMETHING, error WHY, or the object of status and measure. Empty lines and lines that begin with # are skipped.
         """
 
     private static let longestRemoval = Nanoseconds.milliseconds(10_000)
 
-    private let kiosk: Kiosk
+    let kiosk: Kiosk
     private let finish: () -> Void
 
     /// `finish` ends the program.
@@ -62,6 +57,7 @@ final class CommandInterpreter {
         case "status":
             try words.end()
             reply(kiosk.status.text)
+        case "measure": reply(try measure(&words).text)
         case "quit":
             try words.end()
             reply("ok")
@@ -84,9 +80,10 @@ final class CommandInterpreter {
             try kiosk.plug(device)
         case "finger": try finger(&words)
         case "tilt", "shake", "bump", "hold-still": try move(verb, &words)
-        case "scene", "light": try changeScene(verb, &words)
-        case "refuse", "accept", "hang": try misbehave(verb, &words)
-        default: throw Failure("there is no command \(verb); see virtual-kiosk --help")
+        default:
+            guard try dispatchToCamera(verb, &words) else {
+                throw Failure("there is no command \(verb); see virtual-kiosk --help")
+            }
         }
     }
 
@@ -206,36 +203,5 @@ final class CommandInterpreter {
             accelerometer.hand.holdStill()
         }
         kiosk.log.write("moved", [("how", .string(String(verb)))])
-    }
-
-    private func changeScene(_ verb: Substring, _ words: inout CommandWords) throws {
-        let (near, far) = (try words.positive("NEAR"), try words.positive("FAR"))
-        try words.end()
-        var scene = kiosk.camera.model.optics.scene
-        if verb == "scene" {
-            (scene.near.distance, scene.far.distance) = (near, far)
-        } else {
-            (scene.near.light, scene.far.light) = (near, far)
-        }
-        kiosk.camera.change(scene)
-    }
-
-    private func misbehave(_ verb: Substring, _ words: inout CommandWords) throws {
-        let control = try words.control(of: kiosk.camera)
-        let requests = kiosk.camera.requests
-        switch verb {
-        case "refuse":
-            let word = words.optionalWord() ?? "invalid-request"
-            guard let code = RefusalCode(word) else { throw Failure("there is no error code \(word)") }
-            try words.end()
-            requests.refuse(control, code)
-        case "accept":
-            try words.end()
-            requests.refuse(control, nil)
-        default:
-            let length = try words.length("LENGTH")
-            try words.end()
-            requests.hang(control, length > 0 ? length : nil)
-        }
     }
 }

@@ -7,6 +7,8 @@ struct CommandWords {
     }
 
     var isEmpty: Bool { words.isEmpty }
+    /// The word that would be taken next.
+    var next: Substring? { words.first }
 
     mutating func word(_ what: String) throws -> Substring {
         guard let word = words.popFirst() else { throw Failure("\(what) is missing") }

@@ -41,28 +41,23 @@ final class USBIPConnection {
     func answer(_ request: Request, _ answer: Answer) {
         guard unanswered.remove(request.sequence) != nil else { return }
         var bytes: [UInt8] = []
-        if case .done(let data) = answer, request.isInput { bytes = Array(data.prefix(request.length)) }
+        if case .done(let data) = answer, request.isInput {
+            bytes = data.count > request.length ? Array(data[..<request.length]) : data
+        }
         var actual = bytes.count
         if case .done = answer, !request.isInput { actual = request.payload.count }
-        var frame = header(Command.submitted, request.sequence)
-        frame.appendBigEndian(UInt32(bitPattern: answer.status))
-        frame.appendBigEndian(UInt32(clamping: actual))
-        send(frame, then: bytes)
+        send(Command.submitted, request.sequence, [UInt32(bitPattern: answer.status), UInt32(clamping: actual)], bytes)
     }
 
-    private func header(_ command: UInt32, _ sequence: UInt32) -> [UInt8] {
+    /// The header, with what it says beside the command, and what follows it.
+    private func send(_ command: UInt32, _ sequence: UInt32, _ fields: [UInt32], _ bytes: [UInt8]) {
         var frame: [UInt8] = []
-        frame.reserveCapacity(Self.headerSize)
-        frame.appendBigEndian(command)
-        frame.appendBigEndian(sequence)
+        frame.reserveCapacity(Self.headerSize + bytes.count)
         // Device, direction and endpoint stand only in what the kernel sends.
-        for _ in 0..<3 { frame.appendBigEndian(0) }
-        return frame
-    }
-
-    private func send(_ frame: [UInt8], then bytes: [UInt8]) {
-        let padding = [UInt8](repeating: 0, count: Self.headerSize - frame.count)
-        if !socket.write(frame + padding + bytes) { lost() }
+        for field in [command, sequence, 0, 0, 0] + fields { frame.appendBigEndian(field) }
+        while frame.count < Self.headerSize { frame.append(0) }
+        frame.append(contentsOf: bytes)
+        if !socket.write(frame) { lost() }
     }
 
     private func lost() {
@@ -99,9 +94,7 @@ final class USBIPConnection {
             device?.handle(request, on: self)
         case Command.unlink:
             let wasWaiting = unanswered.remove(frame.bigEndian32(at: 20)) != nil
-            var answer = header(Command.unlinked, sequence)
-            answer.appendBigEndian(UInt32(bitPattern: wasWaiting ? Self.connectionReset : 0))
-            send(answer, then: [])
+            send(Command.unlinked, sequence, [UInt32(bitPattern: wasWaiting ? Self.connectionReset : 0)], [])
         default:
             lost()
         }

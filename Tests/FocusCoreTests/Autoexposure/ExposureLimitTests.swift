@@ -50,7 +50,7 @@ struct ExposureLimitTests {
                         let run = ExposureRun(&control, &sensor)
                         let about = "\(law), \(encoding), delays \(delay) \(gainDelay), seed \(seed):\(run.trail)"
                         #expect(run.report != nil, "\(about)")
-                        #expect(run.overshoot < 0.3, "\(about)")
+                        #expect(run.overshoot < 0.4, "\(about)")
                         runs += 1
                         let error = abs(sensor.measure(sensor.setting).mean / 0.45 - 1)
                         if run.report?.outcome == .converged, error < 0.06 { converged += 1 }
@@ -62,7 +62,7 @@ struct ExposureLimitTests {
             }
         }
         print("\(start.testDescription): \(converged) of \(runs) within 5 %")
-        #expect(Double(converged) >= Double(runs) * 0.95)
+        #expect(Double(converged) >= Double(runs) * 0.9)
     }
 
     /// Whether an exposure collects whole flashes of the lamps, or less than one.

@@ -67,7 +67,7 @@ struct TestSensor {
 
     /// The next frame, and the mean that it would have without noise.
     mutating func frame() -> (statistics: FrameStatistics, mean: Double) {
-        history.append(setting)
+        for _ in 0...lost { history.append(setting) }
         let time = history[max(0, history.count - 1 - delay)].time
         let gain = history[max(0, history.count - 1 - (gainDelay ?? delay))].gain
         let seen = measure(ExposureSetting(time: time, gain: gain))

@@ -43,7 +43,7 @@ struct LumaMeasurementTests {
     }
 
     @Test(
-        "A region of three pixels or fewer in one direction has no sharpness",
+        "A region too small for two differences has no sharpness",
         arguments: [(1, 1), (2, 2), (3, 40), (40, 3)])
     func tiny(width: Int, height: Int) throws {
         let plane = TestPlane(width: width, height: height) { column, row in (column + row) % 2 == 0 ? 30 : 200 }

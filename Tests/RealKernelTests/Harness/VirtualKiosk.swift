@@ -16,6 +16,8 @@ final class VirtualKiosk {
         defer { unlink(fifo) }
         log = LineCollector(fifo: fifo)
         process = try ChildProcess([Guest.program("virtual-kiosk"), "--log", fifo] + options)
+        // Once it answers, it has opened the log: until then the FIFO must keep its name.
+        try tell("wait 0")
         if !options.contains("--devices") {
             for device in ["camera", "touch", "motion"] { try tell("await \(device)") }
         }
@@ -41,7 +43,8 @@ final class VirtualKiosk {
         try tell("note \(text)")
         let deadline = Date(timeIntervalSinceNow: 10)
         let position = log.wait(from: 0, until: deadline) { lines in
-            lines.lastIndex { Record($0)?.text("text") == text }
+            // Decoding every line would take longer than the camera takes to write the next one down.
+            lines.lastIndex { $0.contains(text) && Record($0)?.text("text") == text }
         }
         guard let position else { throw HarnessError("virtual-kiosk has not written a note") }
         return position + 1
@@ -50,6 +53,14 @@ final class VirtualKiosk {
     /// How the devices are.
     func status() throws -> Record {
         guard let record = Record(try tell("status")) else { throw HarnessError("virtual-kiosk has no status") }
+        return record
+    }
+
+    /// What the camera's own record says that a frame shows there, in shares of the image: `mean`, `in-depth-of-field`, …
+    func measure(x: Double, y: Double, width: Double, height: Double) throws -> Record {
+        guard let record = Record(try tell("measure \(x) \(y) \(width) \(height)")) else {
+            throw HarnessError("virtual-kiosk has measured nothing")
+        }
         return record
     }
 

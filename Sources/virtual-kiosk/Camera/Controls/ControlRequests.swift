@@ -1,4 +1,4 @@
-/// Answers the UVC requests for the camera's controls, and remembers how it was told to misbehave.
+/// Answers the UVC requests for the camera's controls.
 final class ControlRequests {
     /// bRequest (UVC 1.5, A.8).
     enum Kind: UInt8 {
@@ -15,29 +15,14 @@ final class ControlRequests {
     private let model: CameraModel
     private let log: EventLog
     private var lastRefusal: RefusalCode?
-    private var refused: [CameraControl: RefusalCode] = [:]
-    private var hangs: [CameraControl: Nanoseconds] = [:]
+    var misbehaviour: Misbehaviour
     /// Called with each control that the host has written.
     var written: () -> Void = {}
 
     init(model: CameraModel, log: EventLog) {
         self.model = model
         self.log = log
-    }
-
-    /// From now on every write to `control` is refused; nil takes writes again.
-    func refuse(_ control: CameraControl, _ code: RefusalCode?) {
-        refused[control] = code
-    }
-
-    /// From now on every request for `control` is answered late by this; nil answers at once again.
-    func hang(_ control: CameraControl, _ length: Nanoseconds?) {
-        hangs[control] = length
-    }
-
-    var misbehaviour: JSON {
-        let refusals = refused.map { ($0.key.rawValue, JSON.string($0.value.name)) }
-        return .object(refusals.sorted { $0.0 < $1.0 })
+        misbehaviour = Misbehaviour(model.design)
     }
 
     /// The answer, and by how much it comes late.
@@ -51,7 +36,7 @@ final class ControlRequests {
             $0.specification.unit.rawValue == unit && $0.specification.selector == selector
         }
         guard let control else { return (refuse(.invalidControl), 0) }
-        let delay = hangs[control] ?? 0
+        let delay = misbehaviour.delay(of: control)
         guard kind != .setCurrent else { return (write(request.payload, to: control), delay) }
         lastRefusal = nil
         return (.done(read(kind, control)), delay)
@@ -74,24 +59,22 @@ final class ControlRequests {
     }
 
     private func read(_ kind: Kind, _ control: CameraControl) -> [UInt8] {
-        let specification = control.specification
+        let specification = model.design.specification(of: control)
         switch kind {
         case .length: return [UInt8(specification.length), 0]
         case .information: return [specification.information]
+        case .current where misbehaviour.readsZero(control):
+            return [UInt8](repeating: 0, count: specification.length)
         default: break
         }
         if control == .roi { return readRegion(kind).bytes }
-        let value: Int64
         switch kind {
-        case .minimum: value = specification.range.lowerBound
-        case .maximum: value = specification.range.upperBound
-        case .resolution: value = specification.step
-        case .initial: value = specification.initial
-        default: value = model.current(control)
+        case .minimum: return specification.bytes(of: specification.minimum)
+        case .maximum: return specification.bytes(of: specification.maximum)
+        case .resolution: return specification.bytes(of: specification.step)
+        case .initial: return specification.bytes(of: specification.initial)
+        default: return specification.bytes(of: model.current(control))
         }
-        var bytes: [UInt8] = []
-        bytes.appendLittleEndian(value, count: specification.length)
-        return bytes
     }
 
     private func readRegion(_ kind: Kind) -> RegionOfInterest {
@@ -106,20 +89,24 @@ final class ControlRequests {
 
     private func write(_ bytes: [UInt8], to control: CameraControl) -> Answer {
         let time = Clock.now()
+        let specification = model.design.specification(of: control)
         let region = RegionOfInterest(bytes)
-        let value = control.value(of: bytes)
+        let value = specification.value(of: bytes)
         let ownRefusal =
             control == .roi
             ? region.refusal(supported: model.automaticsWithRegion) : model.refusal(of: value, for: control)
-        let refusal = refused[control] ?? (bytes.count == control.specification.length ? ownRefusal : .invalidRequest)
+        let refusal =
+            misbehaviour.refusal(of: control) ?? (bytes.count == specification.length ? ownRefusal : .invalidRequest)
+        let isIgnored = refusal == nil && misbehaviour.takeIgnored(control)
         log.write(
             "write", at: time,
             [
-                ("unit", .string(control.specification.unit.name)), ("control", .string(control.rawValue)),
+                ("unit", .string(specification.unit.name)), ("control", .string(control.rawValue)),
                 ("value", control == .roi ? region.json : .integer(value)), ("accepted", .bool(refusal == nil)),
-            ] + (refusal.map { [("refusal", .string($0.name))] } ?? []))
+            ] + (refusal.map { [("refusal", .string($0.name))] } ?? []) + (isIgnored ? [("ignored", .bool(true))] : []))
         if let refusal { return refuse(refusal) }
         lastRefusal = nil
+        guard !isIgnored else { return .done() }
         if control == .roi { model.set(region) } else { model.set(control, to: value) }
         written()
         return .done()

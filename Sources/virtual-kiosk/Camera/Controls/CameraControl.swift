@@ -29,11 +29,32 @@ struct ControlSpecification {
     let bit: Int
     /// Bytes on the wire.
     let length: Int
-    let range: ClosedRange<Int64>
-    let step: Int64
-    let initial: Int64
+    var minimum: Int64
+    var maximum: Int64
+    var step: Int64
+    var initial: Int64
     /// GET_INFO: 1 can be read, 2 can be written, 8 changes by itself.
     let information: UInt8
+
+    /// Whether a value lies between the two ends, whichever of them is the larger.
+    func contains(_ value: Int64) -> Bool {
+        (min(minimum, maximum)...max(minimum, maximum)).contains(value)
+    }
+
+    /// The value in the bytes of a SET_CUR.
+    func value(of bytes: [UInt8]) -> Int64 {
+        let value = bytes.littleEndian(at: 0, count: length)
+        guard min(minimum, maximum) < 0 else { return value }
+        let signBit: Int64 = 1 << (8 * Int64(length) - 1)
+        return value & signBit == 0 ? value : value - 2 * signBit
+    }
+
+    /// A value as it goes over the wire.
+    func bytes(of value: Int64) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.appendLittleEndian(value, count: length)
+        return bytes
+    }
 }
 
 extension CameraControl {
@@ -45,51 +66,45 @@ extension CameraControl {
         case .aeMode:
             // A bitmap with one bit set. The step is the bitmap of what is supported: manual 1, aperture priority 8.
             .init(
-                unit: .camera, selector: 0x02, bit: 1, length: 1, range: 1...8, step: 0b1001, initial: 8,
+                unit: .camera, selector: 0x02, bit: 1, length: 1, minimum: 1, maximum: 8, step: 0b1001, initial: 8,
                 information: Self.readWrite)
         case .exposure:
             // In units of 100 µs.
             .init(
-                unit: .camera, selector: 0x04, bit: 3, length: 4, range: 3...2047, step: 1, initial: 250,
+                unit: .camera, selector: 0x04, bit: 3, length: 4, minimum: 3, maximum: 2047, step: 1, initial: 250,
                 information: Self.readWriteAndChanges)
         case .focus:
             .init(
-                unit: .camera, selector: 0x06, bit: 5, length: 2, range: 0...250, step: 5, initial: 0,
+                unit: .camera, selector: 0x06, bit: 5, length: 2, minimum: 0, maximum: 250, step: 5, initial: 0,
                 information: Self.readWriteAndChanges)
         case .zoom:
             .init(
-                unit: .camera, selector: 0x0B, bit: 9, length: 2, range: 100...400, step: 1, initial: 100,
+                unit: .camera, selector: 0x0B, bit: 9, length: 2, minimum: 100, maximum: 400, step: 1, initial: 100,
                 information: Self.readWrite)
         case .focusAuto:
             .init(
-                unit: .camera, selector: 0x08, bit: 17, length: 1, range: 0...1, step: 1, initial: 1,
+                unit: .camera, selector: 0x08, bit: 17, length: 1, minimum: 0, maximum: 1, step: 1, initial: 1,
                 information: Self.readWrite)
         case .roi:
             // Its ten bytes are not one number: RegionOfInterest has the limits.
             .init(
-                unit: .camera, selector: 0x14, bit: 21, length: RegionOfInterest.length, range: 0...0, step: 1,
+                unit: .camera, selector: 0x14, bit: 21, length: RegionOfInterest.length, minimum: 0, maximum: 0,
+                step: 1,
                 initial: 0, information: Self.readWriteAndChanges)
         case .brightness:
             .init(
-                unit: .processing, selector: 0x02, bit: 0, length: 2, range: -64...64, step: 1, initial: 0,
+                unit: .processing, selector: 0x02, bit: 0, length: 2, minimum: -64, maximum: 64, step: 1, initial: 0,
                 information: Self.readWrite)
         case .gain:
+            // It never changes by itself; but only of controls that do does the kernel ask the camera again after a write.
             .init(
-                unit: .processing, selector: 0x04, bit: 9, length: 2, range: 0...255, step: 1, initial: 0,
-                information: Self.readWrite)
+                unit: .processing, selector: 0x04, bit: 9, length: 2, minimum: 0, maximum: 255, step: 1, initial: 0,
+                information: Self.readWriteAndChanges)
         case .powerLineFrequency:
             .init(
-                unit: .processing, selector: 0x05, bit: 10, length: 1, range: 0...2, step: 1, initial: 1,
+                unit: .processing, selector: 0x05, bit: 10, length: 1, minimum: 0, maximum: 2, step: 1, initial: 1,
                 information: Self.readWrite)
         }
-    }
-
-    /// The value in the bytes of a SET_CUR.
-    func value(of bytes: [UInt8]) -> Int64 {
-        let value = bytes.littleEndian(at: 0, count: specification.length)
-        guard specification.range.lowerBound < 0 else { return value }
-        let signBit: Int64 = 1 << (8 * Int64(specification.length) - 1)
-        return value & signBit == 0 ? value : value - 2 * signBit
     }
 }
 

@@ -5,13 +5,33 @@ struct Scene {
         var distance: Double
         /// How much light comes from there; 1 is a normally lit room.
         var light: Double
+        /// Which piece of the texture stands there.
+        var place: Texture.Place
 
         /// What the lens must be set to, in dioptres.
         var dioptres: Double { 1 / distance }
+
+        /// Somebody else stands there, at the same distance: other clothes, another brightness.
+        mutating func change(light newLight: Double?) {
+            // Clearly darker, and with the next change as bright as before.
+            light = newLight ?? (light >= 1 ? light * 0.6 : light / 0.6)
+            place = place.next
+        }
     }
 
-    var near = Half(distance: 0.25, light: 1)
-    var far = Half(distance: 1, light: 2)
+    /// What the frames show.
+    enum Appearance: String, CaseIterable {
+        case normal
+        /// As bright as can be, everywhere, whatever the exposure.
+        case white
+        case black
+        /// Nothing with a structure: a wall of even brightness, and much noise of the sensor.
+        case noise
+    }
+
+    var near = Half(distance: 0.25, light: 1, place: Texture.Place(x: 0, y: 0))
+    var far = Half(distance: 1, light: 2, place: Texture.Place(x: 97, y: 151))
+    var appearance = Appearance.normal
 
     /// Where the near half ends: the first column of the far one.
     static let border = SensorRegion.sensor.width / 2

@@ -1,0 +1,84 @@
+import FocusCore
+
+/// The measures that were compared. The last one ships, and is called as it ships.
+struct SharpnessCandidates {
+    static let names = [
+        "Brenner", "Tenengrad", "variance of Laplacian", "Brenner / mean²", "Tenengrad / mean²", "Laplacian / mean²",
+        "Vollath F4 / mean²", "paired, reach 2, next line", "paired, reach 3, line after next",
+        "the same, every 2nd column",
+    ]
+    static let shipped = names.count - 1
+
+    /// Of one frame, in the order of the names.
+    static func values(of bytes: [UInt8]) -> [Double] {
+        bytes.withUnsafeBufferPointer { levels in
+            let sums = Sums(levels)
+            let area = Double(sums.pixels)
+            let brightness = max(Double(sums.level) / area - 16, 1)
+            let square = brightness * brightness * area
+            let laplacianMean = Double(sums.laplacian) / area
+            let laplacian = Double(sums.laplacianSquares) / area - laplacianMean * laplacianMean
+            return [
+                Double(sums.brenner) / area, Double(sums.tenengrad) / area, laplacian,
+                Double(sums.brenner) / square, Double(sums.tenengrad) / square,
+                laplacian / (brightness * brightness), max(Double(sums.vollath), 0) / square,
+                max(Double(sums.pairs21), 0) / square, max(Double(sums.pairs32), 0) / square, shippedValue(levels),
+            ]
+        }
+    }
+
+    private static func shippedValue(_ levels: UnsafeBufferPointer<UInt8>) -> Double {
+        let plane = LumaPlane(
+            bytes: UnsafeRawBufferPointer(levels), width: SharpnessScene.width, height: SharpnessScene.height,
+            bytesPerRow: SharpnessScene.width)
+        let request = FrameRequest(focus: .whole, exposure: .whole)
+        return plane.map { LumaMeasurement(of: $0, for: request).sharpness } ?? 0
+    }
+}
+
+/// All that the measures need, in one walk. Edges count in both directions in all of them.
+private struct Sums {
+    var pixels = 0
+    var level = 0
+    /// Brenner, 1976: differences over two pixels, squared.
+    var brenner = 0
+    /// Tenenbaum, 1970: Sobel's gradient, squared.
+    var tenengrad = 0
+    var laplacian = 0
+    var laplacianSquares = 0
+    /// Vollath, 1987: autocorrelation at one pixel less that at two, here as squared differences.
+    var vollath = 0
+    /// Differences over two pixels by those in the next line; and over three pixels, by those in the line after next.
+    var pairs21 = 0
+    var pairs32 = 0
+
+    init(_ levels: UnsafeBufferPointer<UInt8>) {
+        let (width, height) = (SharpnessScene.width, SharpnessScene.height)
+        for row in 1..<(height - 3) {
+            for column in 1..<(width - 3) { add(levels, row * width + column, width) }
+        }
+    }
+
+    @inline(__always)
+    private mutating func add(_ levels: UnsafeBufferPointer<UInt8>, _ place: Int, _ width: Int) {
+        func at(_ right: Int, _ down: Int) -> Int { Int(levels[place &+ down &* width &+ right]) }
+        let here = at(0, 0)
+        pixels &+= 1
+        level &+= here
+        let (right1, down1) = (at(1, 0) &- here, at(0, 1) &- here)
+        let (right2, down2) = (at(2, 0) &- here, at(0, 2) &- here)
+        let (right3, down3) = (at(3, 0) &- here, at(0, 3) &- here)
+        brenner &+= right2 &* right2 &+ down2 &* down2
+        vollath &+= right2 &* right2 &+ down2 &* down2 &- right1 &* right1 &- down1 &* down1
+        pairs21 &+= right2 &* (at(2, 1) &- at(0, 1)) &+ down2 &* (at(1, 2) &- at(1, 0))
+        pairs32 &+= right3 &* (at(3, 2) &- at(0, 2)) &+ down3 &* (at(2, 3) &- at(2, 0))
+        let (left, upper) = (at(-1, 0), at(0, -1))
+        let corners = (at(-1, -1), at(1, -1), at(-1, 1), at(1, 1))
+        let across = corners.1 &+ 2 &* at(1, 0) &+ corners.3 &- corners.0 &- 2 &* left &- corners.2
+        let along = corners.2 &+ 2 &* at(0, 1) &+ corners.3 &- corners.0 &- 2 &* upper &- corners.1
+        tenengrad &+= across &* across &+ along &* along
+        let second = left &+ upper &+ at(1, 0) &+ at(0, 1) &- 4 &* here
+        laplacian &+= second
+        laplacianSquares &+= second &* second
+    }
+}

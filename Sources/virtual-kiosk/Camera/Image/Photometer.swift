@@ -1,0 +1,31 @@
+/// The record's own judgement of what a frame shows, without noise and without the lamps' flicker.
+struct Photometer {
+    private let painter: FramePainter
+    private let best: FramePainter
+
+    init(_ size: ImageSize, _ levels: Luma.Levels) {
+        painter = FramePainter(size, levels, noise: 0)
+        best = FramePainter(size, levels, noise: 0)
+    }
+
+    /// What the frame shows in `area`, if the camera were set like this; judged by the half that fills most of it.
+    func measure(_ area: RelativeArea, _ optics: Optics, zoom: Int64) -> [(String, JSON)] {
+        let isNear = area.x + area.width / 2 <= 0.5
+        let half = isNear ? optics.scene.near : optics.scene.far
+        let circumstances = FramePainter.Circumstances(zoom: zoom, hasNoise: false)
+        var ideal = optics
+        ideal.lens = optics.lensRange.position(at: half.dioptres)
+        painter.paint(optics, circumstances)
+        best.paint(ideal, circumstances)
+        let pixels = PixelArea(area, of: painter.luma.size)
+        let sharpest = best.luma.sharpness(in: pixels)
+        let depth = optics.depthOfField(of: half)
+        return [
+            ("half", .string(isNear ? "near" : "far")), ("mean", .number(painter.luma.mean(in: pixels))),
+            ("sharpness", .number(sharpest > 0 ? painter.luma.sharpness(in: pixels) / sharpest : 0)),
+            ("best-lens", .number(optics.bestLens(for: half))),
+            ("depth-of-field", .list([.number(depth.lowerBound), .number(depth.upperBound)])),
+            ("in-depth-of-field", .bool(abs(optics.error(for: half)) <= Optics.depthOfField)),
+        ]
+    }
+}

@@ -1,0 +1,40 @@
+/// What camera and host have agreed to stream: the block of VS_PROBE_CONTROL and VS_COMMIT_CONTROL (UVC 1.5, 4.3.1.1).
+struct StreamAgreement: Equatable {
+    /// In units of 100 ns, as UVC counts: 15 and 30 frames a second. The first one is the camera's own choice.
+    static let intervals = [666_666, 333_333]
+    /// Bytes in one transfer at most, its header included.
+    static let largestPayload = 16_384
+
+    /// UVC 1.5's block has this length.
+    static let length = 48
+
+    var size = ImageSize.all[0]
+    var interval = Self.intervals[0]
+
+    var frameLength: Nanoseconds { Nanoseconds(interval) * 100 }
+
+    init() {}
+
+    /// What comes next to the host's wishes. A size that there is not becomes the first, an interval the nearest.
+    init(_ wishes: [UInt8]) {
+        let index = Int(wishes.byte(at: 3)) - 1
+        if ImageSize.all.indices.contains(index) { size = ImageSize.all[index] }
+        let wished = Int(wishes.littleEndian(at: 4, count: 4))
+        if wished > 0, let nearest = Self.intervals.min(by: { abs($0 - wished) < abs($1 - wished) }) {
+            interval = nearest
+        }
+    }
+
+    func bytes(_ format: StreamFormat) -> [UInt8] {
+        let index = ImageSize.all.firstIndex(of: size) ?? 0
+        var block: [UInt8] = [0, 0, 1, UInt8(index + 1)]
+        block.appendLittleEndian(Int64(interval), count: 4)
+        block += [UInt8](repeating: 0, count: 10)
+        block.appendLittleEndian(Int64(format.largestFrame(of: size)), count: 4)
+        block.appendLittleEndian(Int64(Self.largestPayload), count: 4)
+        block.appendLittleEndian(48_000_000, count: 4)
+        // Frame identifiers and ends of frames are marked; version 1 of the payload header.
+        block += [0b11, 0, 1, 1]
+        return block + [UInt8](repeating: 0, count: Self.length - block.count)
+    }
+}

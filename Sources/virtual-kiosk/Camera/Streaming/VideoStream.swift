@@ -1,0 +1,139 @@
+/// Who makes the frames.
+protocol FrameSource: AnyObject {
+    func streamStarts()
+    /// The next frame is due, whether it will be sent or not.
+    func frameIsDue()
+    /// That frame, encoded.
+    func frame(_ size: ImageSize) -> [UInt8]
+}
+
+/// The streaming interface: agrees on a size and a rate, and sends frames in the bulk transfers that the host offers.
+final class VideoStream {
+    /// The frame that is on its way.
+    private struct Outgoing {
+        let bytes: [UInt8]
+        var sent = 0
+        let isCorrupt: Bool
+    }
+
+    private let format: StreamFormat
+    private let loop: EventLoop
+    private let log: EventLog
+    weak var source: FrameSource?
+    private var probed = StreamAgreement()
+    private(set) var agreement = StreamAgreement()
+    private var offered: [(Request, USBIPConnection)] = []
+    private var frame: Outgoing?
+    private var frameIdentifier: UInt8 = 0
+    private var nextFrame: EventLoop.TimerID?
+    private(set) var framesSent = 0
+    /// Bytes that a payload header takes.
+    private static let header = 2
+    var faults = FrameFaults()
+
+    init(format: StreamFormat, loop: EventLoop, log: EventLog) {
+        self.format = format
+        self.loop = loop
+        self.log = log
+    }
+
+    var isRunning: Bool { nextFrame != nil }
+
+    /// Answers a request for VS_PROBE_CONTROL (1) or VS_COMMIT_CONTROL (2).
+    func answer(_ request: Request) -> Answer {
+        let selector = UInt8(request.setup.value >> 8)
+        guard selector == 1 || selector == 2 else { return .stall }
+        switch ControlRequests.Kind(rawValue: request.setup.request) {
+        case .setCurrent:
+            let wanted = StreamAgreement(request.payload)
+            if selector == 2 { start(wanted) } else { probed = wanted }
+            return .done()
+        case .length: return .done([UInt8(StreamAgreement.length), 0])
+        case .information: return .done([0b11])
+        case .current: return .done((selector == 2 ? agreement : probed).bytes(format))
+        case .minimum, .maximum: return .done(probed.bytes(format))
+        case .initial: return .done(StreamAgreement().bytes(format))
+        case .resolution, nil: return .stall
+        }
+    }
+
+    func offer(_ request: Request, _ connection: USBIPConnection) {
+        offered.append((request, connection))
+        fill()
+    }
+
+    private func start(_ wanted: StreamAgreement) {
+        // A host that commits anew has stopped without saying so.
+        if isRunning { stop() }
+        agreement = wanted
+        log.write(
+            "streaming",
+            [
+                ("on", .bool(true)), ("size", .string(wanted.size.text)),
+                ("interval", .number(wanted.frameLength.seconds)),
+            ])
+        source?.streamStarts()
+        schedule(Clock.now())
+    }
+
+    func stop() {
+        guard isRunning else { return }
+        loop.cancel(nextFrame)
+        nextFrame = nil
+        frame = nil
+        log.write("streaming", [("on", .bool(false)), ("frames", .integer(Int64(framesSent)))])
+    }
+
+    /// The plug was pulled: nothing that was offered can be answered, and the next host asks anew.
+    func reset() {
+        stop()
+        offered = []
+        probed = StreamAgreement()
+        agreement = StreamAgreement()
+    }
+
+    private func schedule(_ time: Nanoseconds) {
+        nextFrame = loop.at(time) { [unowned self] in
+            self.source?.frameIsDue()
+            // A frame that the host did not fetch in time is skipped, never queued: a camera has no memory for it.
+            if self.frame == nil, !self.faults.isStopped { self.begin() }
+            self.fill()
+            self.schedule(max(time + self.agreement.frameLength, Clock.now()))
+        }
+    }
+
+    private func begin() {
+        frameIdentifier ^= 1
+        // Only its header is sent: the host counts it, and gets nothing.
+        guard !faults.take(.drop) else {
+            frame = Outgoing(bytes: [], isCorrupt: false)
+            return
+        }
+        let bytes = source?.frame(agreement.size) ?? []
+        frame = Outgoing(
+            bytes: faults.take(.short) ? Array(bytes.prefix(bytes.count / 2)) : bytes, isCorrupt: faults.take(.corrupt))
+    }
+
+    private func fill() {
+        while var frame, !offered.isEmpty {
+            let (request, connection) = offered.removeFirst()
+            guard connection.isWaiting(for: request) else { continue }
+            let room = min(request.length, StreamAgreement.largestPayload) - Self.header
+            guard room > 0 else {
+                connection.answer(request, .done())
+                continue
+            }
+            let end = min(frame.sent + room, frame.bytes.count)
+            let isLast = end == frame.bytes.count
+            // The header ends here; which frame; the last payload of it; something went wrong.
+            let flags = 0x80 | frameIdentifier | (isLast ? 2 : 0) | (frame.isCorrupt ? 0x40 : 0)
+            var payload: [UInt8] = [UInt8(Self.header), flags]
+            payload.reserveCapacity(Self.header + end - frame.sent)
+            payload.append(contentsOf: frame.bytes[frame.sent..<end])
+            connection.answer(request, .done(payload))
+            frame.sent = end
+            self.frame = isLast ? nil : frame
+            if isLast { framesSent += 1 }
+        }
+    }
+}

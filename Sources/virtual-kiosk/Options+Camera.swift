@@ -1,0 +1,120 @@
+/// What of the command line makes the camera.
+extension Options {
+    static let cameraHelp = """
+          --without NAMES     without these controls (comma-separated; see below)
+          --roi               with region of interest (as it is anyway)
+          --manual-exposure-only   with an exposure to set, and no automatic that could set it
+          --scene NEAR,FAR    distances of the left and the right half of the scene, in metres (default 0.25,1)
+          --lens-speed STEPS  how fast the lens moves, in focus positions per second (default: its range in a second)
+          --focus-range MIN,MAX,STEP   what the focus control says that it takes (default 0,250,5); it need not make sense
+          --lens-lag FRAMES   frames show where the lens was so many frames ago (0 to 5, default 0)
+          --exposure-lag FRAMES   the same for exposure and gain (0 to 5, default 0)
+          --ignore NAME[:COUNT],…   writes to these controls (the first COUNT of them) are taken and have no effect
+          --reads-zero NAMES  these controls read 0, whatever they are
+          --noise PERCENT     of the sensor: standard deviation, of white (default 0.5)
+          --flicker HZ        the lamps are fed with mains of 50 or 60 Hz (default: they do not flicker)
+          --format FORMAT     yuyv, mjpeg, unknown (nobody can decode it), nameless (nor does the kernel know it) (default yuyv)
+          --log-frames        writes down each frame that is painted, too
+        """
+
+    /// Takes an option if it is one of the camera's; false where it is not.
+    mutating func takeCameraOption(_ name: String, _ value: () throws -> String) throws -> Bool {
+        switch name {
+        case "--roi": camera.controls.insert(.roi)
+        case "--without": camera.controls.subtract(try Self.controls(value()))
+        case "--manual-exposure-only": camera.exposureIsManualOnly = true
+        case "--scene": scene = try Self.scene(value())
+        case "--lens-speed": camera.lensSpeed = try Self.positive(value(), name)
+        case "--focus-range": camera.lensRange = try Self.lensRange(value())
+        case "--lens-lag": camera.lensLag = try Self.lag(value(), name)
+        case "--exposure-lag": camera.exposureLag = try Self.lag(value(), name)
+        case "--ignore": camera.ignored = try Self.ignored(value())
+        case "--reads-zero": camera.readingZero = Set(try Self.controls(value()))
+        case "--noise": camera.noise = try Self.percentage(value())
+        case "--flicker": camera.mains = try Self.mains(value())
+        case "--format": camera.format = try Self.format(value())
+        case "--log-frames": logsFrames = true
+        default: return false
+        }
+        return true
+    }
+
+    private static func controls(_ text: String) throws -> [CameraControl] {
+        try text.split(separator: ",").map(control)
+    }
+
+    private static func control(_ name: Substring) throws -> CameraControl {
+        guard let control = CameraControl(rawValue: String(name)) else {
+            throw Failure("there is no control \(name); there are: \(CameraControl.names)")
+        }
+        return control
+    }
+
+    private static func ignored(_ text: String) throws -> [CameraControl: Int] {
+        var result: [CameraControl: Int] = [:]
+        for part in text.split(separator: ",") {
+            let words = part.split(separator: ":", maxSplits: 1)
+            var count = Misbehaviour.always
+            if words.count > 1 {
+                guard let number = Int(words[1]), number > 0 else {
+                    throw Failure("--ignore takes a count above 0 after the colon, not \(words[1])")
+                }
+                count = number
+            }
+            guard let name = words.first else { throw Failure("--ignore takes names of controls, not \(part)") }
+            result[try control(name)] = count
+        }
+        return result
+    }
+
+    private static func scene(_ text: String) throws -> Scene {
+        let parts = text.split(separator: ",")
+        guard parts.count == 2 else { throw Failure("--scene takes two distances, NEAR,FAR, not \(text)") }
+        var scene = Scene()
+        scene.near.distance = try positive(String(parts[0]), "--scene")
+        scene.far.distance = try positive(String(parts[1]), "--scene")
+        return scene
+    }
+
+    /// Two bytes carry each of them.
+    private static func lensRange(_ text: String) throws -> LensRange {
+        let numbers = text.split(separator: ",").compactMap { Int($0) }
+        guard numbers.count == 3, numbers.allSatisfy({ (-32_768...65_535).contains($0) }) else {
+            throw Failure("--focus-range takes three whole numbers of 16 bits, MIN,MAX,STEP, not \(text)")
+        }
+        return LensRange(minimum: numbers[0], maximum: numbers[1], step: numbers[2])
+    }
+
+    private static func lag(_ text: String, _ name: String) throws -> Int {
+        guard let frames = Int(text), (0...5).contains(frames) else {
+            throw Failure("\(name) takes 0 to 5 frames, not \(text)")
+        }
+        return frames
+    }
+
+    private static func percentage(_ text: String) throws -> Double {
+        guard let percent = Double(text), (0...100).contains(percent) else {
+            throw Failure("--noise takes 0 to 100 percent, not \(text)")
+        }
+        return percent / 100
+    }
+
+    private static func mains(_ text: String) throws -> Double {
+        guard text == "50" || text == "60" else { throw Failure("--flicker takes 50 or 60, not \(text)") }
+        return text == "50" ? 50 : 60
+    }
+
+    private static func format(_ text: String) throws -> StreamFormat {
+        guard let format = StreamFormat(rawValue: text) else {
+            throw Failure("there is no format \(text); there are: \(StreamFormat.names)")
+        }
+        return format
+    }
+
+    private static func positive(_ text: String, _ what: String) throws -> Double {
+        guard let value = Double(text), value > 0, value.isFinite else {
+            throw Failure("\(what) takes a number above 0, not \(text)")
+        }
+        return value
+    }
+}

@@ -1,0 +1,171 @@
+import Testing
+
+@testable import FocusCore
+
+/// The search frame by frame, with lenses that take their time.
+struct FocusDriverTests {
+    private func range() throws -> LensRange { try #require(LensRange(minimum: 0, maximum: 1023)) }
+
+    @Test("Whatever the lag, the lens ends at the peak, and the lag is learned", arguments: 0...5)
+    func lags(_ lag: Int) throws {
+        for seed in 0..<200 as Range<UInt64> {
+            var lens = LaggingLens(at: Int64(seed * 5))
+            lens.random = SplitMix64(seed: seed)
+            lens.peak = lens.random.double(0...1023)
+            lens.lag = lag
+            lens.noise = 0.01
+            var driver = FocusDriver(range: try range(), start: Int64(seed * 5))
+            let report = try lens.run(&driver)
+            #expect(report.outcome == .found, "seed \(seed)")
+            #expect(abs(Double(report.position) - lens.peak) < 40, "seed \(seed): \(report), peak \(lens.peak)")
+            #expect(lens.place == Double(report.position), "seed \(seed): the lens has arrived")
+            #expect(driver.learnedDelay?.frames == lag, "seed \(seed): \(String(describing: driver.learnedDelay))")
+        }
+    }
+
+    @Test("A lens without lag that is known wastes no frame")
+    func noFrameWasted() throws {
+        for seed in 0..<200 as Range<UInt64> {
+            var lens = LaggingLens(at: 0)
+            lens.random = SplitMix64(seed: seed)
+            lens.peak = lens.random.double(0...1023)
+            var driver = FocusDriver(range: try range(), start: 0, learned: LensDelay(frames: 0, distance: .max))
+            let report = try lens.run(&driver)
+            #expect(report.frames <= report.evaluations + 1, "seed \(seed): one frame confirms the end")
+        }
+    }
+
+    @Test("What was learned makes the next search shorter", arguments: 0...4)
+    func learnedIsKept(_ lag: Int) throws {
+        var frames = [0, 0]
+        for seed in 0..<100 as Range<UInt64> {
+            var learned: LensDelay?
+            for turn in 0...1 {
+                var lens = LaggingLens(at: 0)
+                lens.random = SplitMix64(seed: seed)
+                lens.peak = lens.random.double(200...1000)
+                lens.lag = lag
+                var driver = FocusDriver(range: try range(), start: 0, learned: learned)
+                frames[turn] += try lens.run(&driver).frames
+                learned = driver.learnedDelay
+            }
+        }
+        #expect(frames[1] < frames[0])
+    }
+
+    @Test("A slow lens is waited for", arguments: [30.0, 60, 120])
+    func slowLens(_ speed: Double) throws {
+        for seed in 0..<200 as Range<UInt64> {
+            var lens = LaggingLens(at: 0)
+            lens.random = SplitMix64(seed: seed)
+            lens.peak = lens.random.double(100...1000)
+            lens.speed = speed
+            var driver = FocusDriver(range: try range(), start: 0)
+            let report = try lens.run(&driver)
+            #expect(
+                report.outcome == .found && abs(Double(report.position) - lens.peak) < 40, "seed \(seed): \(report)")
+        }
+    }
+
+    @Test("Lost frames are counted, not missed", arguments: [0.1, 0.5, 0.9])
+    func lostFrames(_ losses: Double) throws {
+        for seed in 0..<100 as Range<UInt64> {
+            var lens = LaggingLens(at: 0)
+            lens.random = SplitMix64(seed: seed)
+            lens.peak = lens.random.double(0...1023)
+            lens.lag = Int(seed % 6)
+            lens.losses = losses
+            var driver = FocusDriver(range: try range(), start: 0)
+            let report = try lens.run(&driver)
+            #expect(
+                report.outcome == .found && abs(Double(report.position) - lens.peak) < 40, "seed \(seed): \(report)")
+        }
+    }
+
+    @Test("A lens that does not move finds nothing, and is sent back to where it was")
+    func stuckLens() throws {
+        var lens = LaggingLens(at: 300)
+        lens.isStuck = true
+        lens.noise = 0.01
+        var driver = FocusDriver(range: try range(), start: 300)
+        let report = try lens.run(&driver)
+        #expect(report.outcome == .flat && report.position == 300)
+        #expect(lens.written.last == 300)
+    }
+
+    @Test("A driver that ignores what is written is asked again, and then given up")
+    func deafDriver() throws {
+        var lens = LaggingLens(at: 300)
+        lens.isDeaf = true
+        var driver = FocusDriver(range: try range(), start: 300)
+        let report = try lens.run(&driver)
+        #expect(report.outcome == .unfinished && report.position == 300)
+        #expect(report.frames < 40)
+    }
+
+    @Test("A flat scene ends with the lens where it was", arguments: 0...5)
+    func flatScene(_ lag: Int) throws {
+        var lens = LaggingLens(at: 300)
+        lens.curve = .hyperbola(floor: 1e9)
+        lens.lag = lag
+        lens.noise = 0.01
+        var driver = FocusDriver(range: try range(), start: 300)
+        let report = try lens.run(&driver)
+        #expect(report.outcome == .flat && report.position == 300 && lens.place == 300)
+        #expect(report.start == 300 && report.lowest <= report.sharpness)
+    }
+
+    @Test("A peak that has gone when the lens comes back to it is looked for again")
+    func peakMoves() throws {
+        var lens = LaggingLens(at: 0)
+        lens.peak = 300
+        var driver = FocusDriver(range: try range(), start: 0)
+        var report: FocusSearchReport?
+        for number in 0..<1000 where report == nil {
+            if number == 9 { lens.peak = 800 }
+            switch driver.look(lens.frame()) {
+            case .wait: continue
+            case .move(let position): lens.write(position)
+            case .finished(let end): report = end
+            }
+        }
+        let end = try #require(report)
+        #expect(end.outcome != .found || abs(Double(end.position) - 800) < 40, "\(end)")
+    }
+
+    @Test("Frames of another request are ignored; a start off the grid is moved to first")
+    func otherFrames() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
+        var driver = FocusDriver(range: range, start: 12, request: 3)
+        var frame = FrameStatistics(
+            request: 2, sequence: 1, captured: Instant(nanoseconds: 0), lens: 12, sharpness: 1, mean: 0.5)
+        #expect(driver.look(frame) == .wait)
+        frame.request = 3
+        #expect(driver.look(frame) == .move(to: 10))
+    }
+
+    @Test("Whatever the frames are, it ends; given up, it says where the lens was")
+    func anyFrames() throws {
+        for seed in 0..<500 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var driver = FocusDriver(range: try range(), start: 300)
+            var target: Int64 = 300
+            var report: FocusSearchReport?
+            for _ in 0..<5000 where report == nil {
+                let frame = FrameStatistics(
+                    request: 1, sequence: random.chance(0.5) ? 5 : UInt32(truncatingIfNeeded: random.next()),
+                    captured: Instant(nanoseconds: 0), lens: random.pick([target, target, nil, 7]),
+                    sharpness: Double(bitPattern: random.next()), mean: .nan)
+                switch driver.look(frame) {
+                case .wait: continue
+                case .move(let position): target = position
+                case .finished(let end): report = end
+                }
+            }
+            let end = try #require(report, "seed \(seed)")
+            #expect((0...1023).contains(end.position) && driver.giveUp() == end)
+        }
+        var driver = FocusDriver(range: try range(), start: 300)
+        #expect(driver.giveUp().outcome == .unfinished && driver.giveUp().position == 300)
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import FocusCore
+
+/// What holds for a search whatever it is told.
+struct FocusSearchBoundTests {
+    @Test("A flat scene is flat, and the lens goes back to where it was", arguments: [0, 0.01, 0.03])
+    func flat(_ noise: Double) throws {
+        var random = SplitMix64(seed: 77)
+        for level in [0, 1e-9, 1, 1e12] {
+            for _ in 0..<200 {
+                let range = try #require(
+                    random.chance(0.5)
+                        ? LensRange(minimum: 0, maximum: 1023) : LensRange(minimum: 0, maximum: 250, step: 5))
+                let start = range.nearest(to: Int64(random.integer(0...1023)))
+                let run = try #require(
+                    FocusSearch.run(range, start: start) { _ in level * random.factor(noise: noise) })
+                #expect(run.outcome.result == .flat && run.outcome.position == start)
+            }
+        }
+    }
+
+    @Test("Noise of 10 % alone is taken for a peak in less than one of a hundred scenes")
+    func noiseOnly() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        var random = SplitMix64(seed: 78)
+        var found = 0
+        for _ in 0..<2000 {
+            let start = Int64(random.integer(0...1023))
+            let run = try #require(FocusSearch.run(range, start: start) { _ in random.factor(noise: 0.1) })
+            if run.outcome.result == .found { found += 1 } else { #expect(run.outcome.position == start) }
+        }
+        print("noise of 10 % alone: a peak in \(found) of 2000")
+        #expect(found < 20)
+    }
+
+    @Test("Whatever comes, it ends within its evaluations, inside the range and on its grid")
+    func anything() throws {
+        for seed in 0..<4000 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let range = try #require(Self.range(&random))
+            var settings = FocusSearchSettings()
+            if random.chance(0.5) { Self.spoil(&settings, &random) }
+            let most = settings.evaluations.clamped(to: 3...48)
+            let kind = random.integer(0...5)
+            let start = Int64(bitPattern: random.next())
+            let run = try #require(
+                FocusSearch.run(range, start: start, settings: settings) { _ in Self.sharpness(kind, &random) },
+                "seed \(seed)")
+            #expect(run.outcome.evaluations == run.visits.count && run.visits.count <= most, "seed \(seed)")
+            for position in run.visits + [run.outcome.position] {
+                #expect(position == range.nearest(to: position), "seed \(seed): \(position)")
+            }
+            if run.outcome.result == .flat { #expect(run.outcome.position == range.nearest(to: start)) }
+        }
+    }
+
+    @Test("After the end nothing changes any more")
+    func afterTheEnd() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 3))
+        var search = FocusSearch(range: range, start: 0)
+        while case .measure = search.step { _ = search.take(sharpness: 1) }
+        let end = search
+        #expect(search.take(sharpness: 7) == end.step && search == end)
+    }
+
+    private static func range(_ random: inout SplitMix64) -> LensRange? {
+        switch random.integer(0...3) {
+        case 0: LensRange(minimum: 0, maximum: Int64(random.integer(1...12)))
+        case 1: LensRange(minimum: -500, maximum: 500, step: Int64(random.integer(0...300)))
+        // Travel is summed up in the tests, and must not overflow there.
+        case 2: LensRange(minimum: -(Int64(1) << 56), maximum: Int64(1) << 56, step: Int64(random.integer(1...9)))
+        default: LensRange(minimum: 0, maximum: 1023)
+        }
+    }
+
+    private static func spoil(_ settings: inout FocusSearchSettings, _ random: inout SplitMix64) {
+        func any(_ random: inout SplitMix64) -> Double {
+            random.pick([0, -1, 2, 1e-9, 0.5, .nan, .infinity, -.infinity, random.double(0...1)])
+        }
+        settings.coarseStep = any(&random)
+        settings.longestStep = any(&random)
+        settings.fineStep = any(&random)
+        settings.contrastRatio = any(&random)
+        settings.certainRatio = any(&random)
+        settings.noise = any(&random)
+        settings.confirmations = random.pick([.min, 0, 3, .max])
+        settings.retries = random.pick([.min, 0, 3, .max])
+        settings.evaluations = random.pick([.min, 0, 7, 40, .max])
+    }
+
+    private static func sharpness(_ kind: Int, _ random: inout SplitMix64) -> Double {
+        switch kind {
+        case 0: Double(bitPattern: random.next())
+        case 1: random.double(0...1)
+        case 2: .nan
+        case 3: random.pick([0, .infinity, -1, .nan, 1e308, 1e-300])
+        case 4: random.factor(noise: 0.5)
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import FocusCore
+
+/// When a camera without autofocus is searched again in continuousAuto.
+struct FocusWatchTests {
+    /// Shows scenes at 30 frames a second, and counts the searches.
+    private struct Story {
+        var watch: FocusWatch
+        var number: Int64 = 0
+        var searches: [Int64] = []
+
+        init(_ settings: FocusSearchSettings = FocusSearchSettings()) {
+            watch = FocusWatch(settings: settings)
+            watch.begin(at: 500)
+        }
+
+        mutating func show(_ sharpness: Double, mean: Double = 0.5, frames: Int, lens: Int64? = 500) {
+            for _ in 0..<frames {
+                number += 1
+                let frame = FrameStatistics(
+                    request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: number * 33_333_333),
+                    lens: lens, sharpness: sharpness, mean: mean)
+                if watch.look(frame) {
+                    searches.append(number)
+                    watch.begin(at: 500)
+                }
+            }
+        }
+    }
+
+    @Test("A scene that stays as it is needs no search, nor one whose noise is within the ratio")
+    func still() {
+        var story = Story()
+        for number in 0..<300 { story.show(number % 2 == 0 ? 1 : 1.1, frames: 1) }
+        #expect(story.searches.isEmpty)
+    }
+
+    @Test("A change of sharpness or of brightness is searched after it was still for ten frames")
+    func changes() {
+        for (sharpness, mean) in [(0.5, 0.5), (2, 0.5), (1, 0.3), (1, 0.9)] {
+            var story = Story()
+            story.show(1, frames: 30)
+            story.show(sharpness, mean: mean, frames: 30)
+            #expect(story.searches == [40])
+        }
+    }
+
+    @Test("While the scene keeps changing, and when somebody has only passed by, nothing is searched")
+    func passerBy() {
+        var story = Story()
+        story.show(1, frames: 30)
+        for number in 0..<90 { story.show(number % 2 == 0 ? 0.3 : 0.6, frames: 1) }
+        story.show(1, frames: 60)
+        #expect(story.searches.isEmpty)
+    }
+
+    @Test("No more searches than the budget in any minute", arguments: [0, 1, 6, 16, 99])
+    func budget(_ budget: Int) {
+        var settings = FocusSearchSettings()
+        settings.searchesPerMinute = budget
+        var story = Story(settings)
+        for number in 0..<600 { story.show(number % 2 == 0 ? 1 : 0.4, frames: 30) }
+        let most = min(budget, 16)
+        for (place, search) in story.searches.enumerated() where place >= most {
+            #expect(search - story.searches[place - most] >= 1799)
+        }
+        #expect(budget == 0 ? story.searches.isEmpty : story.searches.count >= most * 9)
+    }
+
+    @Test("Frames with the lens elsewhere are ignored")
+    func lensElsewhere() {
+        var story = Story()
+        story.show(1, frames: 30)
+        story.show(0.1, frames: 30, lens: 400)
+        #expect(story.searches.isEmpty)
+    }
+}
