@@ -119,7 +119,10 @@ public final class V4L2Camera {
     /// Makes a call and waits for the camera's answer. A value that the control cannot hold is answered with ERANGE and
     /// never sent: uvcvideo would take a negative one for the largest, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {
-        if let result = lens.perform(call, others: perform) { return result }
+        let result = lens.perform(call, others: perform) { position in
+            effectiveValues.record(.focusAbsolute, position, at: MonotonicClock.now())
+        }
+        if let result { return result }
         return switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)

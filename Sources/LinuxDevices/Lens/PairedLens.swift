@@ -19,12 +19,15 @@ public struct PairedLens {
     /// Makes a call of which the lens has a part, and leaves the rest to `others`; nil if it has none.
     ///
     /// What comes first in the call is done first, and the first error ends a write.
-    func perform(_ call: ControlCall, others: (ControlCall) -> ControlResult) -> ControlResult? {
+    /// - Parameter moved: called when the lens has taken a position, with what it says of it.
+    func perform(
+        _ call: ControlCall, others: (ControlCall) -> ControlResult, moved: (Int64) -> Void
+    ) -> ControlResult? {
         guard let device else { return nil }
         switch call.operation {
         case .write(let settings):
             guard let place = settings.elements.firstIndex(where: { $0.id == .focusAbsolute }) else { return nil }
-            return write(settings, place, of: call.id, with: device, others)
+            return write(settings, place, of: call.id, with: device, others, moved)
         case .read(let ids):
             guard let place = ids.elements.firstIndex(of: .focusAbsolute) else { return nil }
             return read(ids, place, of: call.id, with: device, others)
@@ -35,7 +38,7 @@ public struct PairedLens {
 
     private func write(
         _ settings: InlineList<4, ControlSetting>, _ place: Int, of call: UInt32, with device: LensDevice,
-        _ others: (ControlCall) -> ControlResult
+        _ others: (ControlCall) -> ControlResult, _ moved: (Int64) -> Void
     ) -> ControlResult {
         var rest = settings.elements
         let own = rest.remove(at: place)
@@ -54,6 +57,7 @@ public struct PairedLens {
         } catch {
             return ControlResult(call: call, errno: error.code)
         }
+        if let position = (value ?? own.value).integer { moved(position) }
         if place == 0 {
             restResult = writeRest()
             guard restResult.errno == 0 else { return restResult }
