@@ -29,6 +29,10 @@ final class FrameStream {
     private(set) var interval: TimeSpan
     private let video: VideoHandle
     private var buffers: [Buffer] = []
+    /// What the camera itself has sent, where that is JPEG.
+    private var codes: [Buffer] = []
+    /// Whether its JPEGs come with the marker of their end, as they should.
+    private var hasEndMarkers = false
     private var hasBuffers = false
     private var isStreaming = false
     private(set) var tellsSourceChanges = false
@@ -64,6 +68,7 @@ final class FrameStream {
         guard layout != nil else { throw SystemError(EINVAL) }
         setInterval(choice.interval)
         try mapBuffers(settings.buffers)
+        if source == PixelFormat.mjpeg.rawValue || source == PixelFormat.jpeg.rawValue { mapCodes() }
         subscribeToChanges()
         try start()
     }
@@ -144,9 +149,9 @@ extension FrameStream {
     }
 
     private func plane(_ buffer: v4l2_buffer) -> LumaPlane? {
-        guard let mapped = buffers.indices.contains(Int(buffer.index)) ? buffers[Int(buffer.index)] : nil else {
-            return nil
-        }
+        guard let mapped = buffers.indices.contains(Int(buffer.index)) ? buffers[Int(buffer.index)] : nil,
+            isComplete(buffer)
+        else { return nil }
         let count = min(Int(buffer.bytesused), mapped.length)
         return layout.plane(of: UnsafeRawBufferPointer(start: mapped.address, count: count))
     }
@@ -190,6 +195,35 @@ extension FrameStream {
         }
     }
 
+    /// Where that fails, frames are not looked at before they were decoded.
+    private func mapCodes() {
+        for index in buffers.indices {
+            var buffer = emptyBuffer()
+            buffer.index = UInt32(index)
+            guard (try? video.driverRequest(tapfocus_vidioc_querybuf, &buffer)) != nil, buffer.length > 0,
+                let address = try? Kernel.mapVideo(
+                    video.fd, length: Int(buffer.length), offset: Int64(buffer.m.offset))
+            else { return }
+            codes.append(Buffer(address: address, length: Int(buffer.length)))
+        }
+    }
+
+    /// libv4l2 decodes a JPEG that was cut off to a picture whose rest is grey, and calls that a success. So a JPEG without the
+    /// marker of its end counts as short, unless this camera never sends one.
+    private func isComplete(_ buffer: v4l2_buffer) -> Bool {
+        guard codes.indices.contains(Int(buffer.index)) else { return true }
+        var query = emptyBuffer()
+        query.index = buffer.index
+        guard (try? video.driverRequest(tapfocus_vidioc_querybuf, &query)) != nil else { return true }
+        let code = codes[Int(buffer.index)]
+        let bytes = UnsafeRawBufferPointer(start: code.address, count: min(Int(query.bytesused), code.length))
+        // Some cameras fill up what they send.
+        let tail = bytes.suffix(64)
+        let hasEnd = zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
+        if hasEnd { hasEndMarkers = true }
+        return hasEnd || !hasEndMarkers
+    }
+
     /// Most cameras have nothing to tell there.
     private func subscribeToChanges() {
         var subscription = v4l2_event_subscription()
@@ -214,7 +248,7 @@ extension FrameStream {
             var type = tapfocus_buffer_type_capture
             try? video.request(tapfocus_vidioc_streamoff, &type)
         }
-        for buffer in buffers { Kernel.unmapVideo(buffer.address, length: buffer.length) }
+        for buffer in codes + buffers { Kernel.unmapVideo(buffer.address, length: buffer.length) }
         if hasBuffers {
             var none = v4l2_requestbuffers()
             none.type = tapfocus_buffer_type_capture

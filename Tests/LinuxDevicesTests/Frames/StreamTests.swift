@@ -169,7 +169,8 @@ struct StreamTests {
             var request = Self.request
             request.interval = .milliseconds(100)
             _ = start(camera, request)
-            let base = MonotonicClock.now().nanoseconds
+            // All of them are over: what lies in the future would count as now.
+            let base = MonotonicClock.now().nanoseconds - 1_000_000_000
             var measured: [UInt32] = []
             for sequence in 0..<12 {
                 // A little early, as frames are now and then.
@@ -261,6 +262,20 @@ struct StreamTests {
             #expect(receive(camera).measured.map(\.sequence) == [3])
             fake.failDequeue(EIO)
             #expect(receive(camera, at: 2500).errno == EIO)
+        }
+    }
+
+    @Test("A JPEG without an end is one that was cut off, unless they all are")
+    func cutOff() throws {
+        var driver = Self.driver
+        driver.capture.formats.removeLast()
+        try with(driver) { fake, camera in
+            _ = start(camera)
+            for (index, hasEnd) in [false, false, true, false, true, false].enumerated() {
+                fake.expose(.init(sequence: UInt32(index), hasEndMarker: hasEnd))
+                let isMeasured = index < 2 || hasEnd
+                #expect(receive(camera).measured.count == (isMeasured ? 1 : 0))
+            }
         }
     }
 

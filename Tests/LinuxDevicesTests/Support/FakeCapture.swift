@@ -21,6 +21,8 @@ struct FakeCapture: Sendable {
         var flags = tapfocus_buffer_flag_time_monotonic | tapfocus_buffer_flag_time_of_start
         /// Nanoseconds.
         var time: Int64 = 0
+        /// Of a JPEG: whether it is whole.
+        var hasEndMarker = false
     }
 
     var formats: [Format] = []
@@ -61,6 +63,7 @@ struct FakeCapture: Sendable {
     }
 
     private var converts = false
+    private static let codes: UInt32 = 0x100_0000
 
     mutating func add(_ frame: Frame) { frames.append(frame) }
 
@@ -82,7 +85,9 @@ struct FakeCapture: Sendable {
         case tapfocus_vidioc_querybuf:
             let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
             buffer.pointee.length = sizeOfImage
-            buffer.pointee.m.offset = buffer.pointee.index * 0x1_0000
+            buffer.pointee.bytesused = sizeOfImage
+            // What the camera sends, and what libv4l2 makes of it, are two buffers.
+            buffer.pointee.m.offset = buffer.pointee.index * 0x1_0000 + (converts && !isVideo ? Self.codes : 0)
             return 0
         case tapfocus_vidioc_qbuf:
             queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
@@ -212,6 +217,12 @@ struct FakeCapture: Sendable {
         let index = queued.removeFirst()
         if let address = addresses[index], let memory = UnsafeMutableRawPointer(bitPattern: address) {
             memset(memory, Int32(frame.luma), Int(sizeOfImage))
+        }
+        if let address = addresses[Self.codes / 0x1_0000 + index],
+            let code = UnsafeMutableRawPointer(bitPattern: address)
+        {
+            let end: [UInt8] = frame.hasEndMarker ? [0xFF, 0xD9] : [0, 0]
+            code.advanced(by: Int(sizeOfImage) - 10).copyMemory(from: end, byteCount: 2)
         }
         buffer.pointee.index = index
         buffer.pointee.bytesused = frame.bytesUsed ?? sizeOfImage
