@@ -43,6 +43,11 @@ public struct Happening: Equatable, Sendable {
         case cameraPluggedIn
         /// From now on the camera refuses to write the control with this errno; nil: not any more.
         case refuse(ControlID, errno: Int32?)
+        /// Another program takes the camera's stream, if nobody has it, or gives it back.
+        case streamTaken(Bool)
+        /// A person walks before the kiosk, and stops with the middle there, as a share of the picture's width.
+        case visitorComes(Double)
+        case visitorLeaves
     }
 
     /// What a caption claims.
