@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("A camera that ignores the first writes of its lens ends right all the same", arguments: 1...3)
+    @Test("A camera that ignores the first writes of its lens ends right all the same", arguments: 1...2)
     func ignoredWrites(writes: Int) {
         var model = CameraModel.software
         model.ignoredLensWrites = writes

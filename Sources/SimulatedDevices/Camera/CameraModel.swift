@@ -93,14 +93,14 @@ public struct CameraModel: Equatable, Sendable {
     /// The whole image.
     public static let wholeImage = PixelRectangle(left: 0, top: 0, width: imageWidth, height: imageHeight)
 
-    /// Frames, and the manners of a plain USB camera: what is set takes effect two frames later.
+    /// Frames, and the manners of a plain USB camera: exposures take effect two frames later, and the lens takes four.
     private var withFrames: CameraModel {
         var model = self
         model.looksAtMiddle = true
         model.givesFrames = true
         model.hasGain = true
         model.mains = .hertz50
-        model.lensLag = 2
+        model.lensLag = 4
         model.lensSpeed = 400
         model.exposureDelay = 2
         model.noise = 0.01

@@ -56,7 +56,7 @@ public struct SimulatedKiosk {
 
     /// - Parameter frameInterval: the time between moments for drawing.
     public init(
-        configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(),
+        configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(model: .software),
         hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger(),
         frameInterval: TimeSpan = TimeSpan(nanoseconds: 66_666_667)
     ) {

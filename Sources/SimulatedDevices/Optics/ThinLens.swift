@@ -55,7 +55,7 @@ public struct ThinLens: Equatable, Sendable {
 
     /// How much of the light of the middle reaches a place of the picture, 0…1: the fourth power of the cosine of the angle
     /// under which it enters (natural vignetting).
-    func falloff(x: Double, y: Double) -> Double {
+    public func falloff(x: Double, y: Double) -> Double {
         let right = (x - 0.5) * sensorWidth / focalLength
         let down = (y - 0.5) * sensorHeight / focalLength
         // The cosine's square is one over one plus the tangent's.
