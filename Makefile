@@ -14,7 +14,7 @@ sources = Package.swift $(shell find Sources -type f)
 .PHONY: help demo test bench release install uninstall format lint charts clean
 
 help:
-	@echo 'make demo      tap to focus on simulated devices: a story of about 18 s'
+	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make bench     measures, and prints what it measured'
 	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'

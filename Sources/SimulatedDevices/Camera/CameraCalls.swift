@@ -4,6 +4,7 @@ import FocusCore
 public enum CameraErrno {
     public static let inputOutput: Int32 = 5
     public static let accessDenied: Int32 = 13
+    public static let busy: Int32 = 16
     public static let noDevice: Int32 = 19
     public static let invalid: Int32 = 22
     public static let outOfRange: Int32 = 34
@@ -19,7 +20,8 @@ extension SimulatedCamera {
         switch call.operation {
         case .write(let settings): return write(settings, call: call.id)
         case .read(let ids): return read(ids, call: call.id)
-        case .startFrames, .stopFrames: return ControlResult(call: call.id, errno: CameraErrno.invalid)
+        case .startFrames(let request): return startFrames(request, call: call.id)
+        case .stopFrames: return stopFrames(call: call.id)
         }
     }
 
@@ -31,8 +33,7 @@ extension SimulatedCamera {
         }
         var answered = InlineList<4, ControlValue?>()
         settings.forEach { setting in
-            if errno == 0 { apply(setting, description) }
-            answered.append(errno == 0 ? currentValue(setting.id) : nil)
+            answered.append(errno == 0 ? apply(setting, description) : nil)
         }
         return ControlResult(call: call, errno: errno, values: answered)
     }
@@ -82,7 +83,7 @@ extension SimulatedCamera {
             // An automatic that goes off in the same call does not help: uvcvideo sends the position first.
             return isFocusAutomatic ? CameraErrno.accessDenied : 0
         case (.exposureAbsolute, _):
-            return willBeManual(settings) ? 0 : CameraErrno.accessDenied
+            return model.exposure == .manual || willBeManual(settings) ? 0 : CameraErrno.accessDenied
         case (.exposureAuto, .integer(let item)):
             guard item >= control.minimum, item <= control.maximum else { return CameraErrno.outOfRange }
             return control.menuItems & (1 << UInt64(item)) != 0 ? 0 : CameraErrno.invalid
@@ -97,25 +98,38 @@ extension SimulatedCamera {
         return mode == .integer(1)
     }
 
-    private mutating func apply(_ setting: ControlSetting, _ description: CameraDescription) {
+    /// Answers what the driver then says is in effect.
+    private mutating func apply(_ setting: ControlSetting, _ description: CameraDescription) -> ControlValue? {
         let before = values[setting.id]
-        guard let control = description.control(setting.id) else { return }
+        guard let control = description.control(setting.id) else { return nil }
         var value = setting.value
         if let number = value.integer, setting.id != .autoFocusStart {
             let isMask = setting.id == .regionAuto || setting.id == .lock3A
             value = .integer(isMask ? number & control.maximum : min(max(number, control.minimum), control.maximum))
+            written[setting.id] = value.integer
         }
         switch setting.id {
         case .focusAbsolute:
-            autofocus.stop(at: Double(value.integer ?? 0))
+            moveLens(to: Double(value.integer ?? 0))
+            // The driver says what it was told, whatever the camera makes of it.
+            return value
         case .exposureAbsolute:
-            exposure = Double(value.integer ?? 0)
+            wantedExposure = Double(value.integer ?? 0)
         case .autoFocusStart:
             if !isFocusAutomatic { autofocus.begin() }
         default:
             values[setting.id] = value
             if before != value { follow(setting.id) }
         }
+        return currentValue(setting.id)
+    }
+
+    private mutating func moveLens(to position: Double) {
+        guard lensWritesToIgnore == 0 else {
+            lensWritesToIgnore -= 1
+            return
+        }
+        autofocus.stop(at: position)
     }
 
     /// A control with consequences has another value.
@@ -123,6 +137,7 @@ extension SimulatedCamera {
         switch id {
         case .focusAuto:
             if isFocusAutomatic { autofocus.begin() } else { autofocus.stop(at: lens) }
+            lensWritesToIgnore = isFocusAutomatic ? 0 : model.ignoredLensWrites
         case .regionRectangle, .regionAuto:
             if isFocusAutomatic, model.regionBits & ControlBits.focus != 0 { autofocus.begin() }
         case .lock3A:

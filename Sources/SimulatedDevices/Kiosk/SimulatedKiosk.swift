@@ -30,7 +30,9 @@ public struct SimulatedKiosk {
     /// The deadline of each timer that is armed.
     public private(set) var armed: [TimerID: Deadline] = [:]
     private var agenda = Agenda<Item>()
+    private var visit: Visit?
     private var isSampling = false
+    private var isFilming = false
     private var isStopping = false
 
     /// When a timer expires, and which arming of it that is.
@@ -44,6 +46,7 @@ public struct SimulatedKiosk {
         case timer(TimerID, UInt32)
         case answer(ControlCall)
         case sample
+        case filming
         case happening(Happening)
         case frame
     }
@@ -53,7 +56,7 @@ public struct SimulatedKiosk {
 
     /// - Parameter frameInterval: the time between moments for drawing.
     public init(
-        configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(),
+        configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(model: .software),
         hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger(),
         frameInterval: TimeSpan = TimeSpan(nanoseconds: 66_666_667)
     ) {
@@ -79,6 +82,7 @@ public struct SimulatedKiosk {
         while !isStopped, let (time, item) = agenda.next() {
             now = max(now, time)
             camera.optics.aim = hand.aim(at: now)
+            if let visit { camera.optics.scene.visitor = visit.position(at: now) }
             camera.advance(to: now)
             if let occurrence = occur(item) { return occurrence }
         }
@@ -103,18 +107,35 @@ public struct SimulatedKiosk {
             armed[id] = nil
             return step(.timer(id, generation: generation))
         case .answer(let call):
-            return step(.cameraAnswered(camera.perform(call, at: now)))
+            let result = camera.perform(call, at: now)
+            beginFilming()
+            return step(.cameraAnswered(result))
         case .sample:
             isSampling = isSensorAwake
             guard isSampling else { return nil }
             agenda.add(.sample, at: now.advanced(by: hand.interval))
             return step(.acceleration(hand.sample(at: now)))
+        case .filming:
+            isFilming = false
+            if let frame = camera.measureFrame() {
+                agenda.add(.input(.frame(frame)), at: now.advanced(by: SimulatedCamera.frameLatency))
+            }
+            beginFilming()
+            return nil
         case .happening(let happening):
             begin(happening.action)
             return .happening(happening)
         case .frame:
             return .frame
         }
+    }
+
+    /// While somebody streams, each frame is looked at when it has been captured.
+    private mutating func beginFilming() {
+        guard camera.isStreaming, !isFilming else { return }
+        isFilming = true
+        let frame = SimulatedCamera.frameTime.nanoseconds
+        agenda.add(.filming, at: Instant(nanoseconds: (now.nanoseconds / frame + 1) * frame))
     }
 
     private mutating func step(_ event: Input.Event) -> Occurrence {
@@ -168,11 +189,19 @@ public struct SimulatedKiosk {
             camera.isConnected = false
             agenda.add(.input(.cameraLeft), at: now)
         case .cameraPluggedIn:
+            let isBusy = camera.isBusy
             camera = SimulatedCamera(model: camera.model, optics: camera.optics)
+            camera.isBusy = isBusy
             camera.advance(to: now)
             agenda.add(.input(.cameraArrived(camera.description)), at: now)
         case .refuse(let id, let errno):
             camera.refuse(id, errno: errno)
+        case .streamTaken(let isBusy):
+            camera.isBusy = isBusy
+        case .visitorComes(let place):
+            visit = Visit(start: now, from: Visit.outside, to: place)
+        case .visitorLeaves:
+            visit = Visit(start: now, from: visit?.position(at: now) ?? Visit.outside, to: Visit.outside)
         }
     }
 }

@@ -6,22 +6,36 @@ import FocusCore
 /// The three differ in distance and in brightness, so that wherever a person taps, focus and exposure have to change.
 /// Positions are shares of the picture's width and height, as in `PointOfInterest`; the scene goes on outside of it.
 public struct Scene: Equatable, Sendable {
-    public init() {}
+    /// Where the middle of a person is who stands there, as a share of the picture's width; nil: nobody does.
+    public var visitor: Double?
+    /// Whether there is nothing but a wall without a mark on it.
+    public var isBlankWall: Bool
+
+    public init(visitor: Double? = nil, isBlankWall: Bool = false) {
+        self.visitor = visitor
+        self.isBlankWall = isBlankWall
+    }
 
     /// The middle of the flower, 25 cm away.
     public static let flower = PointOfInterest(x: 0.22, y: 0.40)
     /// Among the mountains, 20 m away, twenty times as bright as the room.
     public static let mountains = PointOfInterest(x: 0.70, y: 0.42)
+    /// Among the books on the shelf, 1.25 m away.
+    public static let shelf = PointOfInterest(x: 0.495, y: 0.44)
 
     static let flowerDioptres = 4.0
     static let shelfDioptres = 0.8
     static let wallDioptres = 0.6
+    static let visitorDioptres = 1.65
     static let windowFrameDioptres = 0.4
     static let outsideDioptres = 0.05
 
     /// What is seen at a point.
     public func surface(x: Double, y: Double) -> Surface {
-        Flower.surface(x: x, y: y) ?? Room.table(x: x, y: y) ?? Window.surface(x: x, y: y) ?? Room.shelf(x: x, y: y)
+        if isBlankWall { return Room.blankWall }
+        return Flower.surface(x: x, y: y) ?? Room.table(x: x, y: y)
+            ?? visitor.flatMap { Visitor.surface(x: x - $0, y: y) } ?? Window.surface(x: x, y: y) ?? Room.shelf(
+                x: x, y: y)
             ?? Room.wall(x: x, y: y)
     }
 }
@@ -33,16 +47,22 @@ public struct Surface: Equatable, Sendable {
     public var dioptres: Double
     /// How much there is to focus on, 0 (a blank wall) to 1.
     public var texture: Double
+    /// Whether lamps light it, which flicker, and not the sun.
+    public var isLampLit: Bool
 
-    public init(light: Light, dioptres: Double, texture: Double) {
+    public init(light: Light, dioptres: Double, texture: Double, isLampLit: Bool = true) {
         self.light = light
         self.dioptres = dioptres
         self.texture = texture
+        self.isLampLit = isLampLit
     }
 }
 
 /// The room: wall, shelf, table.
 enum Room {
+    static let blankWall = Surface(
+        light: Light(red: 0.125, green: 0.118, blue: 0.105), dioptres: Scene.wallDioptres, texture: 0)
+
     static func wall(x: Double, y: Double) -> Surface {
         let stripe = Int((x * 40).rounded(.down)) & 1 == 0 ? 1.0 : 0.90
         // The window lights the wall beside it.

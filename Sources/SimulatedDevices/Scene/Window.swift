@@ -14,7 +14,7 @@ enum Window {
                 light: Light(red: 0.34, green: 0.33, blue: 0.31), dioptres: Scene.windowFrameDioptres, texture: 0.5)
         }
         let (light, texture) = outside(u, v)
-        return Surface(light: light, dioptres: Scene.outsideDioptres, texture: texture)
+        return Surface(light: light, dioptres: Scene.outsideDioptres, texture: texture, isLampLit: false)
     }
 
     private static func isFrame(_ u: Double, _ v: Double) -> Bool {

@@ -5,7 +5,7 @@ import StateTrace
 
 extension Command {
     static let demo = Command(
-        name: "demo", summary: "A story of about 18 s with a simulated camera, finger and hand.",
+        name: "demo", summary: "A story of about 24 s with a simulated camera, finger and hand.",
         details: """
             In a terminal it draws itself, in real time; Ctrl-C ends it. Elsewhere it is told in lines, at once.
             The trace that it writes is of the same kind as that of "tapfocus run".

@@ -34,6 +34,7 @@ struct DemoModel {
     private(set) var square: Square?
     private(set) var touch: Touch?
     private(set) var stateName = "continuousAuto"
+    private(set) var search = DemoSearch()
     /// How far the last samples deviated from gravity at rest, in m/s²; nil: the sensor slept.
     private(set) var motion: [Double?] = []
     private var strongest: Double?
@@ -68,6 +69,8 @@ struct DemoModel {
         case .acceleration(let sample):
             let deviation = (sample - kiosk.hand.rest).squaredLength.squareRoot()
             strongest = max(strongest ?? 0, deviation)
+        case .frame(let frame):
+            search.take(frame)
         case .cameraAnswered(let result):
             if let text = DemoWords.line(about: result) { add(text, DemoPalette.problem, at: input.time) }
         default:
@@ -77,6 +80,7 @@ struct DemoModel {
 
     private mutating func note(_ effect: Effect, at time: Instant) {
         if let text = DemoWords.line(about: effect) { add(text, DemoWords.colour(of: effect), at: time) }
+        search.note(effect)
         switch effect {
         case .state(let report):
             stateName = "\(report.state.name)"

@@ -10,19 +10,23 @@ struct DemoPanel {
     private static let explanations = ["follows the middle", "held, whatever happens", "held until it is moved"]
 
     func draw(on buffer: inout ScreenBuffer, in box: DemoLayout.Box) {
+        let isLarge = box.height >= 22
         var row = box.row
         heading("STATE", &row, box, &buffer)
         for index in Self.states.indices { drawState(index, &row, box, &buffer) }
         drawMemory(&row, box, &buffer)
-        row += 1
-        heading("FORCE LOCK", &row, box, &buffer)
+        if isLarge { row += 1 }
         drawTimer(&row, box, &buffer)
-        if box.height >= 20 { row += 1 }
-        heading("CAMERA", &row, box, &buffer)
-        drawLens(&row, box, &buffer)
+        if isLarge { row += 1 }
+        // Below the curve: its axis, two rows for the exposure, and one or two for the accelerometer.
+        let rest = isLarge ? 6 : 5
+        let curveRows = min(max(box.row + box.height - row - 1 - rest, 1), 4)
+        drawFocus(&row, box, curveRows, &buffer)
+        if isLarge {
+            DemoCurve.drawScale(on: &buffer, column: box.column, row: row, width: box.width)
+            row += 1
+        }
         drawExposure(&row, box, &buffer)
-        if box.height >= 20 { row += 1 }
-        heading("ACCELEROMETER", &row, box, &buffer)
         drawMotion(&row, box, &buffer)
     }
 
@@ -60,50 +64,92 @@ struct DemoPanel {
     }
 
     private func drawTimer(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
-        let width = box.width - 7
+        let name = "FORCE LOCK "
+        buffer.write(name, column: box.column, row: row, style: Style(DemoPalette.faint), limit: box.width)
+        let column = box.column + name.count
+        let width = box.width - name.count - 6
+        defer { row += 1 }
         guard let deadline = kiosk.armed[.forceLock] else {
-            bar(0, column: box.column, row: row, width: width, colour: DemoPalette.forced, &buffer)
-            buffer.write("  –", column: box.column + width, row: row, style: Style(DemoPalette.line))
-            row += 1
+            bar(0, column: column, row: row, width: width, colour: DemoPalette.forced, &buffer)
+            buffer.write("    –", column: column + width, row: row, style: Style(DemoPalette.line))
             return
         }
         let left = max(deadline.time.since(kiosk.now).seconds, 0)
         bar(
-            left / max(model.forceLockTime.seconds, 0.001), column: box.column, row: row, width: width,
+            left / max(model.forceLockTime.seconds, 0.001), column: column, row: row, width: width,
             colour: DemoPalette.forced, &buffer)
         let text = " " + DemoWords.decimal(left, digits: 1) + " s"
+        buffer.write(text, column: column + width, row: row, style: Style(DemoPalette.text))
+    }
+
+    private func drawFocus(
+        _ row: inout Int, _ box: DemoLayout.Box, _ curveRows: Int, _ buffer: inout ScreenBuffer
+    ) {
+        label("FOCUS", distance(kiosk.camera.lens) + ", " + focusWords, row, box, &buffer)
+        row += 1
+        let area = DemoLayout.Box(column: box.column, row: row, width: box.width, height: curveRows)
+        if model.search.known.isEmpty {
+            let text = kiosk.camera.isFocusAutomatic ? "the camera’s own autofocus" : "the exposure comes first"
+            buffer.write(
+                text, column: box.column + max((box.width - text.count) / 2, 0), row: row + curveRows / 2,
+                style: Style(DemoPalette.line), limit: box.width)
+        } else {
+            DemoCurve(search: model.search).draw(on: &buffer, in: area)
+        }
+        row += curveRows
+        for index in 0..<box.width {
+            buffer.write("─", column: box.column + index, row: row, style: Style(DemoPalette.line))
+        }
+        if let underway = model.search.underway {
+            let column = box.column + DemoCurve.column(of: Double(underway), width: box.width)
+            buffer.write("○", column: column, row: row, style: Style(DemoPalette.lens, isBold: true))
+        }
+        let column = box.column + DemoCurve.column(of: kiosk.camera.lens, width: box.width)
+        buffer.write("●", column: column, row: row, style: Style(DemoPalette.white, isBold: true))
+        row += 1
+    }
+
+    private var focusWords: String {
+        switch model.search.phase {
+        case .none: kiosk.camera.isFocusAutomatic ? "automatic" : "held"
+        case .exposing: "waits"
+        case .focusing: "position \(model.search.samples.count)"
+        case .over(let report): report.outcome == .found ? "found after \(report.evaluations)" : "nothing found"
+        }
+    }
+
+    /// The luma that the frames tell, or that the camera's own automatic sees, and a mark where it shall be.
+    private func drawExposure(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
+        let camera = kiosk.camera
+        let gain = camera.amplification > 1.01 ? " × " + DemoWords.decimal(camera.amplification, digits: 1) : ""
+        let isSearching = model.search.phase == .exposing
+        let words = camera.isExposureAutomatic ? "automatic" : isSearching ? "search" : "held"
+        label(
+            "EXPOSURE", DemoWords.decimal(camera.exposure / 10, digits: 1) + " ms" + gain + ", " + words, row, box,
+            &buffer)
+        row += 1
+        let isSoftware = !camera.isExposureAutomatic
+        let luma =
+            isSoftware
+            ? model.search.luma : camera.optics.luma(of: camera.exposureRegion, exposure: camera.frameExposure)
+        let width = box.width - 6
+        bar(luma ?? 0, column: box.column, row: row, width: width, colour: DemoPalette.exposure, &buffer)
+        if isSoftware {
+            let target = Int(ExposureSettings().target * Double(width))
+            buffer.write("│", column: box.column + target, row: row, style: Style(DemoPalette.white, isBold: true))
+        }
+        let text = luma.map { "  " + DemoWords.decimal($0, digits: 2) } ?? "     –"
         buffer.write(text, column: box.column + width, row: row, style: Style(DemoPalette.text))
         row += 1
     }
 
-    private func drawLens(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
-        let camera = kiosk.camera
-        let activity =
-            camera.isSearching ? "searching" : camera.isFocusAutomatic ? "continuous" : "held"
-        label("lens", distance(camera.lens) + ", " + activity, row, box, &buffer)
-        // 17 cm is at the right end; the scene has nothing nearer.
-        let share = camera.lens / 600
-        marker(share, column: box.column, row: row + 1, width: box.width, colour: DemoPalette.lens, &buffer)
-        row += 2
-    }
-
-    private func drawExposure(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
-        let camera = kiosk.camera
-        let time = DemoWords.decimal(camera.exposure / 10, digits: 1) + " ms, "
-        label("exposure", time + (camera.isExposureAutomatic ? "automatic" : "held"), row, box, &buffer)
-        // From 0.5 ms on, in stops: each eighth of the way doubles the time.
-        var stops = 0.0
-        var time8 = 5.0
-        while time8 * 2 <= camera.exposure, stops < 8 {
-            time8 *= 2
-            stops += 1
-        }
-        stops += max(camera.exposure / time8 - 1, 0)
-        marker(stops / 8, column: box.column, row: row + 1, width: box.width, colour: DemoPalette.exposure, &buffer)
-        row += 2
-    }
-
     private func drawMotion(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
+        let isAwake = kiosk.isSensorAwake
+        if row + 1 < box.row + box.height {
+            label("ACCELEROMETER", isAwake ? "awake" : "asleep", row, box, &buffer)
+            row += 1
+        }
+        guard row < box.row + box.height else { return }
         let levels = Array("▁▂▃▄▅▆▇█")
         for (index, deviation) in model.motion.suffix(box.width).enumerated() {
             let glyph: Character
@@ -118,12 +164,6 @@ struct DemoPanel {
             buffer.write(String(glyph), column: box.column + index, row: row, style: style)
         }
         row += 1
-        guard row < box.row + box.height else { return }
-        let isAwake = kiosk.isSensorAwake
-        buffer.write(
-            isAwake ? "awake, 50 samples a second" : "asleep: motion has no effect", column: box.column, row: row,
-            style: Style(isAwake ? DemoPalette.motion : DemoPalette.line), limit: box.width)
-        row += 1
     }
 
     private func distance(_ lens: Double) -> String {
@@ -137,9 +177,9 @@ struct DemoPanel {
     private func label(
         _ name: String, _ value: String, _ row: Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer
     ) {
-        buffer.write(name, column: box.column, row: row, style: Style(DemoPalette.text), limit: box.width)
+        buffer.write(name, column: box.column, row: row, style: Style(DemoPalette.faint), limit: box.width)
         let column = box.column + max(box.width - value.count, name.count + 1)
-        buffer.write(value, column: column, row: row, style: Style(DemoPalette.faint))
+        buffer.write(value, column: column, row: row, style: Style(DemoPalette.text))
     }
 
     private func bar(
@@ -153,15 +193,5 @@ struct DemoPanel {
                 String(parts[filled]), column: column + index, row: row,
                 style: Style(colour, background: DemoPalette.track))
         }
-    }
-
-    private func marker(
-        _ share: Double, column: Int, row: Int, width: Int, colour: Colour, _ buffer: inout ScreenBuffer
-    ) {
-        for index in 0..<max(width, 0) {
-            buffer.write("─", column: column + index, row: row, style: Style(DemoPalette.line))
-        }
-        let position = Int(min(max(share, 0), 1) * Double(max(width - 1, 0)))
-        buffer.write("●", column: column + position, row: row, style: Style(colour, isBold: true))
     }
 }

@@ -7,7 +7,10 @@ struct DemoScene {
     let rows: Int
     private var lights: [Light?] = []
     private var dioptres: [Double] = []
-    private var aim: PointOfInterest?
+    private var optics: Optics?
+
+    /// The picture has some 60 squares across where the camera has 1920 pixels: as it is, no blur would be seen.
+    private static let blurMagnification = 7.0
 
     /// The size of the simulated screen, in its own pixels.
     static let screenWidth = 1280.0
@@ -20,12 +23,13 @@ struct DemoScene {
 
     /// The colour of each square, row by row; nil where the screen does not show the camera's picture.
     mutating func render(camera: SimulatedCamera, geometry: ViewGeometry) -> [Colour?] {
-        if aim != camera.optics.aim { look(camera.optics, geometry) }
+        if optics != camera.optics { look(camera.optics, geometry) }
         let focused = Optics.dioptres(lens: camera.lens)
-        let radii = dioptres.map { min(abs($0 - focused) * Optics.blurPerDioptre * Double(columns), 4.5) }
+        let radius = Optics.lens.blurPerDioptre * Self.blurMagnification * Double(columns)
+        let radii = dioptres.map { min(abs($0 - focused) * radius, 4.5) }
         return lights.indices.map { index in
             guard let light = blurred(index, radii) else { return nil }
-            return Self.developed(light, exposure: camera.exposure)
+            return Self.developed(light, exposure: camera.exposure * camera.amplification)
         }
     }
 
@@ -37,7 +41,7 @@ struct DemoScene {
 
     /// Takes the scene in, four looks for a square, so that edges are soft. It is kept as long as nobody moves.
     private mutating func look(_ optics: Optics, _ geometry: ViewGeometry) {
-        aim = optics.aim
+        self.optics = optics
         lights = []
         dioptres = []
         for row in 0..<rows {
@@ -51,7 +55,7 @@ struct DemoScene {
                     let view = Self.viewPoint(screenX: x * Self.screenWidth, screenY: y * Self.screenHeight)
                     guard case .onPicture(let point) = geometry.place(viewX: view.x, viewY: view.y) else { continue }
                     let surface = optics.surface(x: point.x, y: point.y)
-                    sum = sum + surface.light
+                    sum = sum + surface.light * Optics.lens.falloff(x: point.x, y: point.y)
                     count += 1
                     nearest = max(nearest, surface.dioptres)
                 }

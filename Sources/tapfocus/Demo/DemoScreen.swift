@@ -93,7 +93,8 @@ struct DemoScreen {
         let row = layout.captionRow - 1
         let style = Style(DemoPalette.colour(ofState: model.stateName), isBold: true)
         let end = buffer.write(model.stateName, column: 1, row: row, style: style)
-        let lens = "  lens \(Int(kiosk.camera.lens))"
+        let isSearching = model.search.phase == .focusing
+        let lens = (isSearching ? "  searching, lens " : "  lens ") + "\(Int(kiosk.camera.lens))"
         let exposure = "  exposure \(DemoWords.decimal(kiosk.camera.exposure / 10, digits: 1)) ms"
         buffer.write(lens + exposure, column: end, row: row, style: Style(DemoPalette.faint))
     }

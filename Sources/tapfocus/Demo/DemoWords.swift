@@ -8,14 +8,19 @@ enum DemoWords {
         case .state(let report):
             return "state \(report.state.name), because of \(cause(report))"
         case .call(let call):
-            guard case .write(let settings) = call.operation else { return nil }
-            return "camera: " + words(for: settings)
+            return words(for: call.operation).map { "camera: " + $0 }
         case .settled(let report):
+            let isReadBack = report.verified == [.focus, .exposure]
             return "settled: focus \(outcome(report.focus)), exposure \(outcome(report.exposure))"
+                + (isReadBack ? ", held and read back" : ", held")
         case .searched(let report):
-            return "searched: \(report.outcome.name) at \(report.position), \(report.evaluations) positions in \(report.frames) frames"
+            let cost = "after \(report.evaluations) positions in \(report.frames) frames"
+            return report.outcome == .found
+                ? "search: sharpest at lens \(report.position), \(cost)"
+                : "search: \(report.outcome.name), lens back at \(report.position), \(cost)"
         case .exposed(let report):
-            return "exposed: \(report.outcome.name), mean \(decimal(report.mean, digits: 2))"
+            return "exposure: \(report.outcome.name) at luma \(decimal(report.mean, digits: 2)), "
+                + "wanted \(decimal(report.target, digits: 2)), after \(report.frames) frames"
         case .levels(let levels):
             return "levels: focus \(levels.focus.level.name), exposure \(levels.exposure.level.name)"
         case .tapIgnored(let reason):
@@ -70,13 +75,25 @@ enum DemoWords {
         case .tapped: "a tap"
         case .lockElapsedStill: "the lock time being over"
         case .lockElapsedMoved: "motion in the lock time"
-        case .movedUnlocks: "motion"
+        case .movedUnlocks: report.moved == .scene ? "another scene in the frames" : "motion"
         case .motionRemembered, .lockElapsedIgnored: "nothing"
         }
     }
 
     private static func outcome(_ outcome: SettledReport.Outcome?) -> String {
         outcome.map { "\($0.name)" } ?? "fixed"
+    }
+
+    private static func words(for operation: ControlCall.Operation) -> String? {
+        switch operation {
+        case .write(let settings): return words(for: settings)
+        case .read: return nil
+        case .startFrames(let request):
+            let x = decimal(request.focus.x + request.focus.width / 2, digits: 2)
+            let y = decimal(request.focus.y + request.focus.height / 2, digits: 2)
+            return request.includesGrid ? "a few frames, to watch the scene" : "all frames, measured at \(x), \(y)"
+        case .stopFrames: return "no more frames"
+        }
     }
 
     private static func words(for settings: InlineList<4, ControlSetting>) -> String {
@@ -94,6 +111,7 @@ enum DemoWords {
         case (.focusAbsolute, .integer(let value)): "lens \(value)"
         case (.exposureAuto, .integer(let value)): "exposure \(value == 1 ? "manual" : "auto")"
         case (.exposureAbsolute, .integer(let value)): "\(decimal(Double(value) / 10, digits: 1)) ms"
+        case (.gain, .integer(let value)): "gain \(value)"
         case (.autoFocusStart, _): "focus once"
         case (.lock3A, .integer(let bits)): "lock \(bits)"
         case (.exposureMetering, .integer(let item)): "metering \(item)"

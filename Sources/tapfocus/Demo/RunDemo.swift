@@ -61,8 +61,8 @@ func demoScreen(at moment: Instant, width: Int, height: Int, hasColour: Bool = t
 
 /// One moment of the demo's screen as an SVG picture, the same bytes each time: `Documentation/demo.svg`.
 ///
-/// - Parameter moment: the time of the story. At 4.3 s the flower is held, and somebody pushes the kiosk.
-func drawDemoPicture(at moment: Instant = .demo(4.3)) -> String {
+/// - Parameter moment: the time of the story. At 3.75 s the search has just found the flower.
+func drawDemoPicture(at moment: Instant = .demo(3.75)) -> String {
     SvgWriter.svg(
         of: demoScreen(at: moment, width: 100, height: 31), title: "The screen of tapfocus demo",
         background: DemoPalette.background, ink: DemoPalette.text)

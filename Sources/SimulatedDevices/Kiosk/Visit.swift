@@ -1,0 +1,19 @@
+import FocusCore
+
+/// Somebody walks into the picture, or out of it.
+struct Visit: Equatable, Sendable {
+    var start: Instant
+    var from: Double
+    var to: Double
+
+    /// To the right of the picture, as a share of its width.
+    static let outside = 1.3
+    /// It takes so long, whatever the way.
+    private static let seconds = 0.8
+
+    /// Where the middle of the person is, as a share of the picture's width.
+    func position(at time: Instant) -> Double {
+        let share = min(max(time.since(start).seconds / Self.seconds, 0), 1)
+        return from + (to - from) * share * share * (3 - 2 * share)
+    }
+}

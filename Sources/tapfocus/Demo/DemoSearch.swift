@@ -1,0 +1,65 @@
+import FocusCore
+
+/// What the frames of the last search have told: how sharp it was at each position of the lens, and how bright.
+struct DemoSearch: Equatable {
+    enum Phase: Equatable {
+        /// Nothing was searched since the last tap or return to continuous.
+        case none
+        case exposing
+        case focusing
+        case over(FocusSearchReport)
+    }
+
+    struct Sample: Equatable {
+        var lens: Int64
+        var sharpness: Double
+    }
+
+    private(set) var phase = Phase.none
+    /// Of each position the last frame, in the order of the positions. The frames before it were exposed on the way.
+    private(set) var samples: [Sample] = []
+    /// Where the lens was told to be last: its frames may still show another place.
+    private(set) var underway: Int64?
+    /// The luma of the region in the last frame; nil without frames.
+    private(set) var luma: Double?
+
+    /// The samples whose frames were exposed where they say.
+    var known: [Sample] { samples.filter { $0.lens != underway } }
+
+    /// The sharpest of them.
+    var best: Sample? { known.max { $0.sharpness < $1.sharpness } }
+
+    mutating func note(_ effect: Effect) {
+        switch effect {
+        case .state(let report):
+            guard report.state != .continuousAuto else {
+                self = DemoSearch()
+                return
+            }
+            if report.cause == .tap {
+                self = DemoSearch()
+                phase = .exposing
+            }
+        case .exposed:
+            if phase == .exposing { phase = .focusing }
+        case .searched(let report):
+            underway = nil
+            if phase == .focusing { phase = .over(report) }
+        default:
+            break
+        }
+    }
+
+    mutating func take(_ frame: FrameStatistics) {
+        luma = phase == .none ? nil : frame.mean
+        guard phase == .focusing, let lens = frame.lens else { return }
+        underway = lens
+        let place = samples.firstIndex { $0.lens >= lens } ?? samples.count
+        let sample = Sample(lens: lens, sharpness: frame.sharpness)
+        if place < samples.count, samples[place].lens == lens {
+            samples[place] = sample
+        } else {
+            samples.insert(sample, at: place)
+        }
+    }
+}
