@@ -7,10 +7,10 @@ import FocusCore
 ///
 ///     c = A · v · |D − D′|              A: the aperture's diameter; v is f, but for 5 % at 10 cm
 ///
-/// (Hecht, Optics, chapter 5.2 and 6.3, or any other text book.) In dioptres, the blur is the same on both sides and at every
+/// (Hecht, Optics, on thin lenses, or any other text book.) In dioptres, the blur is the same on both sides and at every
 /// distance, and so is the depth of field: what is sharp enough is c ≤ the circle of confusion, which is
 ///
-///     |D − D′| ≤ d / 1500 / (A · f)     d: the sensor's diagonal; 1500 is the rule of photographers since the 1930s
+///     |D − D′| ≤ d / 1500 / (A · f)     d: the sensor's diagonal; 1500 is what photographers' tables use
 public struct ThinLens: Equatable, Sendable {
     /// In millimetres.
     public var focalLength: Double

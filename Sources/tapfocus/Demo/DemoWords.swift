@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 
 /// What the engine does, in words.
 enum DemoWords {
@@ -29,6 +30,8 @@ enum DemoWords {
             return "refused: \(reason.name)"
         case .motionSensor(let awake):
             return "accelerometer \(awake ? "awake" : "asleep")"
+        case .fault(.framesRefused(let errno)):
+            return errno == CameraErrno.busy ? "another program has the frames" : "no frames: errno \(errno)"
         case .fault(let fault):
             return "fault: \(fault.name)"
         case .stopped:
