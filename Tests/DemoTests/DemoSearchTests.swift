@@ -24,12 +24,13 @@ import Testing
     )
     func phases() throws {
         #expect(model(at: 1.5).model.search == DemoSearch())
-        let exposing = model(at: 2.4).model.search
-        #expect(exposing.phase == .exposing && exposing.samples.isEmpty && exposing.luma != nil)
-        let early = model(at: 3.0).model.search
-        let late = model(at: 3.6).model.search
-        #expect(early.phase == .focusing && late.phase == .focusing)
-        #expect(early.known.count >= 2 && late.known.count > early.known.count)
+        let moments = stride(from: 2.0, through: 4.05, by: 0.05).map { model(at: $0).model.search }
+        let exposing = try #require(moments.first { $0.phase == .exposing })
+        #expect(exposing.samples.isEmpty)
+        #expect(moments.contains { $0.phase == .exposing && $0.luma != nil })
+        let focusing = moments.filter { $0.phase == .focusing }
+        let (early, late) = (try #require(focusing.dropFirst(3).first), try #require(focusing.last))
+        #expect(late.known.count > early.known.count)
         #expect(late.known.map(\.lens) == late.known.map(\.lens).sorted())
         let (over, kiosk) = model(at: 4.05)
         guard case .over(let report) = over.search.phase else {

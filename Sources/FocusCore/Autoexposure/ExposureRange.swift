@@ -57,6 +57,12 @@ public struct ExposureRange: Equatable, Sendable {
         return (below, Double(below) >= wanted ? below : above)
     }
 
+    /// The nearest of these times.
+    func nearestTime(to wanted: Double) -> Int64 {
+        let (below, above) = times(around: wanted)
+        return Double(above) - wanted < wanted - Double(below) ? above : below
+    }
+
     /// Nearest values that the camera has.
     func clamped(_ setting: ExposureSetting) -> ExposureSetting {
         ExposureSetting(

@@ -135,8 +135,10 @@ extension FocusDriver {
         case .finished(let outcome):
             guard outcome.result == .found else { return restore(.flat) }
             phase = .confirming
-            // Where the lens is already, what was just measured is the confirmation.
-            return outcome.position == target ? confirmed(sharpness) : move(to: outcome.position)
+            guard outcome.position == target else { return move(to: outcome.position) }
+            // The sample that was the best cannot confirm itself: of noise alone, one always is.
+            settling.stay()
+            return .wait
         }
     }
 

@@ -48,8 +48,6 @@ extension CameraController {
 
     private func multiplied(_ time: Int64?, by change: Double) -> Int64? {
         guard let time, change != 0, let range = exposureRange(configuration.autoexposure) else { return time }
-        let wanted = Double(time) * change.powerOfTwo
-        let (below, above) = range.times(around: wanted)
-        return Double(above) - wanted < wanted - Double(below) ? above : below
+        return range.nearestTime(to: Double(time) * change.powerOfTwo)
     }
 }

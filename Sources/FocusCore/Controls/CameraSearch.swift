@@ -109,8 +109,10 @@ extension CameraController {
         guard let time = capabilities.control(.exposureAbsolute), let range = exposureRange(settings) else {
             return false
         }
+        let standingTime = standing.exposure ?? frames.exposed?.time ?? time.value?.integer ?? time.defaultValue
         let start = ExposureSetting(
-            time: standing.exposure ?? frames.exposed?.time ?? time.value?.integer ?? time.defaultValue,
+            // Where an automatic has left it, lamps may flicker; from here on they do not.
+            time: range.nearestTime(to: Double(standingTime)),
             gain: standing.gain ?? frames.exposed?.gain ?? capabilities.control(.gain)?.value?.integer)
         let search = ExposureControl(range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay)
         frames.exposed = search.setting
