@@ -3,7 +3,7 @@ import SimulatedDevices
 import Testing
 
 @Suite struct StoryTests {
-    private static let configuration = Configuration(view: .simulatedKiosk)
+    private static let configuration = Configuration(sceneWatch: .always, view: .simulatedKiosk)
 
     /// What happened between one caption and the next.
     private struct Chapter {

@@ -31,6 +31,10 @@ public struct ExposureControl: Equatable, Sendable {
     /// What was set last.
     public private(set) var setting: ExposureSetting
 
+    /// What the camera exposed with before.
+    private let start: ExposureSetting
+    /// The mean of the last frame; 0 before the first.
+    private var mean = 0.0
     private var target: Double
     private var response = ExposureResponse()
     private var phase = Phase.reading(nil)
@@ -73,6 +77,22 @@ public struct ExposureControl: Equatable, Sendable {
         target = settings.compensatedTarget
         isGainKnown = start.gain != nil
         setting = ExposureSetting(time: max(start.time, 1), gain: range.gains.map { start.gain ?? $0.least })
+        self.start = setting
+    }
+
+    /// The end before the end: a deadline has come, or there are no frames any more. What the report says must be set: the
+    /// best that was tried, or what it was before.
+    public mutating func giveUp() -> ExposureReport {
+        if case .finished(let report) = phase { return report }
+        var best: Trial?
+        for index in 0..<tried.count {
+            if let trial = tried[index], trial.miss < best?.miss ?? .infinity { best = trial }
+        }
+        let end = best?.setting ?? start
+        let report = ExposureReport(
+            outcome: .gaveUp, time: end.time, gain: end.gain, mean: mean, target: target, frames: frames)
+        phase = .finished(report)
+        return report
     }
 
     private static let mostDelay = 32
@@ -84,6 +104,7 @@ public struct ExposureControl: Equatable, Sendable {
     public mutating func look(_ frame: FrameStatistics) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
         frames += 1
+        mean = frame.mean
         let passed = framesPassed(until: frame.sequence)
         let sample = ExposureSample(frame)
         if frames >= mostFrames { return end(with: sample) }

@@ -79,7 +79,8 @@ public struct FocusWatch: Equatable, Sendable {
         return differ(one.sharpness, other.sharpness) || differ(one.mean, other.mean)
     }
 
-    private mutating func isAffordable(at time: Instant) -> Bool {
+    /// Whether the budget allows a search now; if so, it is counted.
+    public mutating func isAffordable(at time: Instant) -> Bool {
         let budget = settings.searchesPerMinute.clamped(to: 0...16)
         guard budget > 0 else { return false }
         if searchCount >= budget {

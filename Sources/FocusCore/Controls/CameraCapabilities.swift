@@ -33,7 +33,7 @@ public struct CameraCapabilities: Equatable, Sendable {
         var usable: [ControlDescription] = []
         for control in description.controls {
             guard !description.quirks.excludes(control.id) else { continue }
-            if let control = Self.checked(description.quirks.narrowing(control), &faults) { usable.append(control) }
+            if let control = Self.checked(control, &faults) { usable.append(control) }
         }
         controls = usable
         self.faults = faults

@@ -14,28 +14,25 @@ extension CameraController {
         }
         if isSearchingOnce(.exposure) {
             _ = beginSearch(.exposure, &context)
-        } else if trackers.exposure.machine.state == .held {
-            holdExposure(by: change, &context)
+        } else if trackers.exposure.machine.state == .held || trackers.exposure.needsHold {
+            trackers.exposure.holdAnew()
+            verification.attempts.exposure = 0
+            beginNextHold(&context)
         } else if purpose == .nothing, heldPoint == nil {
             followBias(&context)
         }
-        if case .continuous = frames.use { frames.shallSearch = true }
+        if case .continuous = frames.use, capabilities.needsEngine(.exposure) { frames.shallSearch = true }
         return proceed(&context)
     }
 
-    /// The exposure time that an automatic came to, with what it could not be told of.
+    /// The exposure time that an automatic came to, with what it was not told of.
     func compensated(_ time: Int64?) -> Int64? {
-        guard planBuilder.biasItem == nil else { return time }
-        return multiplied(time, by: compensation)
+        multiplied(time, by: compensation - (planBuilder.biasItem == nil ? 0 : biasCompensation))
     }
 
-    /// What is held is changed by so many EV, without another look: a time twice as long is twice the light.
-    private mutating func holdExposure(by change: Double, _ context: inout StepContext) {
-        let isSearched = trackers.exposure.level == .software
-        if isSearched, let time = multiplied(frames.exposed?.time, by: change) { frames.exposed?.time = time }
-        trackers.exposure.holdAnew()
-        verification.attempts.exposure = 0
-        beginNextHold(&context)
+    /// The exposure time that was searched, with what has been asked for since: a time twice as long is twice the light.
+    var compensatedSearch: Int64? {
+        multiplied(frames.exposed?.time, by: compensation - frames.exposedCompensation)
     }
 
     /// The automatic is on: it follows its bias.
@@ -43,6 +40,7 @@ extension CameraController {
         guard let item = planBuilder.biasItem else { return }
         var plan = ControlPlan()
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
+        biasCompensation = compensation
         replacePlan(plan, for: .nothing, &context)
     }
 

@@ -44,6 +44,8 @@ struct CameraController: Sendable {
     var refusedContinuous: Purpose?
     /// What the picture shall be brighter, in EV.
     var compensation: Double
+    /// The compensation that the camera's own bias was last told of.
+    var biasCompensation = 0.0
     /// Where things stood when they were last read.
     var standing = Standing()
     /// How often what a component holds has been written, and what was read back as it should be.
@@ -86,6 +88,11 @@ struct CameraController: Sendable {
         trackers = PerComponent(
             focus: SettleTracker(position: capabilities.control(.focusAbsolute)?.value?.integer),
             exposure: SettleTracker(position: capabilities.control(.exposureAbsolute)?.value?.integer))
+    }
+
+    /// Whether the stream has been asked for, and the answer is awaited.
+    var isStartingStream: Bool {
+        if case .startFrames = underWay?.call.operation { true } else { false }
     }
 
     /// Whether a tap is on its way to the camera and has not been accepted yet.

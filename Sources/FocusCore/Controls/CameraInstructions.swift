@@ -10,7 +10,9 @@ extension CameraController {
         standing = Standing()
         if rewriting { ledger.forgetAll() }
         levels = capabilities.bestLevels
-        useFramesForContinuous(about: point, &context)
+        biasCompensation = compensation
+        if capabilities.canWrite(.focusAuto) { frames.forgetLens() }
+        useFramesForContinuous(about: point, isFree: attempt == 1, &context)
         let plan = planBuilder.continuous(about: point, levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
@@ -22,6 +24,7 @@ extension CameraController {
         context.timers.disarm(.continuousRetry, &context.effects)
         context.timers.disarm(.verification, &context.effects)
         levels = capabilities.bestLevels
+        biasCompensation = compensation
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
     }
@@ -30,13 +33,14 @@ extension CameraController {
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
         useFrames(.nothing, &context)
-        replacePlan(planBuilder.originals(isStreaming: frames.inUse != nil), for: .restore, &context)
+        replacePlan(
+            planBuilder.originals(isStreaming: frames.inUse != nil || isStartingStream), for: .restore, &context)
         return proceed(&context)
     }
 
     /// A component's time is up.
     mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
-        if isSearchingOnce(component) { giveUpSearch(component) }
+        if isSearchingOnce(component) { giveUpSearch(component, &context) }
         take(trackers[component].timeIsUp, for: component, &context)
         return proceed(&context)
     }
@@ -50,6 +54,11 @@ extension CameraController {
     /// A tap was refused: what was held stays held, and what was searching goes on, at the point before, whatever the
     /// attempt has changed.
     mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
+        // What it searched for itself was interrupted, and the camera is in trouble: that is held as well as it was found.
+        for component in Component.allCases where isSearchingOnce(component) {
+            giveUpSearch(component, &context)
+            take(.searchFailed, for: component, &context)
+        }
         var plan = planBuilder.goOn(
             at: point,
             PerComponent(focus: trackers.focus.levelInUse, exposure: trackers.exposure.levelInUse),
@@ -202,7 +211,7 @@ extension CameraController {
             let position = isSearched ? frames.lens : tracker.reliablePosition
             return planBuilder.hold(.focus, level: tracker.level, position: position, gain: nil)
         case .exposure:
-            let time = isSearched ? frames.exposed?.time : compensated(tracker.reliablePosition)
+            let time = isSearched ? compensatedSearch : compensated(tracker.reliablePosition)
             let gain = isSearched ? frames.exposed?.gain : nil
             return planBuilder.hold(.exposure, level: tracker.level, position: time, gain: gain)
         }

@@ -1,8 +1,5 @@
 /// What is searched in frames: exposure first, because a picture that is too dark or white has nothing to focus on.
 extension CameraController {
-    /// As many frames as a lens takes that an automatic has left somewhere: most lag by one to three.
-    private static let framesToRest = 3
-
     /// Begins to search for a component, from where it stands. False: there is nothing to choose from.
     mutating func beginSearch(_ component: Component, _ context: inout StepContext) -> Bool {
         switch component {
@@ -15,6 +12,7 @@ extension CameraController {
     mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
         guard frames.inUse != nil, frame.request == frames.request, !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
+        frames.refusals = 0
         if frames.focus != nil, frames.framesToRest > 0, frame.lens == frames.lens, frames.wantedLens == nil {
             frames.framesToRest -= 1
         }
@@ -28,19 +26,22 @@ extension CameraController {
         }
         if case .continuous = frames.use, !frames.isSearching, !frames.shallSearch, !frames.isWatching {
             frames.isWatching = true
-            frames.watch.begin(at: frames.lens)
+            frames.watch.begin(at: nil)
         }
         return proceed(&context)
     }
 
-    /// A driver may round what it is told, and then tells the rounded value with each frame: it stands for what was wanted.
+    /// A driver may round what it is told, and then tells the rounded value with each frame: it stands for what was wanted,
+    /// once that has been answered.
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
-        if frames.wantedLens == nil, let lens = frames.lens, frame.lens == ledger[.focusAbsolute]?.integer {
+        let isLensKnown = frames.wantedLens == nil && underWay?.reason != .search(.focus)
+        if isLensKnown, let lens = frames.lens, let told = ledger[.focusAbsolute]?.integer, frame.lens == told {
             frame.lens = lens
         }
-        if frames.wantedExposure == nil, let time = frames.exposed?.time,
-            frame.exposure == ledger[.exposureAbsolute]?.integer
+        let isTimeKnown = frames.wantedExposure == nil && underWay?.reason != .search(.exposure)
+        if isTimeKnown, let time = frames.exposed?.time, let told = ledger[.exposureAbsolute]?.integer,
+            frame.exposure == told
         {
             frame.exposure = time
         }
@@ -52,22 +53,40 @@ extension CameraController {
         trackers[component].isAdjusting && trackers[component].level == .software
     }
 
-    /// The component's search is over without success: the lens goes back to where it was, the exposure stays.
-    mutating func giveUpSearch(_ component: Component) {
+    /// The component's search is over without success: the lens goes back to where it was, the exposure to the best that
+    /// was tried.
+    mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
         switch component {
         case .focus:
-            if let report = frames.focus?.giveUp() { frames.lens = report.position }
+            guard let report = frames.focus?.giveUp() else { return }
             frames.focus = nil
-            frames.wantedLens = nil
+            context.effects.append(.searched(report))
+            putLensBack(to: report.position)
         case .exposure:
+            guard let report = frames.exposure?.giveUp() else { return }
             frames.exposure = nil
-            frames.wantedExposure = nil
+            context.effects.append(.exposed(report))
+            frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
+            frames.wantedExposure = frames.exposed
         }
     }
 
-    /// The camera has refused what a search wanted.
+    /// Nothing was found: the lens shall be where it was before this search, and before those that were not finished.
+    private mutating func putLensBack(to position: Int64) {
+        let rest = frames.restLens ?? position
+        frames.restLens = nil
+        frames.wantedLens = frames.lens == rest ? nil : rest
+        frames.lens = rest
+    }
+
+    /// The camera has refused what a search wanted. What it refused must not be held: it holds what it had before.
     mutating func searchRefused(_ component: Component, _ context: inout StepContext) {
-        giveUpSearch(component)
+        giveUpSearch(component, &context)
+        if component == .exposure {
+            let time = ledger[.exposureAbsolute]?.integer ?? standing.exposure ?? frames.exposed?.time
+            frames.exposed = time.map { ExposureSetting(time: $0, gain: nil) }
+            frames.wantedExposure = nil
+        }
         if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
     }
 
@@ -86,19 +105,22 @@ extension CameraController {
     }
 
     private mutating func beginFocusSearch() -> Bool {
-        guard let lens = capabilities.control(.focusAbsolute),
-            let range = LensRange(minimum: lens.minimum, maximum: lens.maximum, step: lens.step)
-        else { return false }
+        guard let control = capabilities.control(.focusAbsolute) else { return false }
+        let lens = capabilities.quirks.narrowing(control)
+        guard let range = LensRange(minimum: lens.minimum, maximum: lens.maximum, step: lens.step) else { return false }
         var settings = configuration.autofocus
         if let delay = capabilities.quirks.lensDelay { settings.lensDelay = Int(delay) }
-        let position = standing.focus ?? frames.lens ?? lens.value?.integer ?? lens.defaultValue
+        // Where a search has put it is known better than what the camera tells, unless an automatic has moved it since.
+        let told = ledger[.focusAbsolute]?.integer ?? standing.focus ?? lens.value?.integer
+        let position = frames.lens ?? told ?? lens.defaultValue
         let start = range.nearest(to: position)
         frames.focus = FocusDriver(range: range, start: start, settings: settings, learned: frames.lensDelay)
         frames.lens = start
         // Also where it seems to be there already: many cameras tell the last manual position while the automatic has the
         // lens elsewhere. It must have come to rest before anything is measured.
         frames.wantedLens = start
-        frames.framesToRest = capabilities.canWrite(.focusAuto) ? Self.framesToRest : 0
+        let delay = frames.lensDelay?.frames ?? min(max(settings.lensDelay, 0), 30)
+        frames.framesToRest = capabilities.canWrite(.focusAuto) ? delay : 0
         return true
     }
 
@@ -113,12 +135,18 @@ extension CameraController {
         let start = ExposureSetting(
             // Where an automatic has left it, lamps may flicker; from here on they do not.
             time: range.nearestTime(to: Double(standingTime)),
-            gain: standing.gain ?? frames.exposed?.gain ?? capabilities.control(.gain)?.value?.integer)
+            gain: gainToBeginWith)
         let search = ExposureControl(range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay)
         frames.exposed = search.setting
+        frames.exposedCompensation = compensation
         frames.wantedExposure = search.setting
         frames.exposure = search
         return true
+    }
+
+    private var gainToBeginWith: Int64? {
+        guard let control = capabilities.control(.gain) else { return nil }
+        return (standing.gain ?? frames.exposed?.gain ?? control.value?.integer).map(control.nearest)
     }
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout StepContext) {
@@ -132,6 +160,7 @@ extension CameraController {
         case .finished(let report)?:
             frames.exposureDelay = frames.exposure?.learnedDelay
             frames.exposure = nil
+            frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
             context.effects.append(.exposed(report))
             guard isSearchingOnce(.exposure) else { return }
             take(report.outcome == .converged ? .stable : .searchFailed, for: .exposure, &context)
@@ -148,8 +177,13 @@ extension CameraController {
         case .finished(let report)?:
             frames.lensDelay = frames.focus?.learnedDelay
             frames.focus = nil
-            frames.lens = report.position
             context.effects.append(.searched(report))
+            if report.outcome == .found {
+                frames.lens = report.position
+                frames.restLens = nil
+            } else {
+                putLensBack(to: report.position)
+            }
             guard isSearchingOnce(.focus) else { return }
             take(report.outcome == .found ? .stable : .searchFailed, for: .focus, &context)
         }

@@ -1,8 +1,8 @@
 /// When frames are asked for, and when they are let go.
 extension CameraController {
     /// How often the scene is looked at while something is held, and while something is kept right: often enough to see
-    /// within a second that it is still, and a third of a camera's frames.
-    private static let watchInterval = TimeSpan.milliseconds(100)
+    /// within two seconds that it is still, and a sixth of a camera's frames.
+    private static let watchInterval = TimeSpan.milliseconds(200)
     /// From the first refusal to the next attempt; doubled each time, 64 times this at most (32 s).
     private static let retryDelay = TimeSpan.milliseconds(500)
 
@@ -17,6 +17,7 @@ extension CameraController {
             write(ControlSetting(.exposureAbsolute, .integer(setting.time)), gain, for: .exposure, &context)
         } else {
             makeNextOfStream(&context)
+            if underWay == nil, frames.hasWishes { return makeNextOfFrames(&context) }
         }
         return nil
     }
@@ -25,7 +26,11 @@ extension CameraController {
     private mutating func makeNextOfStream(_ context: inout StepContext) {
         guard !context.timers.isArmed(.framesRetry) else { return }
         let wanted = wantedRequest
-        guard wanted != frames.inUse else { return }
+        guard wanted != frames.inUse else {
+            guard wanted != nil, frames.shallSearch else { return }
+            beginContinuousSearches(&context)
+            return
+        }
         make(wanted.map(ControlCall.Operation.startFrames) ?? .stopFrames, for: .stream, &context)
     }
 
@@ -65,23 +70,41 @@ extension CameraController {
 
     /// What frames are needed for while everything is held.
     mutating func useFramesForHold(_ context: inout StepContext) {
-        let isAtHand = trackers.focus.level == .software || trackers.exposure.level == .software
         let isWatched =
             switch configuration.sceneWatch {
             case .always: true
-            case .automatic: isAtHand || !hasAccelerometer
+            case .automatic: !hasAccelerometer
             case .never: false
             }
         guard capabilities.givesFrames, isWatched, let point = heldPoint else { return useFrames(.nothing, &context) }
         useFrames(.scene(point), &context)
     }
 
+    /// The accelerometer has come or gone while something is held: the scene takes its place, or gives it back.
+    mutating func accelerometerChanged(isThere: Bool, _ context: inout StepContext) -> Event? {
+        hasAccelerometer = isThere
+        guard heldPoint != nil, !awaitsSettled, !hasPendingTap, purpose == .nothing else { return nil }
+        useFramesForHold(&context)
+        return proceed(&context)
+    }
+
     /// What frames are needed for while nothing is held: where the camera has no automatic, the engine takes its place.
-    mutating func useFramesForContinuous(about point: PointOfInterest, _ context: inout StepContext) {
+    /// - Parameter isFree: whether a search now is asked for by a person or an application, and needs no budget.
+    mutating func useFramesForContinuous(
+        about point: PointOfInterest, isFree: Bool, _ context: inout StepContext
+    ) {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
         guard isNeeded, configuration.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
-        frames.shallSearch = true
+        frames.shallSearch = isFree || frames.watch.isAffordable(at: context.time)
+    }
+
+    private mutating func beginContinuousSearches(_ context: inout StepContext) {
+        frames.shallSearch = false
+        frames.isWatching = false
+        for component in Component.allCases where capabilities.needsEngine(component) {
+            _ = beginSearch(component, &context)
+        }
     }
 
     /// The camera has answered to a request for frames.
@@ -91,17 +114,23 @@ extension CameraController {
         guard result.errno == 0 else {
             frames.streamEnded()
             tellRefusal(.framesRefused(errno: result.errno), &context)
-            if finished.reason == .stream { retryStream(&context) }
+            if finished.reason == .stream { streamRefused(result.errno, &context) }
             return
         }
         let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
         frames.streamBegan(request, call: result.call, interval: TimeSpan(nanoseconds: interval))
         frames.isWatching = false
         guard finished.reason == .stream, case .continuous = frames.use, frames.shallSearch else { return }
-        frames.shallSearch = false
-        for component in Component.allCases where capabilities.needsEngine(component) {
-            _ = beginSearch(component, &context)
-        }
+        beginContinuousSearches(&context)
+    }
+
+    /// EBUSY, as in asm-generic/errno-base.h: another program streams.
+    private static let busy: Int32 = 16
+
+    /// Whoever streams needs the camera more than a watch does: it is let be until the next tap, or the next return to
+    /// continuous. Asking again would take the camera from an application that only begins anew.
+    private mutating func streamRefused(_ errno: Int32, _ context: inout StepContext) {
+        if errno == Self.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
     }
 
     /// The stream has ended by itself: nothing can be searched any more, and what is held stays held.
@@ -109,12 +138,13 @@ extension CameraController {
         guard frames.inUse != nil else { return nil }
         frames.streamEnded()
         tellRefusal(.framesEnded(errno: errno), &context)
-        for component in Component.allCases where isSearchingOnce(component) {
-            giveUpSearch(component)
-            take(.searchFailed, for: component, &context)
+        for component in Component.allCases {
+            giveUpSearch(component, &context)
+            if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
         }
-        frames.abandonSearches()
-        if case .continuous = frames.use { frames.shallSearch = true }
+        if case .continuous = frames.use, !frames.shallSearch {
+            frames.shallSearch = frames.watch.isAffordable(at: context.time)
+        }
         retryStream(&context)
         return proceed(&context)
     }

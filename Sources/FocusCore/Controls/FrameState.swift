@@ -40,6 +40,10 @@ struct FrameState: Sendable {
     /// Where a search has put it, or put it back.
     var lens: Int64?
     var exposed: ExposureSetting?
+    /// The compensation with which `exposed` was found.
+    var exposedCompensation = 0.0
+    /// Where the lens was before searches that were not finished: there it goes back to when nothing is found.
+    var restLens: Int64?
     /// What has been learned of the camera, in frames; nil: nothing yet.
     var lensDelay: LensDelay?
     var exposureDelay: Int?
@@ -48,13 +52,15 @@ struct FrameState: Sendable {
         watch = FocusWatch(settings: settings)
     }
 
+    /// Whether a search wants what the camera has not been told yet.
+    var hasWishes: Bool { wantedLens != nil || wantedExposure != nil }
+
     var isSearching: Bool { focus != nil || exposure != nil }
 
     mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan) {
         inUse = asked
         request = call
         self.interval = interval
-        refusals = 0
         hasToldRefusal = false
     }
 
@@ -62,8 +68,15 @@ struct FrameState: Sendable {
         inUse = nil
     }
 
-    /// What was searched is not searched any more.
+    /// An automatic moves the lens from now on.
+    mutating func forgetLens() {
+        lens = nil
+        restLens = nil
+    }
+
+    /// What was searched is not searched any more; the lens may be anywhere.
     mutating func abandonSearches() {
+        if let report = focus?.giveUp(), restLens == nil { restLens = report.position }
         focus = nil
         exposure = nil
         wantedLens = nil

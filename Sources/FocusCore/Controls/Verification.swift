@@ -34,7 +34,6 @@ extension CameraController {
     /// The pause after a reading that was wrong is over: the same is written again.
     mutating func verifyAgain(_ context: inout StepContext) -> Event? {
         guard case .verify(let component) = purpose, trackers[component].needsHold else { return nil }
-        expectation(component).forEach { ledger[$0.id] = nil }
         replacePlan(holdPlan(component), for: .hold(component), &context)
         return proceed(&context)
     }
@@ -52,7 +51,10 @@ extension CameraController {
                 isComplete = false
                 continue
             }
-            if wrong == nil, !isAsWritten(setting, value) { wrong = (setting, value) }
+            guard !isAsWritten(setting, value) else { continue }
+            if wrong == nil { wrong = (setting, value) }
+            // What was read is what is in effect: a lock has bits of the other component, too.
+            ledger[id] = .integer(value)
         }
         guard let wrong else {
             if isComplete { verification.verified.insert(component.set) }

@@ -70,7 +70,7 @@ public struct Engine: Sendable {
         case .touchscreenArrived(let description): touchscreenArrived(description, &context)
         case .touchscreenLeft: touchscreenLeft(&context)
         case .accelerometerArrived: accelerometerArrived(&context)
-        case .accelerometerLeft: accelerometerLeft()
+        case .accelerometerLeft: accelerometerLeft(&context)
         case .touch(let contact): touch(contact, &context)
         case .touchesLost: ignore(recognizer.cancelAll(), &context)
         case .acceleration(let sample): accelerated(sample, &context)

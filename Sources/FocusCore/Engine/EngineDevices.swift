@@ -49,7 +49,7 @@ extension Engine {
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
         hasAccelerometer = true
-        controller?.hasAccelerometer = true
+        follow(controller?.accelerometerChanged(isThere: true, &context), &context)
         // A sensor that comes anew sleeps, whatever the one before it did.
         isSensorAwake = false
         reportedFaults.acceleration = false
@@ -57,9 +57,9 @@ extension Engine {
     }
 
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
-    mutating func accelerometerLeft() {
+    mutating func accelerometerLeft(_ context: inout StepContext) {
         hasAccelerometer = false
-        controller?.hasAccelerometer = false
+        follow(controller?.accelerometerChanged(isThere: false, &context), &context)
         isSensorAwake = false
     }
 
@@ -158,9 +158,9 @@ extension Engine {
         else { return }
         if sceneRequest != frame.request {
             sceneRequest = frame.request
-            sceneDetector.restart(at: context.time)
+            sceneDetector.restart(at: frame.captured)
         }
-        if sceneDetector.handle(grid, at: context.time) { moved(.scene, &context) }
+        if sceneDetector.handle(grid, at: frame.captured) { moved(.scene, &context) }
     }
 }
 

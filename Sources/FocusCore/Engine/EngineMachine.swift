@@ -47,6 +47,8 @@ extension Engine {
         switch event {
         case .tapAccepted(let point):
             handle(.tapped(point), cause: .tap, &context)
+            // What the searches want first does not wait for a frame.
+            follow(controller?.proceed(&context), &context)
         case .tapRefused:
             context.effects.append(.tapRefused(.cameraRefused))
             if machine.state == .continuousAuto {

@@ -1,7 +1,7 @@
 /// When the frames are watched for a scene that changes and is still then, while focus and exposure are held: it counts as
 /// moved.
 public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable {
-    /// While locked, when there is no accelerometer or the frames are at hand anyway.
+    /// While locked, when there is no accelerometer: the frames are not taken from others without need.
     case automatic
     /// Whenever it is locked.
     case always

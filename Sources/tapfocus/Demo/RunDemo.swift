@@ -32,6 +32,8 @@ func runDemo(
 func demoConfiguration(_ configuration: Configuration) -> Configuration {
     var configuration = configuration
     configuration.view = .simulatedKiosk
+    // The story has an accelerometer and a scene that changes, and shows both.
+    configuration.sceneWatch = .always
     return configuration
 }
 

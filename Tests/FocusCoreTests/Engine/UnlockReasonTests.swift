@@ -93,14 +93,31 @@ struct UnlockReasonTests {
         #expect(rig.states.last == "unlockableLocked timer")
     }
 
-    @Test("A stream that cannot be had for the watch is asked for less and less often, and said once")
+    @Test(
+        "A stream that another program has is not asked for again while it is held; one that fails otherwise less and less"
+    )
     func watchRefused() {
-        var rig = Self.rig(CameraExamples.regionAndFrames)
-        rig.camera?.framesErrno = 16
+        for (errno, attempts) in [(Int32(16), 1...1), (5, 5...10)] {
+            var rig = Self.rig(CameraExamples.regionAndFrames)
+            rig.camera?.framesErrno = errno
+            rig.tap(0.25, 0.5)
+            rig.film(60_000)
+            #expect(rig.faults == [.framesRefused(errno: errno)])
+            #expect(attempts.contains(rig.camera?.streams.count ?? 0), "\(rig.camera?.streams.count ?? 0) times")
+            #expect(rig.allViolations == [])
+        }
+    }
+
+    @Test("An accelerometer that goes while something is held is replaced by the scene, and takes its place again")
+    func accelerometerGoes() {
+        var rig = Self.rig(hasAccelerometer: true)
         rig.tap(0.25, 0.5)
-        rig.film(60_000)
-        #expect(rig.faults == [.framesRefused(errno: 16)])
-        #expect((5...10).contains(rig.camera?.streams.count ?? 0), "\(rig.camera?.streams.count ?? 0) times")
+        rig.film(8000)
+        #expect(rig.camera?.image.request == nil)
+        rig.send(.accelerometerLeft)
+        #expect(rig.camera?.image.request?.includesGrid == true)
+        rig.send(.accelerometerArrived)
+        #expect(rig.camera?.image.request == nil)
         #expect(rig.allViolations == [])
     }
 }

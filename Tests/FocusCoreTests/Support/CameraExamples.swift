@@ -76,6 +76,6 @@ enum CameraExamples {
 
     static let all = [
         withRegion, withoutRegion, withRegionAndLock, withButton, withLock, focusOnly, exposureOnly, fixed,
-        unobservable, manual,
+        unobservable, manual, automatic, byHand, lensByHand, regionAndFrames,
     ]
 }

@@ -101,6 +101,22 @@ struct EngineRig {
         }
     }
 
+    /// As `film`, with a camera that answers each call so many frames later.
+    mutating func film(_ milliseconds: Int64, answeringAfter frames: Int) {
+        answersAtOnce = frames == 0
+        defer { answersAtOnce = true }
+        var waited = 0
+        for _ in 0..<(milliseconds / 33) {
+            film(33)
+            guard call != nil, !answersAtOnce else { continue }
+            waited += 1
+            if waited >= frames {
+                waited = 0
+                answerOne()
+            }
+        }
+    }
+
     /// Frames between are given back unread.
     private mutating func isDue(_ frame: FrameStatistics) -> Bool {
         guard let request = camera?.image.request, now.since(lastFrame) >= request.interval else { return false }
