@@ -14,7 +14,8 @@ enum ExposureBenchmark {
         var frames = 0
         var sum = 0
         var overshoot = 0.0
-        var inTime = 0
+        /// Runs that took longer than they may.
+        var late = 0
     }
 
     private static let runs = 40
@@ -23,21 +24,25 @@ enum ExposureBenchmark {
     private static let cases = [
         Case(name: "linear, 3 EV of contrast", isEncoded: false, pixels: usual),
         Case(name: "gamma 1/2.2, 3 EV of contrast", isEncoded: true, pixels: usual),
-        Case(name: "gamma 1/2.2, lamps in the region", isEncoded: true, pixels: lamps),
+        Case(name: "gamma 1/2.2, lamps in it", isEncoded: true, pixels: lamps),
     ]
 
     static func run() {
         Table.headline(
-            "Exposure: frames to within 5 % of the target, mean and (worst) of \(runs) runs with 1 % noise; overshoot")
+            "Exposure: frames to within 5 % of the target, mean and (worst) of \(runs) runs with 1 % noise, overshoot, late runs"
+        )
+        var missed: [String] = []
         for example in cases {
             for stops in [-2.0, 2] {
-                for delay in 0...4 { compare(example, stops, delay) }
+                for delay in 0...4 { compare(example, stops, delay).map { missed.append($0) } }
             }
         }
+        print("  " + (missed.isEmpty ? "met: every row with a delay" : "MISSED: " + missed.joined(separator: "; ")))
         measureCost()
     }
 
-    private static func compare(_ example: Case, _ stops: Double, _ delay: Int) {
+    /// Prints a row, and returns its name where the aim is missed.
+    private static func compare(_ example: Case, _ stops: Double, _ delay: Int) -> String? {
         let most = 3 * (delay + 1)
         var own = Figures()
         var peer = Figures()
@@ -48,11 +53,19 @@ enum ExposureBenchmark {
             add(playOwn(sensor), to: &own, within: most)
             add(playPeer(sensor), to: &peer, within: most)
         }
-        // One run in a hundred may meet noise that is worth a step.
-        let isMissed = delay > 0 && (own.inTime < runs - 1 || own.overshoot > 0.1)
+        let name = "\(example.name), \(stops > 0 ? "+" : "")\(Int(stops)) EV, delay \(delay)"
+        // Without delay there is no promise, and the row is for comparison.
+        let missed = delay == 0 ? [] : missedAims(own)
         Table.row(
-            "\(example.name), \(stops > 0 ? "+" : "")\(Int(stops)) EV, delay \(delay)", words(own),
-            "libcamera \(words(peer)); the aim is \(most), 10 %\(isMissed ? ": MISSED" : "")")
+            name, words(own),
+            "\(own.late) late; libcamera \(words(peer)); the aim is \(most), 10 %"
+                + (missed.isEmpty ? "" : ": MISSED, " + missed.joined(separator: ", ")))
+        return missed.isEmpty ? nil : name
+    }
+
+    private static func missedAims(_ own: Figures) -> [String] {
+        (own.late > 0 ? ["\(own.late) late"] : [])
+            + (own.overshoot > 0.1 ? [String(format: "%.1f %% overshoot", own.overshoot * 100)] : [])
     }
 
     private static let target = ExposureSettings().compensatedTarget
@@ -63,7 +76,7 @@ enum ExposureBenchmark {
         for mean in trail { figures.overshoot = max(figures.overshoot, (mean / target - 1) * (isRising ? 1 : -1)) }
         figures.frames = max(figures.frames, last)
         figures.sum += last
-        if last <= most { figures.inTime += 1 }
+        if last > most { figures.late += 1 }
     }
 
     private static func words(_ figures: Figures) -> String {

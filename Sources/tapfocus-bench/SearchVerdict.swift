@@ -1,0 +1,44 @@
+/// Whether a search is as good as promised, column by column.
+struct SearchVerdict {
+    /// 15 % better than the Raspberry Pi's constants in every column.
+    static let share = 0.85
+    /// What a prototype with those constants needed, starting at an end.
+    static let prototype = SearchFigures(mean: 14.4, worst: 20, travel: 716, errors: [0.8, 2.7, 4.7])
+
+    var aims: [(name: String, most: SearchFigures)] = []
+    var peers: [(name: String, figures: SearchFigures)] = []
+
+    /// In these it has to be better than each peer: evaluations, travel, and error under noise.
+    private static let compared = ["mean", "travel", "err 1%", "err 3%"]
+
+    /// A line that names each cell that is not as it should be.
+    func words(on own: SearchFigures) -> String {
+        let cells = cellsAboveAims(own) + cellsBehindPeers(own) + cellsOfPeaks(own)
+        return cells.isEmpty ? "met: every column" : "MISSED: " + cells.joined(separator: "; ")
+    }
+
+    private func cellsAboveAims(_ own: SearchFigures) -> [String] {
+        SearchFigures.columns.flatMap { column in
+            let value = own[keyPath: column.value]
+            return aims.filter { value > $0.most[keyPath: column.value] }.map { aim in
+                let most = SearchFigures.format(aim.most[keyPath: column.value], column.digits + 1)
+                return "\(column.name) \(SearchFigures.format(value, column.digits)), \(aim.name) is \(most)"
+            }
+        }
+    }
+
+    private func cellsBehindPeers(_ own: SearchFigures) -> [String] {
+        SearchFigures.columns.filter { Self.compared.contains($0.name) }.flatMap { column in
+            let value = own[keyPath: column.value]
+            return peers.filter { value >= $0.figures[keyPath: column.value] }.map { peer in
+                let other = SearchFigures.format(peer.figures[keyPath: column.value], column.digits)
+                return "\(column.name) \(SearchFigures.format(value, column.digits)), \(peer.name) has \(other)"
+            }
+        }
+    }
+
+    /// No peak may be missed at noises of 0 and 1 %.
+    private func cellsOfPeaks(_ own: SearchFigures) -> [String] {
+        zip(["0", "1"], own.missed).filter { $0.1 > 0 }.map { "\($0.1) peaks missed at \($0.0) %" }
+    }
+}
