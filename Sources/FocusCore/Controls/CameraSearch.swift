@@ -28,7 +28,7 @@ extension CameraController {
         }
         if case .continuous = frames.use, !frames.isSearching, !frames.shallSearch, !frames.isWatching {
             frames.isWatching = true
-            frames.watch.begin(at: frames.lens)
+            frames.watch.begin(at: frames.lens, found: frames.foundSharpness)
         }
         return proceed(&context)
     }
@@ -147,6 +147,7 @@ extension CameraController {
             frames.lensDelay = frames.focus?.learnedDelay
             frames.focus = nil
             frames.lens = report.position
+            frames.foundSharpness = report.outcome == .found ? report.sharpness : nil
             context.effects.append(.searched(report))
             guard isSearchingOnce(.focus) else { return }
             take(report.outcome == .found ? .stable : .searchFailed, for: .focus, &context)

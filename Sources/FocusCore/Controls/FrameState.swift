@@ -40,6 +40,8 @@ struct FrameState: Sendable {
     /// Where a search has put it, or put it back.
     var lens: Int64?
     var exposed: ExposureSetting?
+    /// How sharp the last search has seen what it has found; nil: it has found nothing.
+    var foundSharpness: Double?
     /// What has been learned of the camera, in frames; nil: nothing yet.
     var lensDelay: LensDelay?
     var exposureDelay: Int?

@@ -85,6 +85,8 @@ extension OnARealKernel {
 
         private func tapEnds(_ trouble: Trouble, _ stage: Stage) throws {
             for command in trouble.scene { try stage.kiosk.tell(command) }
+            // The camera's own autofocus has come to rest.
+            try stage.quiet(for: 0.5)
             let lens = try stage.kiosk.status().number("camera", "lens")
             let (run, start) = (stage.run.mark, Clock.now)
             try stage.tap(Half.near.touch, 400)
@@ -97,7 +99,10 @@ extension OnARealKernel {
             guard let focus = trouble.focus else { return }
             try #require(settled.text("focus") == focus)
             let now = try stage.kiosk.status().number("camera", "lens")
-            if focus == "failed" { try #require(now == lens, "the lens is not back") }
+            if focus == "failed" {
+                let distance = abs((now ?? -1) - (lens ?? 0))
+                try #require(distance <= 5, "the lens was at \(lens ?? -1), and is at \(now ?? -1)")
+            }
             if focus == "converged" { try #require(try stage.measure(.near).boolean("in-depth-of-field") == true) }
         }
     }
