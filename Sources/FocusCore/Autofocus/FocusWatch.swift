@@ -19,6 +19,8 @@ public struct FocusWatch: Equatable, Sendable {
     private var searchCount = 0
     private var position: Int64?
     private var request: UInt32?
+    /// How sharp the search has seen it at its best; nil where it has found nothing.
+    private var found: Double?
     /// What the scene looked like after the last search; nil until it was still for the first time.
     private var focused: Look?
     /// What the scene looks like while it is still, and for how many frames it has been.
@@ -30,9 +32,12 @@ public struct FocusWatch: Equatable, Sendable {
     }
 
     /// The lens was put there, and from now on the scene is watched. The budget is not renewed by it.
-    /// - Parameter position: nil where the lens was never written.
-    public mutating func begin(at position: Int64?) {
+    /// - Parameters:
+    ///   - position: nil where the lens was never written.
+    ///   - found: how sharp the search has seen it at its best; nil where there was none, or it has found nothing.
+    public mutating func begin(at position: Int64?, found: Double? = nil) {
         self.position = position
+        self.found = found
         request = nil
         focused = nil
         still = nil
@@ -44,11 +49,12 @@ public struct FocusWatch: Equatable, Sendable {
     public mutating func look(_ frame: FrameStatistics) -> Bool {
         guard frame.lens == position || frame.lens == nil || position == nil else { return false }
         // Numbers of different requests cannot be compared.
-        if let request, request != frame.request { begin(at: position) }
+        if let request, request != frame.request { begin(at: position, found: found) }
         request = frame.request
         follow(Look(sharpness: frame.sharpness.clamped(to: 0...1e100), mean: frame.mean.clamped(to: 0...1e100)))
         guard let still, stillCount >= settings.stillFrames.clamped(to: 1...1000) else { return false }
         guard let focused else {
+            if isBlurred(still) { return isAffordable(at: frame.captured) }
             self.focused = still
             return false
         }
@@ -71,6 +77,14 @@ public struct FocusWatch: Equatable, Sendable {
                 sharpness: known.sharpness + (look.sharpness - known.sharpness) * weight,
                 mean: known.mean + (look.mean - known.mean) * weight)
         }
+    }
+
+    /// The scene may change between the end of the search and the first time that it is still. The peak itself may be less
+    /// sharp than the best look at it by one ratio, and what is seen now by another.
+    private func isBlurred(_ still: Look) -> Bool {
+        guard let found else { return false }
+        let ratio = settings.changeRatio.clamped(to: 0...1) * settings.confirmationRatio.clamped(to: 0...1)
+        return still.sharpness < found * ratio
     }
 
     private func isChanged(_ one: Look, from other: Look) -> Bool {
@@ -98,7 +112,7 @@ public struct FocusWatch: Equatable, Sendable {
     public static func == (left: FocusWatch, right: FocusWatch) -> Bool {
         for index in left.searches.indices where left.searches[index] != right.searches[index] { return false }
         return left.settings == right.settings && left.searchCount == right.searchCount
-            && left.position == right.position && left.request == right.request && left.focused == right.focused
-            && left.still == right.still && left.stillCount == right.stillCount
+            && left.position == right.position && left.request == right.request && left.found == right.found
+            && left.focused == right.focused && left.still == right.still && left.stillCount == right.stillCount
     }
 }

@@ -26,7 +26,7 @@ extension CameraController {
         }
         if case .continuous = frames.use, !frames.isSearching, !frames.shallSearch, !frames.isWatching {
             frames.isWatching = true
-            frames.watch.begin(at: nil)
+            frames.watch.begin(at: nil, found: frames.foundSharpness)
         }
         return proceed(&context)
     }
@@ -177,6 +177,7 @@ extension CameraController {
         case .finished(let report)?:
             frames.lensDelay = frames.focus?.learnedDelay
             frames.focus = nil
+            frames.foundSharpness = report.outcome == .found ? report.sharpness : nil
             context.effects.append(.searched(report))
             if report.outcome == .found {
                 frames.lens = report.position

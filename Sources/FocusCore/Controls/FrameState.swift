@@ -44,6 +44,8 @@ struct FrameState: Sendable {
     var exposedCompensation = 0.0
     /// Where the lens was before searches that were not finished: there it goes back to when nothing is found.
     var restLens: Int64?
+    /// How sharp the last search has seen what it has found; nil: it has found nothing.
+    var foundSharpness: Double?
     /// What has been learned of the camera, in frames; nil: nothing yet.
     var lensDelay: LensDelay?
     var exposureDelay: Int?

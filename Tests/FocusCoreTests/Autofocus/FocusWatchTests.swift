@@ -46,6 +46,29 @@ struct FocusWatchTests {
         }
     }
 
+    @Test(
+        "A scene that changed between the end of the search and the first look at it is searched, too, within the budget"
+    )
+    func changedAtOnce() {
+        var settings = FocusSearchSettings()
+        settings.searchesPerMinute = 2
+        var watch = FocusWatch(settings: settings)
+        var searches: [Int64] = []
+        watch.begin(at: 500, found: 1)
+        for number in 1...3600 {
+            // As sharp as a peak may be that was just so confirmed; from the hundredth frame on, much less.
+            let frame = FrameStatistics(
+                request: number < 5 ? 1 : 2, sequence: UInt32(number),
+                captured: Instant(nanoseconds: Int64(number) * 33_333_333),
+                lens: 500, sharpness: number < 100 ? 0.7 : 0.2, mean: 0.5)
+            guard watch.look(frame) else { continue }
+            searches.append(Int64(number))
+            watch.begin(at: 500, found: 1)
+        }
+        #expect(searches.prefix(2) == [109, 119])
+        #expect(searches.count == 4 && searches.dropFirst(2).allSatisfy { $0 >= 1909 })
+    }
+
     @Test("While the scene keeps changing, and when somebody has only passed by, nothing is searched")
     func passerBy() {
         var story = Story()

@@ -11,6 +11,23 @@ final class Stage {
     /// Under emulation on a busy machine everything takes its time.
     static let patience = 30.0
 
+    /// Who does the work at a tap.
+    enum Camera {
+        /// Its own automatics: about a region where the kernel can tell it one, else in the whole frame.
+        case itself
+        /// The engine, by looking at the frames.
+        case searched
+
+        /// Those of virtual-kiosk. A kernel that can tell it no region leaves the camera to itself only where nobody can read
+        /// its frames.
+        var options: [String] {
+            switch self {
+            case .itself: Guest.hasRegion ? [] : ["--format", "unknown"]
+            case .searched: []
+            }
+        }
+    }
+
     private init(_ name: String, _ kiosk: VirtualKiosk) {
         self.name = name
         self.kiosk = kiosk
@@ -20,11 +37,13 @@ final class Stage {
     /// - Parameters:
     ///   - name: names the trace; no other test has it.
     ///   - devices: options of virtual-kiosk.
+    ///   - camera: who does the work at a tap.
     ///   - options: those of `tapfocus run`; nil: the test starts it itself.
     static func set(
-        _ name: String, devices: [String] = [], run options: [String]? = [], _ test: (Stage) throws -> Void
+        _ name: String, devices: [String] = [], camera: Camera = .itself, run options: [String]? = [],
+        _ test: (Stage) throws -> Void
     ) throws {
-        let kiosk = try VirtualKiosk(devices)
+        let kiosk = try VirtualKiosk(camera.options + devices)
         defer { kiosk.quit() }
         try set(name, on: kiosk, run: options, test)
     }
@@ -147,7 +166,7 @@ final class Stage {
 
     /// Nothing more is under way once the control socket answers and the camera's worker has had its time: the answer to a
     /// question comes after everything that was asked before.
-    private func untilAnswering() throws {
+    func untilAnswering() throws {
         let client = try SocketClient(run.socket, within: Self.patience)
         try client.send(#"{"request":"status"}"#)
         _ = try client.line(within: Self.patience)

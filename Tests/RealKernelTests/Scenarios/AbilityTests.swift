@@ -7,7 +7,7 @@ extension OnARealKernel {
             "probe names each device once, with its levels: neither the camera's metadata node nor its button is a device"
         )
         func probe() throws {
-            let kiosk = try VirtualKiosk()
+            let kiosk = try VirtualKiosk(Stage.Camera.itself.options)
             defer { kiosk.quit() }
             let ended = try ChildProcess.run([Guest.program("tapfocus"), "probe", "--json"])
             print(ended.output)

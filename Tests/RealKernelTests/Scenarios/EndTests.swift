@@ -38,7 +38,7 @@ extension OnARealKernel {
         private func endsWith(
             _ originals: [(ControlID, ControlValue)], name: String, started: (Stage, Int) throws -> Void
         ) throws {
-            let kiosk = try VirtualKiosk()
+            let kiosk = try VirtualKiosk(Stage.Camera.itself.options)
             defer { kiosk.quit() }
             let path = try kiosk.tell("await camera")
             for moment in Moment.allCases {

@@ -43,7 +43,7 @@ extension OnARealKernel {
 
         @Test("A tap on a turned or mirrored picture is led back to the place in the camera's image")
         func turned() throws {
-            let kiosk = try VirtualKiosk()
+            let kiosk = try VirtualKiosk(Stage.Camera.itself.options)
             defer { kiosk.quit() }
             for turn in Self.turns {
                 let options = ["--rotation", "\(turn.degrees)"] + (turn.mirrored ? ["--mirrored"] : [])

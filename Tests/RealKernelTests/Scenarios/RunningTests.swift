@@ -72,7 +72,7 @@ extension OnARealKernel {
 
         @Test("Devices that are not there or are none of the kind end it with a sentence and status 1")
         func wrongDevices() throws {
-            let kiosk = try VirtualKiosk()
+            let kiosk = try VirtualKiosk(Stage.Camera.itself.options)
             defer { kiosk.quit() }
             let touchscreen = try kiosk.tell("await touch")
             for camera in ["/dev/video77", "/dev/null", touchscreen, "/dev/video1"] {

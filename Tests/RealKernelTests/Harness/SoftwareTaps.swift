@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// A half of what stands before the virtual camera, and a finger on its middle.
+enum Half: CaseIterable {
+    case near, far
+
+    /// In units of the touchscreen.
+    var touch: Int { self == .near ? 320 : 960 }
+    /// In shares of the image: the middle of the half, which is where the picture's fourths are.
+    var middle: Double { self == .near ? 0.25 : 0.75 }
+}
+
+/// Taps on cameras whose frames the engine looks at, and whether they have come to a good end.
+extension Stage {
+    /// The lens is sharp and the exposure right for what was tapped.
+    struct Demands: OptionSet {
+        let rawValue: Int
+        static let focus = Demands(rawValue: 1)
+        static let exposure = Demands(rawValue: 2)
+        static let both: Demands = [.focus, .exposure]
+    }
+
+    /// The engine's own deadline, and what an emulated machine takes besides.
+    static let searchTime = 20.0
+
+    /// A tap on that half, and how it has ended.
+    func settled(after half: Half) throws -> Record {
+        let run = run.mark
+        try tap(half.touch, 400)
+        return try said("settled", since: run, within: Self.searchTime)
+    }
+
+    /// Taps that half, and requires that it ends sharp and well exposed there, held and read back: by what tapfocus says, and by
+    /// the camera's own record.
+    func tapEndsRight(_ half: Half, _ demands: Demands = .both) throws {
+        let start = Clock.now
+        let settled = try settled(after: half)
+        let record = try measure(half)
+        print(
+            "\(name), \(half): \((Clock.now - start) / 1_000_000) ms, lens \(record.number("lens") ?? -1), mean \(record.number("mean") ?? -1)"
+        )
+        let verified = ["0", "1"].compactMap { settled.text("verified", $0) }
+        if demands.contains(.focus) {
+            try #require(settled.text("focusLevel") == "software" && settled.text("focus") == "converged")
+            try #require(verified.contains("focus"))
+            try #require(record.boolean("in-depth-of-field") == true, "\(record.line)")
+        } else {
+            try #require(settled.text("focusLevel") == "none")
+        }
+        if demands.contains(.exposure) {
+            try #require(settled.text("exposureLevel") == "software" && settled.text("exposure") == "converged")
+            try #require(verified.contains("exposure"))
+            try #require(abs((record.number("mean") ?? 0) / 0.45 - 1) <= 0.05, "\(record.line)")
+        } else {
+            try #require(settled.text("exposureLevel") == "none")
+        }
+    }
+
+    /// The camera's own record of the region that was tapped: a quarter of the image's sides, as exposure is metered.
+    func measure(_ half: Half) throws -> Record {
+        let record = try kiosk.measure(x: half.middle - 0.125, y: 0.375, width: 0.25, height: 0.25)
+        try #require(record.text("half") == "\(half)")
+        return record
+    }
+
+    /// Shows the view, and requires that the camera is left to itself again, as far as it can be.
+    func becomesContinuous() throws {
+        let run = run.mark
+        try #require(try self.run.ask("show-view").status == 0)
+        try state("continuousAuto", since: run)
+        try untilAnswering()
+    }
+
+    /// What tapfocus has complained of.
+    func complaints(since mark: Int = 0) -> [String] {
+        run.said(since: mark, "error").compactMap { $0.text("message") }
+    }
+
+    /// The controls' values as any program reads them.
+    func values(_ controls: [PlainCamera.Control]) throws -> [Int?] {
+        let camera = try PlainCamera(try kiosk.tell("await camera"))
+        return controls.map { camera.get($0) }
+    }
+}

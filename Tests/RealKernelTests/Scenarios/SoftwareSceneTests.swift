@@ -1,0 +1,49 @@
+import Testing
+
+extension OnARealKernel {
+    /// What unlocks a kiosk that never moves.
+    @Suite struct SoftwareScenes {
+        @Test(
+            "Another subject before a locked camera unlocks it, with and without an accelerometer; a still one does not"
+        )
+        func subjectChanged() throws {
+            for motion in ["auto", "none"] {
+                try Stage.set(
+                    "scene-motion-\(motion)", devices: ["--without", "roi"], camera: .searched,
+                    run: ["--motion", motion]
+                ) { stage in
+                    try stage.tapEndsRight(.near)
+                    let run = stage.run.mark
+                    try stage.state("unlockableLocked", since: 0)
+                    try stage.silence("error", since: run, for: 1)
+                    try #require(
+                        stage.run.said(since: run, "state").allSatisfy { $0.text("state") == "unlockableLocked" })
+                    try stage.kiosk.tell("subject change near")
+                    let continuous = try stage.state("continuousAuto", since: run)
+                    try #require(continuous.text("cause") == "motion" && continuous.text("moved") == "scene")
+                    try stage.untilAnswering()
+                    try #require(try stage.kiosk.status().boolean("camera", "focus-automatic") == true)
+                    try #require(try stage.kiosk.status().boolean("camera", "streaming") != true)
+                }
+            }
+        }
+
+        @Test("A device that is moved is named, and so is nobody's touching the screen for long")
+        func others() throws {
+            let run = ["--unlock-after", "5", "--scene-watch", "never"]
+            try Stage.set("unlock-reasons", devices: ["--without", "roi"], camera: .searched, run: run) { stage in
+                var mark = stage.run.mark
+                _ = try stage.settled(after: .near)
+                let idle = try stage.state("continuousAuto", since: mark)
+                try #require(idle.text("moved") == "idle")
+                let tapped = try stage.state("autoAndForceLocked", since: mark)
+                try #require((4_900_000_000...6_000_000_000).contains(idle.time - tapped.time))
+                mark = stage.run.mark
+                try stage.tap(Half.near.touch, 400)
+                try stage.state("unlockableLocked", since: mark)
+                try stage.kiosk.tell("shake 600ms 4")
+                try #require(try stage.state("continuousAuto", since: mark).text("moved") == "accelerometer")
+            }
+        }
+    }
+}

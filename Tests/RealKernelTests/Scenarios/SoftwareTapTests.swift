@@ -1,0 +1,74 @@
+import Testing
+
+extension OnARealKernel {
+    /// Taps on cameras that cannot follow them at the finger: the engine looks at the frames. What they come to is judged by the
+    /// virtual camera's own record.
+    @Suite struct SoftwareTaps {
+        /// A camera that lacks something, and what a tap on it must come to.
+        struct Lacking: Sendable {
+            var name: String
+            var options: [String]
+            var demands = Stage.Demands.both
+        }
+
+        static let cameras = [
+            Lacking(name: "software", options: ["--without", "roi"]),
+            Lacking(name: "by-hand", options: ["--without", "roi,focus-auto", "--manual-exposure-only"]),
+            Lacking(
+                name: "lens-only", options: ["--without", "roi,ae-mode,exposure,gain"], demands: .focus),
+            Lacking(
+                name: "no-lens", options: ["--without", "roi,focus,focus-auto", "--format", "mjpeg"], demands: .exposure
+            ),
+        ]
+
+        @Test(
+            "A tap on either half ends sharp and well exposed there, and the end gives back what was",
+            arguments: cameras)
+        func tap(_ lacking: Lacking) throws {
+            try Stage.set(lacking.name, devices: lacking.options, camera: .searched, run: nil) { stage in
+                let controls: [PlainCamera.Control] = [.focusAuto, .exposureAuto, .gain]
+                let before = try stage.values(controls)
+                try stage.start()
+                let levels = try stage.said("levels")
+                try #require((levels.text("focusLevel") == "software") == lacking.demands.contains(.focus))
+                try #require((levels.text("exposureLevel") == "software") == lacking.demands.contains(.exposure))
+                for half in Half.allCases { try stage.tapEndsRight(half, lacking.demands) }
+                try stage.end()
+                try #require(try stage.values(controls) == before)
+            }
+        }
+
+        @Test("Without autofocus the view's centre is kept sharp, and is again after another scene has come to rest")
+        func keptSharp() throws {
+            try Stage.set("kept-sharp", devices: ["--without", "roi,focus-auto"], camera: .searched) { stage in
+                // The centre lies on both halves: make them one.
+                var run = 0
+                for distance in ["0.25", "1"] {
+                    try stage.kiosk.tell("scene \(distance) \(distance)")
+                    let found = try stage.said("searched", since: run, within: 40) {
+                        $0.text("outcome") == "found"
+                            && abs(($0.number("position") ?? 0) - (distance == "1" ? 25 : 100)) <= 10
+                    }
+                    print("\(distance) m: \(found.line)")
+                    run = stage.run.mark
+                    let record = try stage.kiosk.measure(x: 0.42, y: 0.42, width: 0.16, height: 0.16)
+                    try #require(record.boolean("in-depth-of-field") == true, "\(record.line)")
+                }
+                try #require(stage.run.said(since: 0, "state").count == 1, "nothing of it is a lock")
+            }
+        }
+
+        /// Lens and exposure, in frames.
+        static let lags = [(1, 2), (2, 1), (3, 4), (4, 3), (5, 1)]
+
+        @Test("It ends right whatever the lens and the exposure lag, up to five and four frames", arguments: lags)
+        func lag(lens: Int, exposure: Int) throws {
+            let options = [
+                "--without", "roi", "--lens-speed", "100000", "--lens-lag", "\(lens)", "--exposure-lag", "\(exposure)",
+            ]
+            try Stage.set("lag-\(lens)-\(exposure)", devices: options, camera: .searched) { stage in
+                for half in Half.allCases { try stage.tapEndsRight(half) }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+extension OnARealKernel {
+    /// Searches that something comes in between of.
+    @Suite struct SoftwareTrouble {
+        private static let options = ["--without", "roi"]
+
+        @Test("A write that the camera ignores once is made again, and all is held and read back in the end")
+        func ignoredOnce() throws {
+            let options = Self.options + ["--ignore", "focus:1"]
+            try Stage.set("ignored-once", devices: options, camera: .searched) { stage in
+                try stage.tapEndsRight(.near)
+                for (control, half) in [("exposure", Half.far), ("focus", .near)] {
+                    try stage.kiosk.tell("ignore \(control) 1")
+                    try stage.tapEndsRight(half)
+                }
+                // In the middle of the search.
+                let log = try stage.kiosk.mark()
+                let run = stage.run.mark
+                try stage.tap(Half.far.touch, 400)
+                try stage.said("exposed", since: run, within: Stage.searchTime)
+                try stage.logged("write", since: log) { $0.text("control") == "focus" }
+                try stage.kiosk.tell("ignore focus 1")
+                let settled = try stage.said("settled", since: run, within: Stage.searchTime)
+                try #require(settled.text("focus") == "converged" && settled.text("verified", "1") == "exposure")
+                try #require(try stage.measure(.far).boolean("in-depth-of-field") == true)
+                try #require(stage.complaints().isEmpty)
+            }
+        }
+
+        @Test("What ignores every write ends the search in time, is reported, and continuous works again")
+        func ignoredAlways() throws {
+            try Stage.set("ignored-always", devices: Self.options, camera: .searched) { stage in
+                try stage.quiet(for: 0.5)
+                let lens = try stage.kiosk.status().number("camera", "lens")
+                try stage.kiosk.tell("ignore focus")
+                let log = try stage.kiosk.mark()
+                let blurred = try stage.settled(after: .far)
+                try #require(blurred.text("focus") == "failed" && blurred.text("exposure") == "converged")
+                try #require(try stage.kiosk.status().number("camera", "lens") == lens)
+
+                for command in ["heed focus", "ignore exposure", "ignore gain"] { try stage.kiosk.tell(command) }
+                let run = stage.run.mark
+                let dark = try stage.settled(after: .near)
+                try #require(dark.text("exposure") == "failed" && dark.text("verified", "0") != "exposure")
+                try #require(stage.complaints(since: run).contains { $0.contains("written several times") })
+                let writes = stage.writes(since: log)
+                try #require(writes.count < 100, "\(writes)")
+
+                for control in ["exposure", "gain"] { try stage.kiosk.tell("heed \(control)") }
+                try stage.becomesContinuous()
+                try #require(try stage.kiosk.status().boolean("camera", "focus-automatic") == true)
+                try #require(try stage.kiosk.status().boolean("camera", "exposure-automatic") == true)
+            }
+        }
+
+        @Test(
+            "While another program streams, a tap falls to the whole frame and says why; then it is at the finger again"
+        )
+        func busy() throws {
+            try Stage.set("busy", devices: Self.options, camera: .searched) { stage in
+                let node = try stage.kiosk.tell("await camera")
+                let other = try ChildProcess([Guest.program("virtual-kiosk"), "--hold", node, "160x120"])
+                let isStreaming = other.output.wait(from: 0, until: Date(timeIntervalSinceNow: 20), for: \.first)
+                try #require(isStreaming?.hasPrefix("streaming") == true)
+                let run = stage.run.mark
+                let settled = try stage.settled(after: .near)
+                try #require(settled.text("focusLevel") == "whole frame" && settled.text("focus") == "converged")
+                try #require(settled.text("exposureLevel") == "whole frame")
+                try #require(stage.complaints(since: run).contains { $0.contains("another program streams (EBUSY)") })
+                other.kill(SIGKILL)
+                _ = try other.waitForEnd(within: 10)
+                for half in Half.allCases { try stage.tapEndsRight(half) }
+            }
+        }
+
+        @Test("A camera that is unplugged during the search comes back in continuous, and the next tap is followed")
+        func unplugged() throws {
+            try Stage.set("unplugged-searching", devices: Self.options, camera: .searched) { stage in
+                var run = stage.run.mark
+                try stage.tap(Half.near.touch, 400)
+                try stage.said("exposed", since: run, within: Stage.searchTime)
+                try stage.kiosk.tell("unplug camera")
+                try stage.said("device", since: run) { $0.text("device") == "camera" && $0.text("change") == "left" }
+                run = stage.run.mark
+                try stage.kiosk.tell("plug camera")
+                try #require(try stage.state("continuousAuto", since: run).text("cause") == "view")
+                try stage.untilAnswering()
+                try #require(try stage.kiosk.status().boolean("camera", "focus-automatic") == true)
+                try #require(try stage.kiosk.status().boolean("camera", "exposure-automatic") == true)
+                try stage.tapEndsRight(.far)
+            }
+        }
+
+        @Test("A signal during the search gives back all that was set by hand, and the stream is free")
+        func ended() throws {
+            let controls: [PlainCamera.Control] = [.focusAuto, .focus, .exposureAuto, .exposure, .gain]
+            let originals = [0, 55, 1, 321, 20]
+            let kiosk = try VirtualKiosk(Self.options)
+            defer { kiosk.quit() }
+            let node = try kiosk.tell("await camera")
+            for moment in ["state", "exposed", "searched"] {
+                try Stage.set("ended-\(moment)", on: kiosk, run: nil) { stage in
+                    let camera = try PlainCamera(node)
+                    for (control, value) in zip(controls, originals) {
+                        try #require(camera.set(control, to: value) == nil)
+                    }
+                    try stage.start()
+                    let run = stage.run.mark
+                    try stage.tap(Half.near.touch, 400)
+                    try stage.said(moment, since: run, within: Stage.searchTime)
+                    try stage.end()
+                    try #require(try stage.values(controls) == originals, "after \(moment)")
+                    try #require(camera.start() == nil, "the stream is not free")
+                    _ = try camera.newFrame()
+                }
+            }
+        }
+    }
+}
