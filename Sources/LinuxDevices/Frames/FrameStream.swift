@@ -38,7 +38,7 @@ final class FrameStream {
     private(set) var tellsSourceChanges = false
     /// What has to be set again at the end.
     private var formatBefore: v4l2_format?
-    private var parametersBefore: v4l2_streamparm?
+    private let parametersBefore: v4l2_streamparm?
 
     /// Opens the camera's node once more, sets the format and starts.
     ///
@@ -52,6 +52,7 @@ final class FrameStream {
         var before = v4l2_format()
         before.type = tapfocus_buffer_type_capture
         try video.driverRequest(tapfocus_vidioc_g_fmt, &before)
+        parametersBefore = Self.parameters(video)
         var format = before
         format.fmt.pix.width = UInt32(choice.size.width)
         format.fmt.pix.height = UInt32(choice.size.height)
@@ -156,20 +157,21 @@ extension FrameStream {
         return layout.plane(of: UnsafeRawBufferPointer(start: mapped.address, count: count))
     }
 
-    /// A driver that cannot set it goes on at its own pace.
-    private func setInterval(_ wanted: FrameInterval?) {
+    /// The interval that the driver has now; nil where it tells none.
+    private static func parameters(_ video: VideoHandle) -> v4l2_streamparm? {
         var parameters = v4l2_streamparm()
         parameters.type = tapfocus_buffer_type_capture
-        guard (try? video.request(tapfocus_vidioc_g_parm, &parameters)) != nil else { return }
-        let before = parameters
-        if let wanted, parameters.parm.capture.capability & tapfocus_interval_settable != 0 {
+        return (try? video.driverRequest(tapfocus_vidioc_g_parm, &parameters)) == nil ? nil : parameters
+    }
+
+    /// A driver that cannot set it goes on at its own pace: that of the format, which may have changed it (uvcvideo).
+    private func setInterval(_ wanted: FrameInterval?) {
+        guard let present = Self.parameters(video) else { return }
+        var parameters = present
+        if let wanted, parameters.isSettable {
             parameters.parm.capture.timeperframe = v4l2_fract(
                 numerator: wanted.numerator, denominator: wanted.denominator)
-            if (try? video.request(tapfocus_vidioc_s_parm, &parameters)) != nil {
-                parametersBefore = before
-            } else {
-                parameters = before
-            }
+            if (try? video.request(tapfocus_vidioc_s_parm, &parameters)) == nil { parameters = present }
         }
         let answer = parameters.parm.capture.timeperframe
         if let set = FrameInterval(answer.numerator, answer.denominator) { interval = set.span }
@@ -257,8 +259,16 @@ extension FrameStream {
         }
         // On this descriptor: whoever has set a format is the only one who may set one, until it is closed (uvcvideo).
         if var format = formatBefore { try? video.driverRequest(tapfocus_vidioc_s_fmt, &format) }
-        if var parameters = parametersBefore { try? video.driverRequest(tapfocus_vidioc_s_parm, &parameters) }
+        // After that, which changes the interval (uvcvideo), and even if we have chosen none: our format changed it, too.
+        if var parameters = parametersBefore, parameters.isSettable {
+            try? video.driverRequest(tapfocus_vidioc_s_parm, &parameters)
+        }
     }
+}
+
+extension v4l2_streamparm {
+    /// Whether the driver lets the interval be set.
+    fileprivate var isSettable: Bool { parm.capture.capability & tapfocus_interval_settable != 0 }
 }
 
 extension FrameLayout {
