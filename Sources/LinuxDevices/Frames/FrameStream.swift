@@ -31,8 +31,7 @@ final class FrameStream {
     private var buffers: [Buffer] = []
     /// What the camera itself has sent, where that is JPEG.
     private var codes: [Buffer] = []
-    /// Whether its JPEGs come with the marker of their end, as they should.
-    private var hasEndMarkers = false
+    private var endMarkers = EndMarkers()
     private var hasBuffers = false
     private var isStreaming = false
     private(set) var tellsSourceChanges = false
@@ -211,7 +210,7 @@ extension FrameStream {
     }
 
     /// libv4l2 decodes a JPEG that was cut off to a picture whose rest is grey, and calls that a success. So a JPEG without the
-    /// marker of its end counts as short, unless this camera never sends one.
+    /// marker of its end counts as short, where this camera's have one.
     private func isComplete(_ buffer: v4l2_buffer) -> Bool {
         guard codes.indices.contains(Int(buffer.index)) else { return true }
         var query = emptyBuffer()
@@ -219,11 +218,10 @@ extension FrameStream {
         guard (try? video.driverRequest(tapfocus_vidioc_querybuf, &query)) != nil else { return true }
         let code = codes[Int(buffer.index)]
         let bytes = UnsafeRawBufferPointer(start: code.address, count: min(Int(query.bytesused), code.length))
-        // Some cameras fill up what they send.
+        // Some cameras fill up what they send, most of them with a few bytes.
         let tail = bytes.suffix(64)
         let hasEnd = zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
-        if hasEnd { hasEndMarkers = true }
-        return hasEnd || !hasEndMarkers
+        return endMarkers.isWhole(hasMarker: hasEnd)
     }
 
     /// Most cameras have nothing to tell there.
