@@ -31,14 +31,13 @@ final class FrameStream {
     private var buffers: [Buffer] = []
     /// What the camera itself has sent, where that is JPEG.
     private var codes: [Buffer] = []
-    /// Whether its JPEGs come with the marker of their end, as they should.
-    private var hasEndMarkers = false
+    private var endMarkers = EndMarkers()
     private var hasBuffers = false
     private var isStreaming = false
     private(set) var tellsSourceChanges = false
     /// What has to be set again at the end.
     private var formatBefore: v4l2_format?
-    private var parametersBefore: v4l2_streamparm?
+    private let parametersBefore: v4l2_streamparm?
 
     /// Opens the camera's node once more, sets the format and starts.
     ///
@@ -52,6 +51,7 @@ final class FrameStream {
         var before = v4l2_format()
         before.type = tapfocus_buffer_type_capture
         try video.driverRequest(tapfocus_vidioc_g_fmt, &before)
+        parametersBefore = Self.parameters(video)
         var format = before
         format.fmt.pix.width = UInt32(choice.size.width)
         format.fmt.pix.height = UInt32(choice.size.height)
@@ -156,20 +156,21 @@ extension FrameStream {
         return layout.plane(of: UnsafeRawBufferPointer(start: mapped.address, count: count))
     }
 
-    /// A driver that cannot set it goes on at its own pace.
-    private func setInterval(_ wanted: FrameInterval?) {
+    /// The interval that the driver has now; nil where it tells none.
+    private static func parameters(_ video: VideoHandle) -> v4l2_streamparm? {
         var parameters = v4l2_streamparm()
         parameters.type = tapfocus_buffer_type_capture
-        guard (try? video.request(tapfocus_vidioc_g_parm, &parameters)) != nil else { return }
-        let before = parameters
-        if let wanted, parameters.parm.capture.capability & tapfocus_interval_settable != 0 {
+        return (try? video.driverRequest(tapfocus_vidioc_g_parm, &parameters)) == nil ? nil : parameters
+    }
+
+    /// A driver that cannot set it goes on at its own pace: that of the format, which may have changed it (uvcvideo).
+    private func setInterval(_ wanted: FrameInterval?) {
+        guard let present = Self.parameters(video) else { return }
+        var parameters = present
+        if let wanted, parameters.isSettable {
             parameters.parm.capture.timeperframe = v4l2_fract(
                 numerator: wanted.numerator, denominator: wanted.denominator)
-            if (try? video.request(tapfocus_vidioc_s_parm, &parameters)) != nil {
-                parametersBefore = before
-            } else {
-                parameters = before
-            }
+            if (try? video.request(tapfocus_vidioc_s_parm, &parameters)) == nil { parameters = present }
         }
         let answer = parameters.parm.capture.timeperframe
         if let set = FrameInterval(answer.numerator, answer.denominator) { interval = set.span }
@@ -209,7 +210,7 @@ extension FrameStream {
     }
 
     /// libv4l2 decodes a JPEG that was cut off to a picture whose rest is grey, and calls that a success. So a JPEG without the
-    /// marker of its end counts as short, unless this camera never sends one.
+    /// marker of its end counts as short, where this camera's have one.
     private func isComplete(_ buffer: v4l2_buffer) -> Bool {
         guard codes.indices.contains(Int(buffer.index)) else { return true }
         var query = emptyBuffer()
@@ -217,11 +218,10 @@ extension FrameStream {
         guard (try? video.driverRequest(tapfocus_vidioc_querybuf, &query)) != nil else { return true }
         let code = codes[Int(buffer.index)]
         let bytes = UnsafeRawBufferPointer(start: code.address, count: min(Int(query.bytesused), code.length))
-        // Some cameras fill up what they send.
+        // Some cameras fill up what they send, most of them with a few bytes.
         let tail = bytes.suffix(64)
         let hasEnd = zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
-        if hasEnd { hasEndMarkers = true }
-        return hasEnd || !hasEndMarkers
+        return endMarkers.isWhole(hasMarker: hasEnd)
     }
 
     /// Most cameras have nothing to tell there.
@@ -257,8 +257,16 @@ extension FrameStream {
         }
         // On this descriptor: whoever has set a format is the only one who may set one, until it is closed (uvcvideo).
         if var format = formatBefore { try? video.driverRequest(tapfocus_vidioc_s_fmt, &format) }
-        if var parameters = parametersBefore { try? video.driverRequest(tapfocus_vidioc_s_parm, &parameters) }
+        // After that, which changes the interval (uvcvideo), and even if we have chosen none: our format changed it, too.
+        if var parameters = parametersBefore, parameters.isSettable {
+            try? video.driverRequest(tapfocus_vidioc_s_parm, &parameters)
+        }
     }
+}
+
+extension v4l2_streamparm {
+    /// Whether the driver lets the interval be set.
+    fileprivate var isSettable: Bool { parm.capture.capability & tapfocus_interval_settable != 0 }
 }
 
 extension FrameLayout {

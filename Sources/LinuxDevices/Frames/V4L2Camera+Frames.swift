@@ -85,14 +85,29 @@ extension V4L2Camera {
         }
         // The driver streams for one at a time.
         frames = nil
-        var stream = try open(choice)
-        if stream == nil {
-            let direct = offered.filter { $0.format.directRank != nil }
-            stream = try open(choose(direct, present, request))
-        }
-        guard let stream else { throw SystemError(EINVAL) }
+        let stream = try open(choice, of: offered, present, request)
         frames = FrameSession(
             stream, imageSize: size, request, of: call, frameSettings, now: MonotonicClock.now())
+    }
+
+    /// Opens what was chosen. A format that the driver refuses to set, or libv4l2 to convert, is no longer offered then, and
+    /// the next best one is chosen; EINVAL if there is none left.
+    private func open(
+        _ first: FrameChoice, of offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest
+    ) throws(SystemError) -> FrameStream {
+        var (left, choice, present) = (offered, first, present)
+        while true {
+            if let stream = try open(choice) { return stream }
+            let failed = choice
+            // libv4l2 is asked for the same, whatever it converts.
+            left.removeAll { $0.format == failed.format || failed.isConverted && $0.format.directRank == nil }
+            // Where no size has the present one's shape, the present format is chosen: it must not be one that has failed.
+            if let other = left.first, !left.contains(where: { $0.format == present.format }) {
+                present.format = other.format
+            }
+            guard let next = choose(left, present, request) else { throw SystemError(EINVAL) }
+            choice = next
+        }
     }
 
     private func choose(
@@ -103,9 +118,8 @@ extension V4L2Camera {
         }
     }
 
-    /// Nil where libv4l2 turns out not to know the format, or there is none.
-    private func open(_ choice: FrameChoice?) throws(SystemError) -> FrameStream? {
-        guard let choice else { return nil }
+    /// Nil where the driver refuses the format, or libv4l2 turns out not to know it.
+    private func open(_ choice: FrameChoice) throws(SystemError) -> FrameStream? {
         do throws(SystemError) {
             return try FrameStream(path: identity.path, sameAs: fileDescriptor, choice: choice, frameSettings)
         } catch {

@@ -64,6 +64,18 @@ struct StreamTests {
         }
     }
 
+    @Test("The interval is what it was before even where we chose none: a format that is set has changed it")
+    func restoredInterval() throws {
+        var driver = Self.driver
+        driver.capture.formats[1].rates = []
+        try with(driver) { fake, camera in
+            #expect(start(camera).values[2] == .integer(66_666_667))
+            #expect(stop(camera).errno == 0)
+            let capture = fake.driver.withLock { $0.capture }
+            #expect(capture.ratesSet == [25] && capture.interval == FrameInterval(1, 25))
+        }
+    }
+
     @Test("A camera that is let go is left as it was, too")
     func released() throws {
         try with { fake, camera in _ = start(camera) }
@@ -265,17 +277,22 @@ struct StreamTests {
         }
     }
 
-    @Test("A JPEG without an end is one that was cut off, unless they all are")
+    @Test("A JPEG without an end is one that was cut off, where those before it had one")
     func cutOff() throws {
         var driver = Self.driver
         driver.capture.formats.removeLast()
         try with(driver) { fake, camera in
             _ = start(camera)
-            for (index, hasEnd) in [false, false, true, false, true, false].enumerated() {
+            // One end that is seen by chance proves nothing; eight in a row do, until more than eight lack it.
+            let ends =
+                [false, true, false] + Array(repeating: true, count: 8) + [false, true]
+                + Array(repeating: false, count: 10)
+            var unmeasured: [Int] = []
+            for (index, hasEnd) in ends.enumerated() {
                 fake.expose(.init(sequence: UInt32(index), hasEndMarker: hasEnd))
-                let isMeasured = index < 2 || hasEnd
-                #expect(receive(camera).measured.count == (isMeasured ? 1 : 0))
+                if receive(camera).measured.isEmpty { unmeasured.append(index) }
             }
+            #expect(unmeasured == [11] + Array(13...20))
         }
     }
 
@@ -301,6 +318,35 @@ struct StreamTests {
         try with(driver) { fake, camera in
             #expect(start(camera).errno == 0)
             #expect(fake.driver.withLock { $0.capture.formatsSet.last } == "YUYV 640x360")
+        }
+    }
+
+    @Test("A format that is refused is left for the next best one, and in the end for conversion")
+    func refusedFormats() throws {
+        for (refused, expected): (Set<PixelFormat>, String) in [
+            ([.nv12], "YUYV 640x360"), ([.nv12, .yuyv], "MJPG 640x360"),
+        ] {
+            var driver = Self.driver
+            driver.capture.formats.append(.init(format: .nv12, sizes: Self.sizes))
+            driver.capture.refusedFormats = refused
+            try with(driver) { fake, camera in
+                #expect(start(camera).errno == 0)
+                #expect(fake.driver.withLock { $0.capture.formatsSet } == [expected])
+            }
+            driver.capture.isConvertible = false
+            driver.capture.refusedFormats = [.nv12, .yuyv]
+            try with(driver) { fake, camera in #expect(start(camera).errno == EINVAL) }
+        }
+    }
+
+    @Test("A present format that is refused is left, too, where no other size has its shape")
+    func refusedPresentFormat() throws {
+        var driver = Self.driver
+        (driver.capture.format, driver.capture.width, driver.capture.height) = (.yuyv, 1000, 1000)
+        driver.capture.refusedFormats = [.yuyv]
+        try with(driver) { fake, camera in
+            #expect(start(camera).errno == 0)
+            #expect(fake.driver.withLock { $0.capture.formatsSet } == ["MJPG 1000x1000"])
         }
     }
 

@@ -30,8 +30,12 @@ struct FakeCapture: Sendable {
     var width: UInt32 = 1280
     var height: UInt32 = 720
     var interval = FrameInterval(1, 25)
+    /// The interval after a format was set, whatever it was before: uvcvideo does that.
+    var defaultInterval = FrameInterval(1, 15)
     /// Whether libv4l2 can make YUV420 of what the camera offers.
     var isConvertible = true
+    /// Formats that are offered, and refused when they are to be set.
+    var refusedFormats: Set<PixelFormat> = []
     /// Requests that are refused, and how.
     var refusals: [UInt: Int32] = [:]
     /// What the next attempt to get a frame fails with.
@@ -129,9 +133,12 @@ struct FakeCapture: Sendable {
         return 0
     }
 
+    /// As with videobuf2: no format is set while there are buffers for another.
     private mutating func setFormat(_ wanted: UnsafeMutablePointer<v4l2_format>, isTry: Bool, _ isVideo: Bool) -> Int32
     {
+        guard isTry || buffers == 0 else { return EBUSY }
         let pixels = wanted.pointee.fmt.pix
+        if refusedFormats.contains(PixelFormat(rawValue: pixels.pixelformat)) { return EINVAL }
         var source = PixelFormat(rawValue: pixels.pixelformat)
         var answer = source
         if !formats.contains(where: { $0.format == source }), let first = formats.first {
@@ -143,6 +150,7 @@ struct FakeCapture: Sendable {
         wanted.pointee.fmt.pix.bytesperline = bytesPerRow ?? 0
         guard !isTry else { return 0 }
         (format, width, height, converts) = (source, pixels.width, pixels.height, answer != source)
+        interval = defaultInterval
         formatsSet.append("\(source) \(width)x\(height)")
         return 0
     }
@@ -186,6 +194,7 @@ struct FakeCapture: Sendable {
 
     private mutating func parameters(_ parameters: UnsafeMutablePointer<v4l2_streamparm>, isSet: Bool) -> Int32 {
         if isSet {
+            guard !isStreaming else { return EBUSY }
             let wanted = parameters.pointee.parm.capture.timeperframe
             interval = FrameInterval(wanted.numerator, wanted.denominator)
             ratesSet.append(interval?.rate ?? 0)
@@ -198,7 +207,9 @@ struct FakeCapture: Sendable {
         return 0
     }
 
+    /// As with videobuf2: buffers that are in use, or mapped, are not given back.
     private mutating func allocate(_ wanted: UnsafeMutablePointer<v4l2_requestbuffers>) -> Int32 {
+        guard !isStreaming, addresses.isEmpty else { return EBUSY }
         if wanted.pointee.count > 0, let bufferCount { wanted.pointee.count = bufferCount }
         buffers = wanted.pointee.count
         return 0
