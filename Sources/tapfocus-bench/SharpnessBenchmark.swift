@@ -17,7 +17,7 @@ enum SharpnessBenchmark {
         if let peer {
             print("  OpenCV \(peer.version), its fastest of several ways")
         } else {
-            print("  OpenCV is not on this machine, and could not be installed: nothing to compare with.")
+            print("  Nothing was measured with OpenCV (Scripts/peers/opencv says why): nothing to compare with.")
         }
         MemoryBenchmark.run()
         reportFrames()
