@@ -116,6 +116,7 @@ def main():
     yuyv = fastest(ways(packed_region, packed_planes, packed_planes_by_split))
     print("version", cv2.__version__)
     print("value", repr(planar()))
+    print("yuyv_value", repr(yuyv()))
     print("planar", nanoseconds(planar))
     print("yuyv", nanoseconds(yuyv))
 

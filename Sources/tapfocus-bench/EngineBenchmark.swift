@@ -12,6 +12,8 @@ enum EngineBenchmark {
         total += measure("a sample while locked, with motion detection", rest, in: lockedEngine())
         total += measure("a contact that moves", contacts(count: 10_000), in: lockedEngine())
         total += measureTaps()
+        total += measureSoftware("a camera with automatics", .software)
+        total += measureSoftware("a camera without automatics", .lensOnly)
         Table.row("allocations in all of them", "\(total)", "the promise is 0")
         return total == 0
     }
@@ -22,7 +24,7 @@ enum EngineBenchmark {
         let cost = Measurement.of(repetitions: inputs.count) {
             for input in inputs { effects &+= engine.step(input).count }
         }
-        Table.row(name, format(cost.nanoseconds) + " ns", "\(cost.allocations) allocations")
+        row(name, cost)
         return cost.allocations
     }
 
@@ -36,10 +38,41 @@ enum EngineBenchmark {
             steps = 0
             for _ in 0..<taps { tap(&engine, &clock, &steps) }
         }
-        Table.row(
-            "a tap: touch, \(steps / taps) steps until held, show view", format(cost.nanoseconds) + " ns",
-            "\(cost.allocations) allocations")
+        row("a tap: touch, \(steps / taps) steps until held, show view", cost)
         return cost.allocations
+    }
+
+    /// A tap that the engine itself focuses and exposes in frames, and the watch over the scene after it.
+    private static func measureSoftware(_ name: String, _ model: CameraModel) -> UInt {
+        let session = SoftwareSession(model)
+        Table.row("\(name), at the level software", "")
+        let taps = 50
+        var effects = 0
+        let tap = Measurement.of(repetitions: taps) {
+            for _ in 0..<taps {
+                var engine = session.engineBeforeTap
+                for input in session.tap { effects &+= engine.step(input).count }
+            }
+        }
+        row("  a tap: \(session.tap.count) steps, \(session.tapFrames) of them frames", tap)
+        let watch = Measurement.of(repetitions: session.watch.count) {
+            var engine = session.engineBeforeWatch
+            for input in session.watch { effects &+= engine.step(input).count }
+        }
+        row("  a frame while the scene is watched", watch)
+        var total = tap.allocations + watch.allocations
+        let frames = FrameBuffers(width: 640, height: 480, step: 2, count: 1)
+        for (name, request) in [("searched in", session.tapRequest), ("watched", session.watchRequest)] {
+            guard let request else { continue }
+            let cost = frames.cost(request)
+            row("  measuring a frame that is \(name)\(request.includesGrid ? ", with grid" : "")", cost)
+            total += cost.allocations
+        }
+        return total
+    }
+
+    private static func row(_ name: String, _ cost: Measurement) {
+        Table.row(name, format(cost.nanoseconds) + " ns", "\(cost.allocations) allocations")
     }
 
     /// Plays one tap with a camera that takes everything and never moves.

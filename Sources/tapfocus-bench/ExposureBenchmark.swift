@@ -29,7 +29,7 @@ enum ExposureBenchmark {
 
     static func run() {
         Table.headline(
-            "Exposure: frames to within 5 % of the target, mean and (worst) of \(runs) runs with 1 % noise, overshoot, late runs"
+            "Exposure: frames to within 5 % of the target, mean (worst), overshoot, late ones, of \(runs) runs, 1 % noise"
         )
         var missed: [String] = []
         for example in cases {

@@ -1,6 +1,6 @@
 import Foundation
 
-// Without arguments it measures the engine, the searches, the trace and the replay.
+// Without arguments it measures the engine, the searches, a frame, the trace and the replay.
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with what Scripts/peers/sharpness_opencv.py has found.
 // `--taps LOG` evaluates the log that Scripts/rig/measure-tap has made.
@@ -19,6 +19,7 @@ let isSound = EngineBenchmark.run()
 if arguments.first != "--check-allocations" {
     SearchBenchmark.run()
     ExposureBenchmark.run()
+    try FrameCostBenchmark.run()
     try TraceBenchmark.run()
 }
 if !isSound {

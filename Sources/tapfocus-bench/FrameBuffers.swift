@@ -1,0 +1,68 @@
+import FocusCore
+
+/// Frames in memory, as a camera's driver leaves them.
+final class FrameBuffers {
+    let count: Int
+    private let width: Int
+    private let height: Int
+    private let step: Int
+    private let bytes: UnsafeMutableRawBufferPointer
+    private var frameSize: Int { width * height * step }
+
+    init(width: Int, height: Int, step: Int, count: Int) {
+        self.width = width
+        self.height = height
+        self.step = step
+        self.count = count
+        bytes = .allocate(byteCount: width * height * step * count, alignment: 4096)
+        for row in 0..<height {
+            for column in 0..<width {
+                let place = (row * width + column) * step
+                bytes[place] = SharpnessBenchmark.level(column, row)
+                if step == 2 { bytes[place + 1] = 128 }
+            }
+        }
+        for frame in 1..<max(count, 1) {
+            UnsafeMutableRawBufferPointer(rebasing: bytes[(frame * frameSize)..<((frame + 1) * frameSize)])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[0..<frameSize]))
+        }
+    }
+
+    deinit { bytes.deallocate() }
+
+    /// All frames, one after the other.
+    var all: UnsafeRawBufferPointer { UnsafeRawBufferPointer(bytes) }
+
+    func measure(_ request: FrameRequest, frame: Int = 0) -> LumaMeasurement {
+        let part = UnsafeRawBufferPointer(rebasing: bytes[(frame * frameSize)..<((frame + 1) * frameSize)])
+        guard
+            let plane = LumaPlane(
+                bytes: part, width: width, height: height, bytesPerRow: width * step, step: step)
+        else { preconditionFailure("the buffer holds the frame") }
+        return LumaMeasurement(of: plane, for: request)
+    }
+
+    /// For one measurement; the frames are taken in turn.
+    func nanoseconds(_ request: FrameRequest, frames: Int) -> Double {
+        var sum = 0.0
+        let repetitions = max(frames, 5)
+        // The fastest and not the median: what else this machine does meanwhile hits us and the peer at different times.
+        let times = (0..<(frames == 1 ? 300 : 40)).map { _ in
+            Measurement.of(repetitions: repetitions, runs: 1) {
+                for index in 0..<repetitions { sum += measure(request, frame: index % frames).sharpness }
+            }.nanoseconds
+        }
+        precondition(sum >= 0)
+        return times.min() ?? 0
+    }
+
+    /// Of measuring one frame, again and again.
+    func cost(_ request: FrameRequest) -> Measurement {
+        var sum = 0.0
+        let cost = Measurement.of(repetitions: 20) {
+            for _ in 0..<20 { sum += measure(request).sharpness }
+        }
+        precondition(sum >= 0)
+        return cost
+    }
+}

@@ -1,0 +1,90 @@
+import FocusCore
+import Glibc
+
+/// How near the measure of sharpness comes to what one core of this machine can read, of frames that are in no cache.
+enum MemoryBenchmark {
+    private static let width = 1920
+    private static let height = 1080
+    private static let runs = 9
+
+    static func run() {
+        let cache = lastLevelCache
+        let ring = ringSize(beyond: cache)
+        Table.headline(
+            "The same of fresh frames, as a share of the memory's bandwidth (medians of \(runs) runs, in turn)")
+        Table.row(
+            "last-level cache, frames in turn", "\(cache >> 20), \(ring >> 20) MiB",
+            ring < cache + cache / 4 ? "the frames fit the cache: what follows is no memory bandwidth" : "")
+        measure("GREY, NV12, YUV420", step: 1, ring: ring)
+        measure("YUYV", step: 2, ring: ring)
+    }
+
+    private static func measure(_ name: String, step: Int, ring: Int) {
+        let frames = FrameBuffers(width: width, height: height, step: step, count: ring / (width * height * step))
+        // In each round each frame is measured in another ninth, so that all of the ring is read before any of it again.
+        let requests = (0..<9).map { place in
+            let third = 1.0 / 3
+            let region = NormalizedRectangle(
+                x: Double(place % 3) * third, y: Double(place / 3) * third, width: third, height: third)
+            return FrameRequest(focus: region, exposure: NormalizedRectangle(x: 0, y: 0, width: 0, height: 0))
+        }
+        var reading: [Double] = []
+        var measuring: [Double] = []
+        var sum = 0.0
+        // One after the other, so that what else the machine does hits both.
+        for _ in 0..<runs {
+            reading.append(nanoseconds { sum += read(frames.all) })
+            measuring.append(
+                nanoseconds {
+                    for request in requests {
+                        for frame in 0..<frames.count { sum += frames.measure(request, frame: frame).sharpness }
+                    }
+                })
+        }
+        precondition(sum > 0)
+        let bytes = Double(frames.all.count)
+        let bandwidth = bytes / median(reading)
+        let rate = bytes / median(measuring)
+        let share = median(zip(reading, measuring).map { $0 / $1 })
+        Table.row("\(name): only reading the frames", SharpnessBenchmark.format(bandwidth, 1) + " GB/s")
+        Table.row(
+            "\(name): sharpness of 640 × 360", SharpnessBenchmark.format(rate, 1) + " GB/s",
+            "\(Int((share * 100).rounded())) % of that; "
+                + "\(SharpnessBenchmark.format(median(measuring) / Double(requests.count * frames.count) / 1000, 1)) µs each"
+        )
+    }
+
+    private static func nanoseconds(_ body: () -> Void) -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        body()
+        return (clock.now - start) / .nanoseconds(1)
+    }
+
+    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+    /// Loads all of it, and adds it up, so that the loads are not left out.
+    private static func read(_ bytes: UnsafeRawBufferPointer) -> Double {
+        guard let base = bytes.baseAddress else { return 0 }
+        var sums = (SIMD8<UInt64>(repeating: 0), SIMD8<UInt64>(repeating: 0))
+        for place in stride(from: 0, to: bytes.count & ~127, by: 128) {
+            sums.0 &+= base.load(fromByteOffset: place, as: SIMD8<UInt64>.self)
+            sums.1 &+= base.load(fromByteOffset: place + 64, as: SIMD8<UInt64>.self)
+        }
+        return Double((sums.0 &+ sums.1).wrappedSum())
+    }
+
+    /// In bytes; 64 MiB where the system does not tell.
+    private static var lastLevelCache: Int {
+        let told = [_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE].map { sysconf(Int32($0)) }
+            .max()
+        guard let told, told > 0 else { return 64 << 20 }
+        return told
+    }
+
+    /// Twice the cache, which throws out something else than the oldest at times; but no more than a quarter of the memory.
+    private static func ringSize(beyond cache: Int) -> Int {
+        let memory = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        return min(max(2 * cache, 256 << 20), memory / 4)
+    }
+}

@@ -1,0 +1,82 @@
+import FocusCore
+import SimulatedDevices
+
+/// What the engine was told while simulated devices played a tap at the software level, to be told again as often as needed:
+/// the simulation itself allocates, and takes longer than the engine.
+struct SoftwareSession {
+    /// From the finger to what is held and read back.
+    private(set) var tap: [Input] = []
+    /// The engine before the tap.
+    private(set) var engineBeforeTap = Engine()
+    /// What was measured in the frames while it searched.
+    private(set) var tapRequest: FrameRequest?
+    /// Frames while the scene is watched.
+    private(set) var watch: [Input] = []
+    /// The engine before those.
+    private(set) var engineBeforeWatch = Engine()
+    /// What was measured in them.
+    private(set) var watchRequest: FrameRequest?
+    /// Frames that came before the tap, while the camera's own automatics were at work.
+    private(set) var idleFrames = 0
+
+    /// The seconds before the tap, in which there is nothing to do.
+    static let idleSeconds = 10
+
+    /// - Parameter model: a camera whose frames can be looked at.
+    init(_ model: CameraModel) {
+        var configuration = Configuration()
+        configuration.view = .simulatedKiosk
+        let finger = Happening(at: .demo(Double(Self.idleSeconds)), .finger(.tap(x: 282, y: 288)))
+        let story = Story(happenings: [finger], end: .demo(Double(Self.idleSeconds) + 30))
+        var kiosk = SimulatedKiosk(configuration: configuration, story: story, camera: SimulatedCamera(model: model))
+        var hasSettled = false
+        var before = kiosk.engine
+        while let occurrence = kiosk.next() {
+            guard case .step(let input, let effects) = occurrence else { continue }
+            if input.event == .stop { break }
+            if hasSettled { addWatch(input, before) } else { addTap(input, before) }
+            noteRequest(effects)
+            effects.forEach { if case .settled(let report) = $0 { hasSettled = report.isAtSoftwareLevel } }
+            before = kiosk.engine
+        }
+        precondition(hasSettled && !tap.isEmpty && watch.count > 100, "a tap must be held, and then watched")
+        precondition(before.state != .continuousAuto, "nothing may unlock a scene in which nothing happens")
+    }
+
+    /// The frames among the inputs of the tap.
+    var tapFrames: Int { tap.count { $0.isFrame } }
+
+    private mutating func addTap(_ input: Input, _ engine: Engine) {
+        if tap.isEmpty {
+            if input.isFrame { idleFrames += 1 }
+            guard case .touch = input.event else { return }
+            engineBeforeTap = engine
+        }
+        tap.append(input)
+    }
+
+    private mutating func addWatch(_ input: Input, _ engine: Engine) {
+        guard case .frame(let frame) = input.event, frame.grid != nil else { return }
+        if watch.isEmpty { engineBeforeWatch = engine }
+        watch.append(input)
+    }
+
+    private mutating func noteRequest(_ effects: EffectList) {
+        effects.forEach { effect in
+            guard case .call(let call) = effect, case .startFrames(let request) = call.operation else { return }
+            if request.includesGrid { watchRequest = request } else { tapRequest = request }
+        }
+    }
+}
+
+extension SettledReport {
+    fileprivate var isAtSoftwareLevel: Bool {
+        focus == .converged && focusLevel == .software && exposure == .converged && exposureLevel == .software
+    }
+}
+
+extension Input {
+    var isFrame: Bool {
+        if case .frame = event { true } else { false }
+    }
+}
