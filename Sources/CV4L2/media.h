@@ -7,6 +7,7 @@ static const unsigned long tapfocus_media_ioc_g_topology = MEDIA_IOC_G_TOPOLOGY;
 
 // Macros of shifts and sums; here they all are plain 32-bit numbers.
 static const __u32 tapfocus_media_entity_lens = MEDIA_ENT_F_LENS;
+static const __u32 tapfocus_media_entity_sensor = MEDIA_ENT_F_CAM_SENSOR;
 static const __u32 tapfocus_media_interface_subdevice = MEDIA_INTF_T_V4L_SUBDEV;
 static const __u32 tapfocus_media_link_enabled = MEDIA_LNK_FL_ENABLED;
 static const __u32 tapfocus_media_link_type = MEDIA_LNK_FL_LINK_TYPE;

@@ -45,6 +45,7 @@ static const unsigned long tapfocus_vidioc_s_ext_ctrls = VIDIOC_S_EXT_CTRLS;
 
 // Numbers that are enumerators or casts in the header; here they all are plain 32-bit numbers.
 static const __u32 tapfocus_cap_video_capture = V4L2_CAP_VIDEO_CAPTURE;
+static const __u32 tapfocus_cap_video_capture_planes = V4L2_CAP_VIDEO_CAPTURE_MPLANE;
 static const __u32 tapfocus_cap_streaming = V4L2_CAP_STREAMING;
 static const __u32 tapfocus_cap_meta_capture = V4L2_CAP_META_CAPTURE;
 static const __u32 tapfocus_cap_device_caps = V4L2_CAP_DEVICE_CAPS;

@@ -52,7 +52,12 @@ import Testing
             ("[\n\n{because: 'x'}]", 3, "exactly one of usb"),
             ("[{usb: '1:2', driver: 'x',\n because: ''}]", 1, "driver: expected exactly one of usb, driver and name"),
             ("[{driver: ''}]", 1, "driver: expected"), ("[{driver: 5}]", 1, "driver: expected a text in quotes"),
-            ("[{driver: 'a', because: 'b'},\n{driver: 'a'}]", 2, "because: expected a text that says why"),
+            ("[\n{driver: 'a', because: 'b'}]", 2, "unusable: expected at least one of unusable, lensRange, lensDelay"),
+            ("[\n{driver: 'a', because: 'b', lensDelay: null}]", 2, "unusable: expected at least one of"),
+            (
+                "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a'}]", 2,
+                "because: expected a text that says why"
+            ),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a', because: 'b',\n lensDelay: 1.5}]", 3,
                 "lensDelay: expected a whole number of frames, 0…100"

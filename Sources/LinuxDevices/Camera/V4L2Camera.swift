@@ -47,8 +47,8 @@ public final class V4L2Camera {
 
     /// Opens a camera, and makes sure that it is one.
     ///
-    /// - Throws: `DeviceError` if it cannot be opened, or is no camera: something else, or the node that carries a
-    ///   camera's metadata.
+    /// - Throws: `DeviceError` if it cannot be opened, or is no camera: something else, the node that carries a
+    ///   camera's metadata, or one whose driver is multi-planar only, which is not supported yet.
     public init(path: String) throws(DeviceError) {
         var capability = v4l2_capability()
         do throws(SystemError) {
@@ -70,12 +70,21 @@ public final class V4L2Camera {
         let ofDevice = capability.capabilities & tapfocus_cap_device_caps != 0
         let abilities = ofDevice ? capability.device_caps : capability.capabilities
         guard abilities & tapfocus_cap_video_capture != 0, abilities & tapfocus_cap_streaming != 0 else {
-            let isMetadata = abilities & tapfocus_cap_meta_capture != 0
-            let answer = isMetadata ? "it carries the camera's metadata, not its video" : "it captures no video"
             throw DeviceError(
-                .wrongKind, .camera, attempt: "use", subject: path, answer: "\(answer) (\(identity.name))",
+                .wrongKind, .camera, attempt: "use", subject: path,
+                answer: "\(Self.lack(of: abilities)) (\(identity.name))",
                 remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
         }
+    }
+
+    /// Why a node with these abilities cannot be used as a camera.
+    private static func lack(of abilities: UInt32) -> String {
+        if abilities & tapfocus_cap_video_capture != 0 { return "its frames cannot be streamed" }
+        if abilities & tapfocus_cap_video_capture_planes != 0 {
+            return "its driver is multi-planar (V4L2_CAP_VIDEO_CAPTURE_MPLANE), which is not supported yet"
+        }
+        if abilities & tapfocus_cap_meta_capture != 0 { return "it carries the camera's metadata, not its video" }
+        return "it captures no video"
     }
 
     /// Watch it for `EventLoop.Interest.priority`: a handler that finds `isGone` has lost the camera.

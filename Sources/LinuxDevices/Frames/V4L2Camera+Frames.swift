@@ -4,7 +4,8 @@ import Glibc
 
 /// A camera's frames, for as long as somebody needs them. Nothing streams before.
 extension V4L2Camera {
-    /// Whether there is a format that can be read, as it is or after libv4l2 has converted it. Nothing streams for that.
+    /// Whether there is a format that can be read, as it is or after libv4l2 has converted it. Nothing streams for that, but
+    /// in the second case the device itself is asked (VIDIOC_TRY_FMT).
     func givesFrames() -> Bool {
         let formats = usableFormats()
         if formats.contains(where: { $0.directRank != nil }) { return true }

@@ -29,7 +29,7 @@ public final class LensDevice {
             throw DeviceError(
                 .wrongKind, .lens, attempt: "use", subject: path,
                 answer: "it is no lens: it has no position to set (V4L2_CID_FOCUS_ABSOLUTE)",
-                remedy: "Choose another one: \"tapfocus probe\" lists the lenses of each camera")
+                remedy: "Choose another one: \"tapfocus probe\" tells which lens it finds for each camera")
         }
         self.path = path
         self.known = known

@@ -9,14 +9,30 @@ struct MediaTopology {
     var pads: [media_v2_pad] = []
     var links: [media_v2_link] = []
 
-    /// More than any machine has; a driver that tells of more is cut off there.
+    /// More than any machine has; of a driver that tells of more, nothing is known (ENOSPC).
     private static let limit: UInt32 = 4096
+    /// How often a media device is asked that grows between the two questions, as it does while its drivers arrive.
+    private static let mostAttempts = 4
 
     init() {}
 
     /// Asks the media device at a path.
+    ///
+    /// - Throws: `SystemError`; ENOSPC if it has grown whenever it was asked.
     init(path: String) throws(SystemError) {
         let device = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        for _ in 1..<Self.mostAttempts {
+            do throws(SystemError) {
+                self = try MediaTopology(device)
+                return
+            } catch {
+                guard error.code == ENOSPC else { throw error }
+            }
+        }
+        self = try MediaTopology(device)
+    }
+
+    private init(_ device: borrowing OwnedDescriptor) throws(SystemError) {
         var counts = media_v2_topology()
         try Kernel.ioctl(device.rawValue, tapfocus_media_ioc_g_topology, &counts)
         entities = Self.room(counts.num_entities, media_v2_entity())
@@ -99,6 +115,11 @@ extension MediaTopology {
             for source in sources[entity] ?? [] where reached.insert(source).inserted { pending.append(source) }
         }
         return reached
+    }
+
+    /// The entities that are camera sensors.
+    var sensors: Set<UInt32> {
+        Set(entities.filter { $0.function == tapfocus_media_entity_sensor }.map(\.id))
     }
 
     /// The entities that are lenses.

@@ -88,11 +88,12 @@ extension DeviceError {
             "Another program holds it (sudo fuser -v \(subject) names it): end that program, or choose another device"
         case (.busy, .accelerometer):
             "Another program reads it, often iio-sensor-proxy (sudo systemctl stop iio-sensor-proxy)"
-        case (.doesNotExist, .camera), (.doesNotExist, .touchscreen), (.doesNotExist, .accelerometer),
-            (.doesNotExist, .lens):
+        case (.doesNotExist, .camera), (.doesNotExist, .touchscreen), (.doesNotExist, .accelerometer):
             "Connect it, or choose another one: \"tapfocus probe\" lists what is connected"
-        case (.wrongKind, .camera), (.wrongKind, .touchscreen), (.wrongKind, .accelerometer), (.wrongKind, .lens):
+        case (.wrongKind, .camera), (.wrongKind, .touchscreen), (.wrongKind, .accelerometer):
             "Choose another one: \"tapfocus probe\" lists what is connected"
+        case (.doesNotExist, .lens), (.wrongKind, .lens):
+            "Choose another one: \"tapfocus probe\" tells which lens it finds for each camera"
         case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer), (.gone, .lens):
             "Connect it again"
         case (_, .machine) where error.code == EMFILE || error.code == ENFILE:

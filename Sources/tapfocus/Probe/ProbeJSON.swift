@@ -76,15 +76,14 @@ enum ProbeJSON {
 
     /// Left out where the camera's own node is all.
     private static func lens(_ lens: LensFinding, _ line: inout JSONLine) {
-        guard lens != .none else { return }
-        line.key("lens")
-        line.open("{")
         switch lens {
-        case .none: break
+        case .none:
+            break
         case .paired(let path, let reason):
-            line.text("path", path)
-            line.text("reason", reason.rawValue)
+            self.lens(path, "reason", reason.rawValue, &line)
         case .undecided(let paths):
+            line.key("lens")
+            line.open("{")
             line.key("choose")
             line.open("[")
             for path in paths {
@@ -93,10 +92,17 @@ enum ProbeJSON {
                 line.close("}")
             }
             line.close("]")
-        case .unusable(let path, let error):
-            line.text("path", path)
-            line.text("error", error.description)
+            line.close("}")
+        case .unusable(let path, let error), .unanswered(let path, let error):
+            self.lens(path, "error", error.description, &line)
         }
+    }
+
+    private static func lens(_ path: String, _ key: StaticString, _ text: String, _ line: inout JSONLine) {
+        line.key("lens")
+        line.open("{")
+        line.text("path", path)
+        line.text(key, text)
         line.close("}")
     }
 

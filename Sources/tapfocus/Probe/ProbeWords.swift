@@ -43,13 +43,13 @@ enum ProbeWords {
     /// Nil where there is nothing to say.
     static func words(for lens: LensFinding) -> String? {
         switch lens {
-        case .none: nil
+        // What a person has named needs no words, and is not what is found here.
+        case .none, .paired(_, .named): nil
         case .paired(let path, .linked): "\(path): the media controller links it to the camera's sensor"
         case .paired(let path, .only): "\(path): the only one of the camera's media device"
-        case .paired(let path, .named): "\(path): named"
         case .undecided(let paths):
-            "any of \(paths.joined(separator: ", ")) could be meant: choose one (tapfocus run --lens PATH)"
-        case .unusable(_, let error): error.description
+            "could be \(paths.joined(separator: " or ")), or none: choose (tapfocus run --lens PATH)"
+        case .unusable(_, let error), .unanswered(_, let error): error.description
         }
     }
 

@@ -6,9 +6,9 @@ import StateTrace
 /// Reads a quirks file: a list of entries in JSON5. Documentation/Quirks.md describes it.
 enum QuirkFile {
     /// The keys of an entry.
-    static let knownKeys = [
-        "usb", "driver", "name", "because", "unusable", "lensRange", "lensDelay", "exposureDelay", "cannotBeReadBack",
-    ]
+    static let knownKeys = ["usb", "driver", "name", "because"] + sayings
+    /// Those of them that say something about the camera.
+    private static let sayings = ["unusable", "lensRange", "lensDelay", "exposureDelay", "cannotBeReadBack"]
     /// What a camera's description has room for.
     private static let mostUnusable = 8
     /// A camera that is slower than that is not slow, but broken.
@@ -62,6 +62,11 @@ enum QuirkFile {
         result.lensDelay = try delay(entry.lensDelay, "lensDelay")
         result.exposureDelay = try delay(entry.exposureDelay, "exposureDelay")
         result.cannotBeReadBack = entry.cannotBeReadBack
+        guard result.saysSomething else {
+            throw SettingError(
+                key: "unusable",
+                expected: "at least one of \(sayings.dropLast().joined(separator: ", ")) and \(sayings.last ?? "")")
+        }
         return result
     }
 
@@ -107,5 +112,12 @@ enum QuirkFile {
             throw SettingError(key: key, expected: "a whole number of frames, 0…\(longestDelay)")
         }
         return whole
+    }
+}
+
+extension QuirkEntry {
+    /// Whether it changes anything. An empty list of what is unusable does: it takes an earlier one back.
+    fileprivate var saysSomething: Bool {
+        unusable != nil || lensRange != nil || lensDelay != nil || exposureDelay != nil || cannotBeReadBack != nil
     }
 }

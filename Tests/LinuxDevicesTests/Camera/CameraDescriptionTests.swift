@@ -119,15 +119,20 @@ struct CameraDescriptionTests {
         #expect(try describe(driver).controls.isEmpty)
     }
 
-    @Test("A node without video is no camera", arguments: [UInt32(0x0480_0000), 0x0420_0002, 0x0020_0001])
-    func metadata(abilities: UInt32) {
+    @Test(
+        "A node without video is no camera, and the error says what it is",
+        arguments: [
+            (UInt32(0x0480_0000), "metadata"), (0x0420_0002, "no video"), (0x0020_0001, "streamed"),
+            (0x0420_1000, "multi-planar (V4L2_CAP_VIDEO_CAPTURE_MPLANE), which is not supported yet"),
+        ])
+    func metadata(abilities: UInt32, words: String) {
         var driver = FakeCamera.Driver.webcam
         driver.deviceCapabilities = abilities
         let fake = FakeCamera(driver)
         let error = #expect(throws: DeviceError.self) {
             try Interposition.with(fake) { _ = try V4L2Camera(path: "/dev/video1") }
         }
-        #expect(error?.kind == .wrongKind)
+        #expect(error?.kind == .wrongKind && error?.answer.contains(words) == true)
         #expect(!fake.hasOpenDescriptors)
     }
 

@@ -14,7 +14,7 @@ import Testing
         #expect(tapfocus_media_entity_lens == 0x20003 && tapfocus_media_interface_subdevice == 0x203)
     }
 
-    @Test("A topology that grew between the two questions is an error, and one that shrank is cut")
+    @Test("A topology that grew between the two questions is asked for again, and one that shrank is cut")
     func size() throws {
         var topology = FakeTopology.camera
         topology.addLens(2)
@@ -25,12 +25,19 @@ import Testing
             machine.state.withLock { $0.topologies["/dev/media0"]?.links = [] }
             #expect(try MediaTopology(path: "/dev/media0").links.isEmpty)
         }
-        for (first, second) in [(1, 3), (3, 1)] {
-            Interposition.with(ChangingMedia([first, second])) {
-                let topology = try? MediaTopology(path: "/dev/media0")
-                #expect(topology?.pads.count == (first > second ? second : nil))
-            }
+        for (counts, expected) in [([1, 3, 3, 3], 3), ([1, 2, 3, 4, 5, 5], 5), ([3, 1], 1)] {
+            let topology = Interposition.with(ChangingMedia(counts)) { try? MediaTopology(path: "/dev/media0") }
+            #expect(topology?.pads.count == expected)
         }
+    }
+
+    @Test("One that never stops growing is an error in the end")
+    func growth() {
+        let media = ChangingMedia(Array(1...100))
+        #expect(throws: SystemError(ENOSPC)) {
+            try Interposition.with(media) { _ = try MediaTopology(path: "/dev/media0") }
+        }
+        #expect(media.left == 92, "four times two questions")
     }
 }
 
@@ -41,6 +48,9 @@ private final class ChangingMedia: SystemCallInterposer {
     init(_ counts: [Int]) {
         self.counts = Locked(counts)
     }
+
+    /// How many questions it would still have answered.
+    var left: Int { counts.withLock { $0.count } }
 
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         guard case .ioctl(_, _, let argument) = call else {
