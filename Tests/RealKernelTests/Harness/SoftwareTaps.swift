@@ -57,9 +57,10 @@ extension Stage {
         }
     }
 
-    /// The camera's own record of the region that was tapped: a quarter of the image's sides, as exposure is metered.
+    /// The camera's own record of the region that was tapped, as exposure is metered.
     func measure(_ half: Half) throws -> Record {
-        let record = try kiosk.measure(x: half.middle - 0.125, y: 0.375, width: 0.25, height: 0.25)
+        let share = camera.share
+        let record = try kiosk.measure(x: half.middle - share / 2, y: 0.5 - share / 2, width: share, height: share)
         try #require(record.text("half") == "\(half)")
         return record
     }
