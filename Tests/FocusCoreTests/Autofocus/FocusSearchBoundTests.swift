@@ -27,7 +27,7 @@ struct FocusSearchBoundTests {
         for _ in 0..<500 {
             let start = range.nearest(to: Int64(random.integer(0...250)))
             let run = try #require(
-                FocusSearch.run(range, start: start) { _ in max(0, (random.factor(noise: 0.1) - 1) * 0.001) })
+                FocusSearch.run(range, start: start) { _ in max(0, (random.factor(noise: 0.1) - 1) * 0.0007) })
             #expect(run.outcome.result == .flat && run.outcome.position == start)
         }
     }
