@@ -16,8 +16,8 @@ final class Stage {
     enum Camera {
         /// Its own automatics: about a region where the kernel can tell it one, else in the whole frame.
         case itself
-        /// The engine, by looking at the frames: in larger regions than usual, so that it gets along with the smallest ones,
-        /// which an emulated machine moves fast enough.
+        /// The engine, by looking at the frames: for focus in larger regions than usual, so that it gets along with
+        /// 320 × 240 pixels, which an emulated machine moves fast enough.
         case searched
         /// The same as a user would have it.
         case searchedAsUsual
@@ -31,14 +31,14 @@ final class Stage {
             }
         }
 
-        /// How much of the image's sides a region has.
-        var share: Double { self == .searched ? 0.42 : 0.25 }
+        /// How much of the image's sides the region for exposure has.
+        static let share = 0.25
 
         /// Options of `tapfocus run`.
         func settings() throws -> [String] {
             guard self == .searched else { return [] }
             let path = NSTemporaryDirectory() + "large-regions.json5"
-            try Shell.write("{regions: {focus: \(share), exposure: \(share)}}", to: path)
+            try Shell.write("{regions: {focus: \(Self.share), exposure: \(Self.share)}}", to: path)
             return ["--config", path]
         }
     }
