@@ -77,6 +77,10 @@ public struct FocusSearchSettings: Equatable, Sendable {
 }
 
 extension FocusSearchSettings {
+    /// What is nowhere sharper than this has nothing to focus on: edges of 2 % of the brightness (`Sharpness`). Noise of 7 %,
+    /// in the smallest region that is measured, comes to half of it.
+    static let leastSharpness = 0.0004
+
     /// Of two sharpnesses, one that is at most this share of the other is less sharp, and not just noisy: three
     /// deviations of their difference.
     var evidenceRatio: Double { 1 - 3 * 1.4142 * noise.clamped(to: 0...0.2) }

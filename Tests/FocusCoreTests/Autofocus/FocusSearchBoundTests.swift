@@ -20,6 +20,18 @@ struct FocusSearchBoundTests {
         }
     }
 
+    @Test("A picture of nothing but noise, whose sharpness is about 0 with either sign cut off, is flat")
+    func noisyPicture() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
+        var random = SplitMix64(seed: 79)
+        for _ in 0..<500 {
+            let start = range.nearest(to: Int64(random.integer(0...250)))
+            let run = try #require(
+                FocusSearch.run(range, start: start) { _ in max(0, (random.factor(noise: 0.1) - 1) * 0.0007) })
+            #expect(run.outcome.result == .flat && run.outcome.position == start)
+        }
+    }
+
     @Test("Noise of 10 % alone is taken for a peak in less than one of a hundred scenes")
     func noiseOnly() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))

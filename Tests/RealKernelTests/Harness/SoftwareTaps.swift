@@ -33,33 +33,47 @@ extension Stage {
 
     /// Taps that half, and requires that it ends sharp and well exposed there, held and read back: by what tapfocus says, and by
     /// the camera's own record.
+    ///
+    /// An emulated machine that has to wait for a processor shows frames later than any lag that a camera has, and no search
+    /// can know; so there are three attempts.
     func tapEndsRight(_ half: Half, _ demands: Demands = .both) throws {
-        let start = Clock.now
-        let settled = try settled(after: half)
-        let record = try measure(half)
-        print(
-            "\(name), \(half): \((Clock.now - start) / 1_000_000) ms, lens \(record.number("lens") ?? -1), mean \(record.number("mean") ?? -1)"
-        )
-        let verified = ["0", "1"].compactMap { settled.text("verified", $0) }
-        if demands.contains(.focus) {
-            try #require(settled.text("focusLevel") == "software" && settled.text("focus") == "converged")
-            try #require(verified.contains("focus"))
-            try #require(record.boolean("in-depth-of-field") == true, "\(record.line)")
-        } else {
-            try #require(settled.text("focusLevel") == "none")
+        var shortcoming: String?
+        for _ in 1...3 {
+            let start = Clock.now
+            let settled = try settled(after: half)
+            let record = try measure(half)
+            shortcoming = Self.shortcoming(settled, record, demands)
+            let (lens, mean) = (record.number("lens") ?? -1, record.number("mean") ?? -1)
+            print(
+                "\(name), \(half): \((Clock.now - start) / 1_000_000) ms, lens \(lens), mean \(mean)",
+                shortcoming.map { "NOT RIGHT: \($0)" } ?? "")
+            guard shortcoming != nil else { return }
         }
-        if demands.contains(.exposure) {
-            try #require(settled.text("exposureLevel") == "software" && settled.text("exposure") == "converged")
-            try #require(verified.contains("exposure"))
-            try #require(abs((record.number("mean") ?? 0) / 0.45 - 1) <= 0.05, "\(record.line)")
-        } else {
-            try #require(settled.text("exposureLevel") == "none")
-        }
+        throw HarnessError("three taps on the \(half) half came to no good end: \(shortcoming ?? "")")
     }
 
-    /// The camera's own record of the region that was tapped: a quarter of the image's sides, as exposure is metered.
+    /// What is not as it should be; nil: nothing.
+    private static func shortcoming(_ settled: Record, _ record: Record, _ demands: Demands) -> String? {
+        let verified = ["0", "1"].compactMap { settled.text("verified", $0) }
+        for (demand, component) in [(Demands.focus, "focus"), (.exposure, "exposure")] {
+            guard demands.contains(demand) else {
+                guard settled.text(component + "Level") == "none" else { return settled.line }
+                continue
+            }
+            guard settled.text(component + "Level") == "software", settled.text(component) == "converged",
+                verified.contains(component)
+            else { return settled.line }
+        }
+        let isSharp = record.boolean("in-depth-of-field") == true
+        if demands.contains(.focus), !isSharp { return record.line }
+        let isExposed = abs((record.number("mean") ?? 0) / 0.45 - 1) <= 0.05
+        return demands.contains(.exposure) && !isExposed ? record.line : nil
+    }
+
+    /// The camera's own record of the region that was tapped, as exposure is metered.
     func measure(_ half: Half) throws -> Record {
-        let record = try kiosk.measure(x: half.middle - 0.125, y: 0.375, width: 0.25, height: 0.25)
+        let share = Camera.share
+        let record = try kiosk.measure(x: half.middle - share / 2, y: 0.5 - share / 2, width: share, height: share)
         try #require(record.text("half") == "\(half)")
         return record
     }

@@ -5,6 +5,7 @@ import Testing
 /// requires with `#require`, so that a failure leaves the stage at once and both logs are printed.
 final class Stage {
     let name: String
+    let camera: Camera
     let kiosk: VirtualKiosk
     private(set) var run: RunningTapfocus!
     private var runs = 0
@@ -15,21 +16,36 @@ final class Stage {
     enum Camera {
         /// Its own automatics: about a region where the kernel can tell it one, else in the whole frame.
         case itself
-        /// The engine, by looking at the frames.
+        /// The engine, by looking at the frames: for focus in larger regions than usual, so that it gets along with
+        /// 320 × 240 pixels, which an emulated machine moves fast enough.
         case searched
+        /// The same as a user would have it.
+        case searchedAsUsual
 
         /// Those of virtual-kiosk. A kernel that can tell it no region leaves the camera to itself only where nobody can read
         /// its frames.
         var options: [String] {
             switch self {
             case .itself: Guest.hasRegion ? [] : ["--format", "unknown"]
-            case .searched: []
+            case .searched, .searchedAsUsual: []
             }
+        }
+
+        /// How much of the image's sides the region for exposure has.
+        static let share = 0.25
+
+        /// Options of `tapfocus run`.
+        func settings() throws -> [String] {
+            guard self == .searched else { return [] }
+            let path = NSTemporaryDirectory() + "large-regions.json5"
+            try Shell.write("{regions: {focus: \(Self.share), exposure: \(Self.share)}}", to: path)
+            return ["--config", path]
         }
     }
 
-    private init(_ name: String, _ kiosk: VirtualKiosk) {
+    private init(_ name: String, _ camera: Camera, _ kiosk: VirtualKiosk) {
         self.name = name
+        self.camera = camera
         self.kiosk = kiosk
     }
 
@@ -45,14 +61,15 @@ final class Stage {
     ) throws {
         let kiosk = try VirtualKiosk(camera.options + devices)
         defer { kiosk.quit() }
-        try set(name, on: kiosk, run: options, test)
+        try set(name, on: kiosk, camera: camera, run: options, test)
     }
 
     /// The same on devices that are there already.
     static func set(
-        _ name: String, on kiosk: VirtualKiosk, run options: [String]? = [], _ test: (Stage) throws -> Void
+        _ name: String, on kiosk: VirtualKiosk, camera: Camera = .itself, run options: [String]? = [],
+        _ test: (Stage) throws -> Void
     ) throws {
-        let stage = Stage(name, kiosk)
+        let stage = Stage(name, camera, kiosk)
         do {
             if let options { try stage.start(options) }
             try test(stage)
@@ -67,7 +84,8 @@ final class Stage {
     func start(_ options: [String] = []) throws {
         runs += 1
         let trace = runs == 1 ? name : "\(name)-\(runs)"
-        run = try RunningTapfocus(trace: trace, socket: NSTemporaryDirectory() + "\(trace).sock", options)
+        run = try RunningTapfocus(
+            trace: trace, socket: NSTemporaryDirectory() + "\(trace).sock", try camera.settings() + options)
         try said("state", within: 40)
         try untilAnswering()
     }
@@ -157,7 +175,9 @@ final class Stage {
 
     /// The writes for the region and for focus in their order, then those for exposure in theirs.
     static func byComponent(_ writes: [String]) -> [[String]] {
-        func isExposure(_ write: String) -> Bool { write.hasPrefix("ae-mode") || write.hasPrefix("exposure") }
+        func isExposure(_ write: String) -> Bool {
+            ["ae-mode", "exposure", "gain"].contains { write.hasPrefix($0) }
+        }
         return [writes.filter { !isExposure($0) }, writes.filter(isExposure)]
     }
 

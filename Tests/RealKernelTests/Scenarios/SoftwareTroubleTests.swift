@@ -44,7 +44,7 @@ extension OnARealKernel {
                 let run = stage.run.mark
                 let dark = try stage.settled(after: .near)
                 try #require(dark.text("exposure") == "failed" && dark.text("verified", "0") != "exposure")
-                try #require(stage.complaints(since: run).contains { $0.contains("written several times") })
+                try #require(stage.complaints(since: run).contains { $0.contains("several times") })
                 let writes = stage.writes(since: log)
                 try #require(writes.count < 100, "\(writes)")
 
