@@ -3,7 +3,7 @@ import StateTrace
 
 /// What a frame costs altogether: it is measured, the engine takes its step, and both are recorded in the trace.
 ///
-/// What the driver does, the kernel, and libv4l2 where it has to convert, comes on top: only a stream of real frames has that.
+/// What the driver does, the kernel, and libv4l2 where it has to convert, comes on top: only a real stream has that.
 enum FrameCostBenchmark {
     private static let rate = 30.0
     /// A share of a core.
@@ -11,7 +11,7 @@ enum FrameCostBenchmark {
 
     static func run() throws {
         Table.headline(
-            "A frame of 640 × 480 YUYV altogether: measured, engine, trace written; the bound is 2 % of a core at 30 frames/s"
+            "A frame of 640 × 480 YUYV altogether: measured, engine, trace; the bound is 2 % of a core at 30 frames/s"
         )
         let session = SoftwareSession(.software)
         guard let tap = session.tapRequest, let watch = session.watchRequest else { return }

@@ -82,7 +82,7 @@ enum MemoryBenchmark {
         return told
     }
 
-    /// Twice the cache, which throws out something else than the oldest at times; but no more than a quarter of the memory.
+    /// Twice the cache, which does not always throw out the oldest; but no more than a quarter of the memory.
     private static func ringSize(beyond cache: Int) -> Int {
         let memory = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
         return min(max(2 * cache, 256 << 20), memory / 4)

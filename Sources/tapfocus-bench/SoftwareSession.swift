@@ -1,8 +1,8 @@
 import FocusCore
 import SimulatedDevices
 
-/// What the engine was told while simulated devices played a tap at the software level, to be told again as often as needed:
-/// the simulation itself allocates, and takes longer than the engine.
+/// What the engine was told while simulated devices played a tap at the software level, to be told again as often as
+/// needed: the simulation itself allocates, and takes longer than the engine.
 struct SoftwareSession {
     /// From the finger to what is held and read back.
     private(set) var tap: [Input] = []
