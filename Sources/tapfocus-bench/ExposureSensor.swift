@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import SimulatedDevices
 
 /// A sensor that follows its exposure time some frames late, before a scene of some pixels.
 struct ExposureSensor {
@@ -17,13 +18,13 @@ struct ExposureSensor {
     var noise = 0.01
 
     private var history: [Double] = []
-    private var state: UInt64
+    private var random: SplitMix64
     private var sequence: UInt32 = 0
 
     init(isEncoded: Bool, pixels: [Double], target: Double, delay: Int, stops: Double, seed: UInt64) {
         self.isEncoded = isEncoded
         self.delay = delay
-        state = seed
+        random = SplitMix64(seed: seed)
         scene = pixels
         right = 1
         time = 1
@@ -61,21 +62,12 @@ struct ExposureSensor {
         let seen = seen(at: used)
         sequence &+= 1
         var sum = 0.0
-        for _ in 0..<4 { sum += Double(next() >> 11) * 0x1p-53 }
+        for _ in 0..<4 { sum += random.nextUnit() }
         let factor = 1 + (sum - 2) * noise * 1.732
         let statistics = FrameStatistics(
             request: 1, sequence: sequence, captured: Instant(nanoseconds: 0), exposure: Int64(time), sharpness: 0,
             mean: min(seen.luma * factor, 1), bright: seen.bright, dark: seen.dark)
         return (statistics, min(seen.light * factor, 1), seen.luma, used)
-    }
-
-    /// SplitMix64 (Steele, Lea and Flood, 2014).
-    private mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevices
 
 /// The scenes of the focus search's benchmark: one peak each, and noise that can be repeated.
 struct SearchScene {
@@ -20,7 +21,7 @@ struct SearchScene {
 
     /// 400 scenes, always the same ones.
     static func all(startingAtRandom: Bool) -> [SearchScene] {
-        var random = BenchRandom(seed: 2025)
+        var random = SplitMix64(seed: 2025)
         return (0..<400).map { number in
             let peak = random.double(0...Double(positions - 1))
             let width = random.double(40...120)
@@ -38,13 +39,13 @@ struct SearchLens {
     private(set) var position: Double
     private(set) var travel = 0.0
     private(set) var evaluations = 0
-    private var random: BenchRandom
+    private var random: SplitMix64
 
     init(_ scene: SearchScene, noise: Double) {
         self.scene = scene
         self.noise = noise
         position = Double(scene.start)
-        random = BenchRandom(seed: scene.seed)
+        random = SplitMix64(seed: scene.seed)
     }
 
     mutating func move(to target: Double) {
@@ -59,24 +60,10 @@ struct SearchLens {
     }
 }
 
-/// A generator that can be repeated from its seed: SplitMix64 (Steele, Lea and Flood, 2014).
-struct BenchRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
+/// What the scenes need of the generator.
+extension SplitMix64 {
     mutating func double(_ range: ClosedRange<Double>) -> Double {
-        range.lowerBound + (range.upperBound - range.lowerBound) * (Double(next() >> 11) * 0x1p-53)
+        range.lowerBound + (range.upperBound - range.lowerBound) * nextUnit()
     }
 
     /// With mean 0 and deviation 1 (Box and Muller, 1958).
