@@ -46,16 +46,18 @@ extension OnARealKernel {
                 var run = 0
                 for distance in ["0.25", "1"] {
                     try stage.kiosk.tell("scene \(distance) \(distance)")
-                    let found = try stage.said("searched", since: run, within: 40) {
-                        $0.text("outcome") == "found"
-                            && abs(($0.number("position") ?? 0) - (distance == "1" ? 25 : 100)) <= 10
+                    for attempt in 1...3 {
+                        let searched = try stage.said("searched", since: run, within: 40)
+                        run = stage.run.mark
+                        let centre = try stage.kiosk.measure(x: 0.375, y: 0.375, width: 0.25, height: 0.25)
+                        print("\(distance) m: \(searched.line)")
+                        if centre.boolean("in-depth-of-field") == true { break }
+                        // As with taps: a machine that stands still is no lens.
+                        try #require(attempt < 3, "\(centre.line)")
+                        try stage.becomesContinuous()
                     }
-                    print("\(distance) m: \(found.line)")
-                    run = stage.run.mark
-                    let record = try stage.kiosk.measure(x: 0.375, y: 0.375, width: 0.25, height: 0.25)
-                    try #require(record.boolean("in-depth-of-field") == true, "\(record.line)")
                 }
-                try #require(stage.run.said(since: 0, "state").count == 1, "nothing of it is a lock")
+                try #require(stage.run.said(since: 0, "state").allSatisfy { $0.text("state") == "continuousAuto" })
             }
         }
 
