@@ -37,7 +37,7 @@ struct ExposureSensor {
             if seen(at: 1).luma < target { low = (low + high) / 2 } else { high = (low + high) / 2 }
         }
         // From 60 to 80 units of 100 µs, so that whole units are near enough to anything.
-        right = 60 + Double(next() % 20)
+        right = 60 + Double(random.next() % 20)
         time = (right * exp2(stops)).rounded()
     }
 
