@@ -95,6 +95,9 @@ extension OnARealKernel {
             let settled = try stage.said("settled", since: run, within: Stage.searchTime)
             print("\(trouble.name): \((Clock.now - start) / 1_000_000) ms, \(settled.line)")
             try #require(settled.time - start < 12_000_000_000)
+            if trouble.name == "reads-zero" {
+                try #require(stage.complaints(since: run).contains { $0.contains("several times") })
+            }
             if let level = trouble.focusLevel { try #require(settled.text("focusLevel") == level) }
             guard let focus = trouble.focus else { return }
             try #require(settled.text("focus") == focus)
