@@ -41,10 +41,8 @@ extension OnARealKernel {
                 try #require(try stage.kiosk.status().number("camera", "lens") == lens)
 
                 for command in ["heed focus", "ignore exposure", "ignore gain"] { try stage.kiosk.tell(command) }
-                let run = stage.run.mark
                 let dark = try stage.settled(after: .near)
-                try #require(dark.text("exposure") == "failed" && dark.text("verified", "0") != "exposure")
-                try #require(stage.complaints(since: run).contains { $0.contains("several times") })
+                try #require(dark.text("exposure") == "failed")
                 let writes = stage.writes(since: log)
                 try #require(writes.count < 100, "\(writes)")
 
