@@ -2,7 +2,7 @@
 extension FocusSearch {
     var contrast: Double {
         let best = samples[samples.best].sharpness
-        return best > FocusSearchSettings.leastSharpness ? samples[samples.lowest].sharpness / best : 1
+        return best > settings.leastSharpness.clamped(to: 0...1000) ? samples[samples.lowest].sharpness / best : 1
     }
 
     var hasContrast: Bool { contrast <= settings.contrastRatio.clamped(to: 0...1) }

@@ -17,6 +17,9 @@ public struct FocusSearchSettings: Equatable, Sendable {
     /// Up to this share no noise is the reason of a contrast; between it and `contrastRatio` the best and the lowest
     /// position are measured again. 0…1. Half is five deviations of a noise of 10 %.
     public var certainRatio: Double
+    /// What is nowhere sharper than this has nothing to focus on: edges of 2 % of the brightness (`Sharpness`). Noise of 7 %,
+    /// in the smallest region that is measured, comes to half of it. 0…1000.
+    public var leastSharpness: Double
     /// How often the best and the lowest position are measured in all where there is such a doubt, 1…8.
     public var confirmations: Int
     /// How often a range that looks flat is looked through again, at half the step each time, 0…3. For narrow peaks; a
@@ -53,7 +56,8 @@ public struct FocusSearchSettings: Equatable, Sendable {
 
     public init(
         coarseStep: Double = 1.0 / 12, longestStep: Double = 1.0 / 8, fineStep: Double = 1.0 / 48,
-        contrastRatio: Double = 0.75, certainRatio: Double = 0.5, confirmations: Int = 3, retries: Int = 1,
+        contrastRatio: Double = 0.75, certainRatio: Double = 0.5, leastSharpness: Double = 0.0004,
+        confirmations: Int = 3, retries: Int = 1,
         evaluations: Int = 40, noise: Double = 0.03, lensDelay: Int = 5, writePatience: Int = 15, attempts: Int = 1,
         confirmationRatio: Double = 0.75, changeRatio: Double = 0.8, stillFrames: Int = 10, searchesPerMinute: Int = 6
     ) {
@@ -62,6 +66,7 @@ public struct FocusSearchSettings: Equatable, Sendable {
         self.fineStep = fineStep
         self.contrastRatio = contrastRatio
         self.certainRatio = certainRatio
+        self.leastSharpness = leastSharpness
         self.confirmations = confirmations
         self.retries = retries
         self.evaluations = evaluations
@@ -77,10 +82,6 @@ public struct FocusSearchSettings: Equatable, Sendable {
 }
 
 extension FocusSearchSettings {
-    /// What is nowhere sharper than this has nothing to focus on: edges of 2 % of the brightness (`Sharpness`). Noise of 7 %,
-    /// in the smallest region that is measured, comes to half of it.
-    static let leastSharpness = 0.0004
-
     /// Of two sharpnesses, one that is at most this share of the other is less sharp, and not just noisy: three
     /// deviations of their difference.
     var evidenceRatio: Double { 1 - 3 * 1.4142 * noise.clamped(to: 0...0.2) }

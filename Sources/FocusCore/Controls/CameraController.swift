@@ -74,6 +74,8 @@ struct CameraController: Sendable {
         case verification(Component)
         /// A search wants another lens position or exposure.
         case search(Component)
+        /// To see whether what a search wanted is in effect.
+        case check(Component)
         /// The stream shall begin, end, or be measured in another way.
         case stream
     }
@@ -182,7 +184,7 @@ struct CameraController: Sendable {
         case .step:
             standing = Standing()
             standing.note(ids, values)
-        case .verification, .search, .stream:
+        case .verification, .search, .check, .stream:
             break
         }
     }
@@ -197,7 +199,13 @@ struct CameraController: Sendable {
         case .verification(let component):
             if finished.counts { judge(component, finished.call, result, &context) }
         case .search(let component):
-            if result.errno != 0 { searchRefused(component, &context) }
+            if result.errno == 0 {
+                check(component, finished.call, &context)
+            } else {
+                searchRefused(component, &context)
+            }
+        case .check(let component):
+            judgeCheck(component, finished.call, result)
         case .poll, .stream:
             break
         }

@@ -37,6 +37,12 @@ struct FrameState: Sendable {
     /// What a search wants and the camera has not been told yet.
     var wantedLens: Int64?
     var wantedExposure: ExposureSetting?
+    /// What a search has written last.
+    var written = InlineList<4, ControlSetting>()
+    /// How often in a row that was not in effect.
+    var unheeded = PerComponent(focus: 0, exposure: 0)
+    /// What tells nothing when it is read back.
+    var mute: ComponentSet = []
     /// Where a search has put it, or put it back.
     var lens: Int64?
     var exposed: ExposureSetting?

@@ -95,7 +95,7 @@ extension CameraController {
     }
 
     /// Less than a step beside what was written is what was written: drivers round.
-    private func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
+    func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
         guard let wanted = setting.value.integer else { return true }
         let (distance, overflow) = value.subtractingReportingOverflow(wanted)
         let step = capabilities.control(setting.id).map { $0.menuItems == 0 ? $0.step : 1 } ?? 1

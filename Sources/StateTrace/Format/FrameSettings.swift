@@ -8,6 +8,7 @@ extension EngineSettings {
         public var fineStep: Double?
         public var contrastRatio: Double?
         public var certainRatio: Double?
+        public var leastSharpness: Double?
         public var confirmations: Double?
         public var retries: Double?
         public var evaluations: Double?
@@ -55,6 +56,7 @@ extension EngineSettings {
             fineStep: autofocus.fineStep,
             contrastRatio: autofocus.contrastRatio,
             certainRatio: autofocus.certainRatio,
+            leastSharpness: autofocus.leastSharpness,
             confirmations: Double(autofocus.confirmations),
             retries: Double(autofocus.retries),
             evaluations: Double(autofocus.evaluations),
@@ -95,6 +97,8 @@ extension EngineSettings {
         try Self.number(autofocus.fineStep, "autofocus.fineStep", 0...1, into: &result.fineStep)
         try Self.number(autofocus.contrastRatio, "autofocus.contrastRatio", 0...1, into: &result.contrastRatio)
         try Self.number(autofocus.certainRatio, "autofocus.certainRatio", 0...1, into: &result.certainRatio)
+        try Self.number(
+            autofocus.leastSharpness, "autofocus.leastSharpness", 0...1000, into: &result.leastSharpness)
         try Self.count(autofocus.confirmations, "autofocus.confirmations", 1...8, into: &result.confirmations)
         try Self.count(autofocus.retries, "autofocus.retries", 0...3, into: &result.retries)
         try Self.count(autofocus.evaluations, "autofocus.evaluations", 3...48, into: &result.evaluations)

@@ -71,6 +71,21 @@ struct VerificationTests {
         #expect(abs(lens - 180) <= 10, "lens at \(lens), \(rig.searches)")
     }
 
+    @Test(
+        "An exposure that the camera ignores during a search does not keep the region from its target",
+        arguments: 0...8, 1...2)
+    func ignoresExposureDuringSearch(_ after: Int, _ times: Int) throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.75, 0.5)
+        rig.film(Int64(after) * 33)
+        rig.camera?.ignored = [.exposureAbsolute: times]
+        rig.film(9000)
+        let mean = try #require(rig.camera?.image.mean(isLeft: false))
+        #expect(abs(mean / 0.45 - 1) <= 0.05, "mean \(mean)")
+        #expect(rig.settled.first?.exposure == .converged)
+        #expect(rig.settled.first?.verified == [.focus, .exposure])
+    }
+
     @Test("Controls that a quirk calls unusable are never written")
     func unusable() {
         var unusable = InlineList<8, ControlID>()
