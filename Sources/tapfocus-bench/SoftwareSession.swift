@@ -26,6 +26,7 @@ struct SoftwareSession {
     init(_ model: CameraModel) {
         var configuration = Configuration()
         configuration.view = .simulatedKiosk
+        configuration.sceneWatch = .always
         let finger = Happening(at: .demo(Double(Self.idleSeconds)), .finger(.tap(x: 282, y: 288)))
         let story = Story(happenings: [finger], end: .demo(Double(Self.idleSeconds) + 30))
         var kiosk = SimulatedKiosk(configuration: configuration, story: story, camera: SimulatedCamera(model: model))
