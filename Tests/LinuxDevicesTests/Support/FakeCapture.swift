@@ -55,6 +55,8 @@ struct FakeCapture: Sendable {
     private(set) var buffers: UInt32 = 0
     private(set) var queued: [UInt32] = []
     private(set) var addresses: [UInt32: UInt] = [:]
+    /// As they were asked for: a driver that lies about a buffer's size gets a mapping of that size.
+    private var lengths: [UInt32: Int] = [:]
     private(set) var frames: [Frame] = []
 
     var isInUse: Bool { isStreaming || buffers > 0 || !addresses.isEmpty }
@@ -117,6 +119,7 @@ struct FakeCapture: Sendable {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 4096)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: length)
         addresses[UInt32(offset / 0x1_0000)] = UInt(bitPattern: memory)
+        lengths[UInt32(offset / 0x1_0000)] = length
         return UInt(bitPattern: memory)
     }
 
@@ -227,10 +230,11 @@ struct FakeCapture: Sendable {
         let frame = frames.removeFirst()
         let index = queued.removeFirst()
         if let address = addresses[index], let memory = UnsafeMutableRawPointer(bitPattern: address) {
-            memset(memory, Int32(frame.luma), Int(sizeOfImage))
+            memset(memory, Int32(frame.luma), min(Int(sizeOfImage), lengths[index] ?? 0))
         }
-        if let address = addresses[Self.codes / 0x1_0000 + index],
-            let code = UnsafeMutableRawPointer(bitPattern: address)
+        let place = Self.codes / 0x1_0000 + index
+        if let address = addresses[place], let code = UnsafeMutableRawPointer(bitPattern: address),
+            sizeOfImage >= 10, Int(sizeOfImage) <= lengths[place] ?? 0
         {
             let end: [UInt8] = frame.hasEndMarker ? [0xFF, 0xD9] : [0, 0]
             code.advanced(by: Int(sizeOfImage) - 10).copyMemory(from: end, byteCount: 2)
