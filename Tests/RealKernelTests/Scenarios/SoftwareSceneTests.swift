@@ -7,10 +7,11 @@ extension OnARealKernel {
             "Another subject before a locked camera unlocks it, with and without an accelerometer; a still one does not"
         )
         func subjectChanged() throws {
-            for motion in ["auto", "none"] {
+            // Where there is an accelerometer, watching the scene, too, has to be wished for.
+            for (motion, watch) in [("auto", "always"), ("none", "auto")] {
                 try Stage.set(
                     "scene-motion-\(motion)", devices: ["--without", "roi"], camera: .searched,
-                    run: ["--motion", motion]
+                    run: ["--motion", motion, "--scene-watch", watch]
                 ) { stage in
                     try stage.tapEndsRight(.near)
                     let run = stage.run.mark
