@@ -7,7 +7,8 @@ import Testing
 
 extension OnARealKernel {
     /// Frames that have to be converted, are broken, or do not come.
-    @Suite struct FrameTrouble {
+    @Suite(.enabled(if: Guest.hasRegion, "one kernel is enough: on 6.1 uvcvideo drops bad frames itself"))
+    struct FrameTrouble {
         private static let region = NormalizedRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
         private static let request = FrameRequest(focus: region, exposure: region)
 

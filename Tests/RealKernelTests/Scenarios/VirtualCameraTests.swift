@@ -2,7 +2,8 @@ import Testing
 
 extension OnARealKernel {
     /// The virtual camera itself, as any program meets it: whether what the other tests rely on is so.
-    @Suite struct VirtualCameras {
+    @Suite(.enabled(if: Guest.hasRegion, "one kernel is enough: this is about the virtual camera itself"))
+    struct VirtualCameras {
         /// A camera alone, told by hand, whose lens is where it was sent at once.
         private static let plain = ["--devices", "camera", "--lens-speed", "100000"]
 
