@@ -46,7 +46,9 @@ extension OnARealKernel {
                     let interval = result.values[2].flatMap { $0?.integer } ?? 0
                     print("\(format): \(interval) ns, sequences \(frames.map(\.sequence))")
                     for (earlier, later) in zip(frames, frames.dropFirst()) {
-                        try #require(later.sequence > earlier.sequence && later.captured > earlier.captured)
+                        // vivid tells times in the future, which become those of the reception: two that are received
+                        // at once have the same.
+                        try #require(later.sequence > earlier.sequence && later.captured >= earlier.captured)
                     }
                     let error = MonotonicClock.now().since(try #require(frames.last).captured)
                     try #require(error >= .zero && error < .milliseconds(5000))
