@@ -132,7 +132,13 @@ extension OnARealKernel {
 
         private func withVivid(_ body: () throws -> Void) throws {
             try Shell.run("/run/busybox insmod /run/modules/vivid.ko n_devs=1 node_types=0x1")
-            defer { try? Shell.run("/run/busybox rmmod vivid") }
+            // A worker that was let go closes the camera when its thread comes to it; until then the module is in use.
+            defer {
+                for _ in 0..<100 {
+                    if (try? Shell.run("/run/busybox rmmod vivid")) != nil { break }
+                    usleep(20_000)
+                }
+            }
             // Its node comes through udev.
             for _ in 0..<500 where (try? Self.path()) == nil { usleep(20_000) }
             // What it begins with differs between kernels.
