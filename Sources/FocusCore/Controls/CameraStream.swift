@@ -120,8 +120,6 @@ extension CameraController {
         let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
         frames.streamBegan(request, call: result.call, interval: TimeSpan(nanoseconds: interval))
         frames.isWatching = false
-        guard finished.reason == .stream, case .continuous = frames.use, frames.shallSearch else { return }
-        beginContinuousSearches(&context)
     }
 
     /// EBUSY, as in asm-generic/errno-base.h: another program streams.
@@ -155,12 +153,7 @@ extension CameraController {
         return frame.request == frames.request
     }
 
-    /// The pause after a refusal is over.
-    mutating func retryFrames(_ context: inout StepContext) -> Event? {
-        proceed(&context)
-    }
-
-    /// Another program may stream for hours: it is asked less and less often, and said once.
+    /// A stream that fails may fail for hours: it is asked for less and less often, and that is said once.
     private mutating func retryStream(_ context: inout StepContext) {
         let span = TimeSpan(nanoseconds: Self.retryDelay.nanoseconds << Int64(min(frames.refusals, 6)))
         frames.refusals = min(frames.refusals + 1, 6)

@@ -105,7 +105,7 @@ public struct Engine: Sendable {
         case .continuousRetry:
             follow(controller?.retryContinuous(&context), &context)
         case .framesRetry:
-            follow(controller?.retryFrames(&context), &context)
+            follow(controller?.proceed(&context), &context)
         case .verification:
             follow(controller?.verifyAgain(&context), &context)
         case .idle:
