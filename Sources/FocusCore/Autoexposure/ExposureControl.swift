@@ -214,7 +214,8 @@ extension ExposureControl {
         if miss <= settings.usedTolerance * 0.7, setting == range.clamped(setting) {
             return isConfirmed ? settle(sample) : .wait
         }
-        return isLast ? conclude(sample) : step(from: sample)
+        // Whoever has gone back to the best that was tried stays there.
+        return isLast || isReturning ? conclude(sample) : step(from: sample)
     }
 
     /// Ends, or lowers the target where too much of the region is white.

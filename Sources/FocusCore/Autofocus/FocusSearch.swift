@@ -6,6 +6,8 @@
 ///       no:  go on at the open side: by the coarse step where the sharpness is flat, by as much as the slope promises
 ///            where it rises                                                                            (coarse)
 ///       yes, but the contrast is no more than noise:  look into the widest gaps; flat when there are none
+///       yes, but noise may be the reason of the contrast:  measure where the curve promises more; if that does not
+///            help, measure the best and the lowest again
 ///       yes: fit the curve, and measure at its peak and on its flanks, where a sample says most about it  (fine)
 ///            until no such sample is missing; the peak of the curve is the outcome                     (parabola)
 ///
@@ -24,7 +26,7 @@ public struct FocusSearch: Equatable, Sendable {
     let settings: FocusSearchSettings
     private let start: Int
     var samples = FocusSamples()
-    private var evaluations = 0
+    private(set) var evaluations = 0
     /// Where the lens is, or is being put.
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
@@ -71,7 +73,7 @@ public struct FocusSearch: Equatable, Sendable {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return doubtfulHere() ?? missingSample() ?? doubtfulPlace()
+        return contrastingPlace() ?? doubtfulHere() ?? missingSample() ?? doubtfulPlace()
     }
 
     private var outcome: FocusSearchOutcome {

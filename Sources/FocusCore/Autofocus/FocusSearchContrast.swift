@@ -7,6 +7,35 @@ extension FocusSearch {
 
     var hasContrast: Bool { contrast <= settings.contrastRatio.clamped(to: 0...1) }
 
+    /// How far from the peak a sample shows a contrast that no noise is the reason of, as a share of the curve's width:
+    /// there the sharpness is 39 % of the peak's. Measured: with it a search from a random start takes 7.0 instead of 7.2
+    /// evaluations and 14 instead of 16 at worst, because what is certain needs not be measured four times.
+    private static let contrasting = 1.25
+    /// After so many evaluations one that settles a doubt is worth any way.
+    private static let many = 13
+
+    /// The nearest position at which the curve promises contrast enough, while noise may be the reason of what was seen.
+    /// Nil where such a place was looked at already, and at first where it is farther than the curve is wide: to measure
+    /// again is the shorter way then.
+    func contrastingPlace() -> Int? {
+        guard contrast > settings.certainRatio, let curve = usableCurve, explainsAll(curve) else { return nil }
+        for place in 0..<samples.count {
+            let distance = abs(Double(samples[place].index) - curve.peak)
+            if distance > 0.9 * Self.contrasting * curve.width { return nil }
+        }
+        var chosen: Int?
+        for side in stride(from: -1.0, through: 1, by: 2) {
+            let wanted = (curve.peak + side * curve.width * Self.contrasting).nearestWhole
+            guard wanted >= 0, wanted <= Double(range.last) else { continue }
+            let index = Int(wanted)
+            let way = abs(index - lens)
+            guard Double(way) <= curve.width || evaluations >= Self.many else { continue }
+            if let other = chosen, abs(other - lens) <= way { continue }
+            chosen = index
+        }
+        return chosen
+    }
+
     /// The lens, if it is where the sharpness is low and noise may be the reason.
     func doubtfulHere() -> Int? {
         guard contrast > settings.certainRatio else { return nil }

@@ -50,7 +50,7 @@ extension FocusSearch {
 
     /// Whether all samples are about as sharp as the curve says, and at least three of them are near its peak. Where they
     /// are not, the curve has a floor or is no hyperbola, and only samples near the peak tell where it is.
-    private func explainsAll(_ curve: FocusCurve) -> Bool {
+    func explainsAll(_ curve: FocusCurve) -> Bool {
         let best = samples[samples.best].sharpness
         for place in 0..<samples.count {
             let sample = samples[place]
@@ -95,7 +95,7 @@ extension FocusSearch {
     private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
 
     /// The curve through the samples near the peak, if its own peak lies where the samples say that it must.
-    private var usableCurve: FocusCurve? {
+    var usableCurve: FocusCurve? {
         let best = samples.best
         let around = samples.neighbours(of: best)
         guard

@@ -21,17 +21,18 @@ struct FocusSearchGateTests {
         let results = try Self.results(seed: UInt64(seed), isRandom: false)
         #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 12.2)
         #expect(results.map(\.worst).max() ?? 0 <= 17)
-        // The direct way is 511.5 in the mean; 608 in all.
-        #expect(results.map(\.detour).reduce(0, +) / 3 <= 608 - 511.5)
+        // The direct way is 511.5 in the mean.
+        #expect(results.map(\.detour).reduce(0, +) / 3 <= 0.85 * 716 - 511.5)
         #expect(results[0].error <= 0.68 && results[1].error <= 2.29 && results[2].error <= 3.99)
         #expect(results[0].missed == 0 && results[1].missed == 0 && results[2].missed == 0)
     }
 
+    /// The constants need 18 evaluations at worst there, too; 15 % better are 15.
     @Test("1024 positions, starting anywhere: fewer evaluations and less travel still", arguments: [11, 12, 13])
     func fromAnywhere(_ seed: Int) throws {
         let results = try Self.results(seed: UInt64(seed), isRandom: true)
-        #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 8)
-        #expect(results.map(\.worst).max() ?? 0 <= 17)
+        #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 7.2)
+        #expect(results.map(\.worst).max() ?? 0 <= 15)
         #expect(results.map(\.detour).reduce(0, +) / 3 <= 150)
         #expect(results[0].error <= 0.68 && results[1].error <= 2.29 && results[2].error <= 3.99)
         #expect(results[0].missed == 0 && results[1].missed == 0)

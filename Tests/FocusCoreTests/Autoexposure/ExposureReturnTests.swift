@@ -1,0 +1,45 @@
+import Testing
+
+@testable import FocusCore
+
+/// What happens once nothing nearer is left to try, and the best of what was tried is set again.
+struct ExposureReturnTests {
+    /// What a camera showed whose highlights were clipped at first, which spoils what is learned about its gain: mean and
+    /// bright for time and gain, as recorded on a real driver.
+    private static let recorded: [(setting: ExposureSetting, mean: Double, bright: Double)] = [
+        (ExposureSetting(time: 200, gain: 7), 0.7503, 0.112),
+        (ExposureSetting(time: 200, gain: 4), 0.7311, 0.094),
+        (ExposureSetting(time: 200, gain: 0), 0.7031, 0.074),
+        (ExposureSetting(time: 100, gain: 16), 0.4673, 0),
+        (ExposureSetting(time: 91, gain: 16), 0.4253, 0),
+    ]
+
+    @Test("Back at the best that was tried it ends there, and does not set out again", arguments: [nil, 0, 1])
+    func endsThere(_ learned: Int?) throws {
+        let times = try #require(ControlSteps(least: 3, most: 2047))
+        let range = try #require(
+            ExposureRange(
+                times: times, gains: ControlSteps(least: 0, most: 255), interval: TimeSpan(nanoseconds: 33_333_333),
+                mains: .hertz50))
+        var setting = Self.recorded[0].setting
+        var control = ExposureControl(range: range, start: setting, learnedDelay: learned)
+        var trail = [setting]
+        for number in 0..<100 as Range<UInt32> {
+            let seen = try #require(Self.recorded.first { $0.setting == setting }, "not recorded: \(trail)")
+            let frame = FrameStatistics(
+                request: 1, sequence: number, captured: Instant(nanoseconds: Int64(number) * 33_333_333),
+                exposure: setting.time, gain: setting.gain, sharpness: 0.1, mean: seen.mean, bright: seen.bright)
+            switch control.look(frame) {
+            case .wait: break
+            case .set(let time, let gain):
+                setting = ExposureSetting(time: time, gain: gain ?? setting.gain)
+                trail.append(setting)
+            case .finished(let report):
+                #expect(report.outcome == .converged && report.time == 100 && report.gain == 16, "\(trail)")
+                #expect(trail.count { $0.time == 91 } <= 1, "\(trail)")
+                return
+            }
+        }
+        Issue.record("no end: \(trail)")
+    }
+}
