@@ -4,5 +4,5 @@ import Testing
 /// time: there is one /dev/video0.
 ///
 /// It needs root and the modules of virtual-kiosk, so it runs inside a booted kernel only: Scripts/real-kernel-tests.
-@Suite(.serialized)
+@Suite(.serialized, .onceMoreIfTheMachineStoodStill)
 enum OnARealKernel {}

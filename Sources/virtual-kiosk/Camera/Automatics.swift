@@ -29,8 +29,8 @@ struct Automatics {
     /// the best place, because only there it sees that the picture gets worse again.
     private var huntingTime = 0.0
 
-    private static let shortestHunt = 0.4
-    private static let turningPoint = 0.2
+    private static let shortestHunt = 0.7
+    private static let turningPoint = 0.3
     /// How far it looks beyond the best place, in dioptres.
     private static let overshoot = 1.0
     /// The mean signal that autoexposure wants.

@@ -7,14 +7,16 @@ final class RunningTapfocus {
     let socket: String
 
     /// - Parameters:
-    ///   - trace: a name that no other test uses.
+    ///   - trace: a name that no other test uses; a test that is repeated gets another.
     ///   - options: those of `tapfocus run`.
     init(trace: String, socket: String, _ options: [String]) throws {
         self.socket = socket
+        let path = "\(Guest.results)/\(trace)"
+        let isRepeated = FileManager.default.fileExists(atPath: path + ".jsonl")
         process = try ChildProcess(
             [
                 Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace",
-                "\(Guest.results)/\(trace).jsonl",
+                path + (isRepeated ? "-again.jsonl" : ".jsonl"),
             ]
                 + options)
     }
