@@ -17,15 +17,25 @@ enum FrameCostBenchmark {
         guard let tap = session.tapRequest, let watch = session.watchRequest else { return }
         let searching = try cost(session.engineBeforeTap, session.tap, tap)
         row("searching", searching / Double(session.tapFrames), measured: rate, "every frame, \(words(tap))")
-        let watching = try cost(session.engineBeforeWatch, session.watch, watch)
         let due = rate / Double(framesToOneDue(watch))
         row(
-            "locked, the scene watched at its interval", watching / Double(session.watch.count), measured: due,
+            "locked, the scene watched at its interval", try watching(session, watch), measured: due,
             "\(Int(due)) frames a second are due, \(words(watch)) and the grid")
         let idle = "\(session.idleFrames) came in \(SoftwareSession.idleSeconds) simulated seconds"
         Table.row(
             "nothing needs them: no frames", "0.0 µs",
             "0.00 % of a core: \(session.idleFrames == 0 ? "met" : "MISSED"); \(idle)")
+    }
+
+    /// Of a frame while the scene is watched, in nanoseconds.
+    static func watching() throws -> Double {
+        let session = SoftwareSession(.software)
+        guard let request = session.watchRequest else { return 0 }
+        return try watching(session, request)
+    }
+
+    private static func watching(_ session: SoftwareSession, _ request: FrameRequest) throws -> Double {
+        try cost(session.engineBeforeWatch, session.watch, request) / Double(session.watch.count)
     }
 
     /// Of all inputs together, in nanoseconds: what the camera answers to what a frame has led to belongs to the frame.

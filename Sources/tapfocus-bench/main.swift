@@ -4,9 +4,18 @@ import Foundation
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with what Scripts/peers/sharpness_opencv.py has found.
 // `--taps LOG` evaluates the log that Scripts/rig/measure-tap has made.
+// `--pace` says how fast this machine is, and `--shares FIGURES` evaluates what Scripts/rig/measure-frames has left.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
     try TapBenchmark.run(log: log)
+    exit(0)
+}
+if arguments.first == "--pace" {
+    try ShareBenchmark.printPace()
+    exit(0)
+}
+if arguments.first == "--shares", let figures = arguments.dropFirst().first {
+    try ShareBenchmark.run(figures: figures)
     exit(0)
 }
 if arguments.first == "--sharpness" {

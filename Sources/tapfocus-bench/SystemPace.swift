@@ -1,0 +1,33 @@
+import Glibc
+
+/// How fast this machine's kernel is at what a program does that waits for a device.
+enum SystemPace {
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Of a wake-up with four system calls: something is written to a pipe, waited for, asked how much it is, and read.
+    static func wakeup() throws -> Measurement {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(String(cString: strerror(errno)))") }
+        defer {
+            close(ends[0])
+            close(ends[1])
+        }
+        let repetitions = 5000
+        var bytes: UInt64 = 0
+        var taken = 0
+        let cost = Measurement.of(repetitions: repetitions) {
+            for _ in 0..<repetitions {
+                var waiting: Int32 = 0
+                var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+                taken += write(ends[1], &bytes, 8) + Int(poll(&wait, 1, -1))
+                taken += Int(ioctl(ends[0], UInt(FIONREAD), &waiting)) + read(ends[0], &bytes, 8)
+            }
+        }
+        guard taken == 10 * repetitions * 17 else {
+            throw Failure(description: "the pipe did not pass on what was written")
+        }
+        return cost
+    }
+}
