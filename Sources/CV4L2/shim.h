@@ -1,12 +1,20 @@
-// V4L2 as the camera needs it: the kernel's header, libv4l2, and what Swift cannot import from them or Debian 12's copies lack.
+// V4L2 as the camera needs it: the kernel's header, libv4l2 with libv4lconvert, and what Swift cannot import from them or
+// Debian 12's copies lack.
 //
-// libv4l2 streams the frames, because it can convert what the measures cannot read (MJPEG, RGB, Bayer patterns) to YUV420.
-// Frames that can be read as they are go through it unconverted. It is not called for controls. Its v4l2_ioctl passes them
-// through unchanged, except for software controls that act only on frames which are read through libv4l2 itself; its
-// v4l2_open makes a dozen ioctls of its own and cannot open sub-devices; and v4l2_set_control returns 0 for a control that
-// does not exist or is locked. So controls go through plain open and ioctl, on a descriptor of their own.
+// libv4l2 streams the frames as the camera sends them. It could convert what the measures cannot read (MJPEG, RGB, Bayer
+// patterns) to YUV420, but then it does so with every frame. So libv4lconvert, by which it does that, is called for those
+// alone that are measured.
+//
+// Neither is called for controls. libv4l2's v4l2_ioctl passes them through unchanged, except for software controls that act
+// only on frames which are read through libv4l2 itself; its v4l2_open makes a dozen ioctls of its own and cannot open
+// sub-devices; and v4l2_set_control returns 0 for a control that does not exist or is locked. So controls go through plain
+// open and ioctl, on a descriptor of their own.
+//
+// libv4l-plugin.h is there for the tests, which play the camera that libv4lconvert asks for its name.
 #pragma once
+#include <libv4l-plugin.h>
 #include <libv4l2.h>
+#include <libv4lconvert.h>
 #include <linux/videodev2.h>
 #include <stdio.h>
 

@@ -3,7 +3,7 @@ import StateTrace
 
 /// What a frame costs altogether: it is measured, the engine takes its step, and both are recorded in the trace.
 ///
-/// What the driver does, the kernel, and libv4l2 where it has to convert, comes on top: only a real stream has that.
+/// What the driver does, the kernel, and libv4lconvert where it has to convert, comes on top: only a real stream has that.
 enum FrameCostBenchmark {
     private static let rate = 30.0
     /// A share of a core.

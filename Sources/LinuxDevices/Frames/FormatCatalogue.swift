@@ -9,10 +9,6 @@ struct OfferedFormat: Equatable, Sendable {
 
 /// What a driver tells about the formats that it can capture in: enumerations, and the present format. The driver answers
 /// them by itself, and who streams is not disturbed.
-///
-/// That is not all that is asked: for a camera without a format that is read directly, `V4L2Camera.givesFrames` has libv4l2
-/// find out whether it can convert one (VIDIOC_TRY_FMT). uvcvideo passes that on to the camera. It changes no format, but
-/// it takes the camera's time, also while another program streams.
 enum FormatCatalogue {
     /// More than any driver has: one that counts on for ever is left.
     private static let mostFormats: UInt32 = 64

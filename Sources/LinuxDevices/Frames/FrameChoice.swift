@@ -2,7 +2,7 @@ import FocusCore
 
 /// In which format and size frames are taken.
 struct FrameChoice: Equatable, Sendable {
-    /// What the camera offers; where it is none of `PixelFormat.direct`, libv4l2 makes YUV420 of it.
+    /// What the camera sends; where it is none of `PixelFormat.direct`, the frames that are measured are converted.
     var format: PixelFormat
     var size: FrameSize
     /// Nil where the driver does not tell.

@@ -53,7 +53,7 @@ struct FrameSession {
         now: Instant, hasFailed: Bool, _ values: EffectiveValues, into measured: inout [FrameStatistics]
     ) throws(SystemError) {
         if stream.hasChanged() { throw SystemError(EPIPE) }
-        let (frames, isAlive) = try waiting()
+        let frames = try waiting()
         // They have waited for so long that the newest ones tell more.
         for (place, frame) in frames.enumerated() {
             let isLate = frames.count - place > settings.mostWaiting
@@ -61,39 +61,37 @@ struct FrameSession {
             try stream.enqueue(frame)
         }
         // A stream that has failed and does not say why would wake us up for ever.
-        if hasFailed, !isAlive { throw SystemError(EIO) }
+        if hasFailed, frames.isEmpty { throw SystemError(EIO) }
         if now >= deadline { throw SystemError(hasUnreadable ? EIO : ETIMEDOUT) }
     }
 
-    /// All that is there, the oldest first; and whether the camera gave anything at all.
-    private mutating func waiting() throws(SystemError) -> (frames: [FrameStream.Frame], isAlive: Bool) {
+    /// All that is there, the oldest first.
+    private func waiting() throws(SystemError) -> [FrameStream.Frame] {
         var frames: [FrameStream.Frame] = []
-        for _ in 0..<32 {
-            switch try stream.dequeue() {
-            case .nothing:
-                return (frames, !frames.isEmpty)
-            case .undecodable:
-                hasUnreadable = true
-                return (frames, !frames.isEmpty)
-            case .frame(let frame):
-                frames.append(frame)
-            }
-        }
-        return (frames, true)
+        while frames.count < 32, let frame = try stream.dequeue() { frames.append(frame) }
+        return frames
     }
 
     private mutating func take(
         _ frame: FrameStream.Frame, isLate: Bool, _ now: Instant, _ values: EffectiveValues
     ) -> FrameStatistics? {
-        guard let plane = frame.plane else {
+        guard frame.bytes != nil else {
             hasUnreadable = true
             return nil
         }
-        hasBegun = true
-        hasUnreadable = false
-        lastReadable = now
+        // Whether frames can be read is seen from the newer ones.
+        if isLate { return nil }
         let (captured, start) = times(of: frame, now)
-        guard !isLate, isDue(captured) else { return nil }
+        guard isDue(captured) else {
+            // Not decoded, but the one that was measured last was: where one cannot be, the next one is due.
+            noteReadable(now)
+            return nil
+        }
+        guard let plane = stream.plane(of: frame) else {
+            hasUnreadable = true
+            return nil
+        }
+        noteReadable(now)
         lastMeasured = captured
         let measurement = LumaMeasurement(of: plane, for: request)
         let (lens, exposure, gain) = values.values(at: start)
@@ -101,6 +99,12 @@ struct FrameSession {
             request: call, sequence: frame.sequence, captured: captured, lens: lens, exposure: exposure, gain: gain,
             sharpness: measurement.sharpness, mean: measurement.mean, bright: measurement.bright,
             dark: measurement.dark, grid: measurement.grid)
+    }
+
+    private mutating func noteReadable(_ now: Instant) {
+        hasBegun = true
+        hasUnreadable = false
+        lastReadable = now
     }
 
     /// When the frame was captured, and when its exposure began. A driver that tells no time that can be true gets the

@@ -14,8 +14,8 @@ final class FrameStream {
         var time: Instant?
         /// Whether that is the time when the exposure began; otherwise when it was over.
         var isTimeOfStart: Bool
-        /// Nil for a frame that is broken: marked as such, or too short.
-        var plane: LumaPlane?
+        /// What has come; nil for a frame that is broken: marked as such, too short, or cut off.
+        var bytes: UnsafeRawBufferPointer?
     }
 
     private struct Buffer {
@@ -24,14 +24,16 @@ final class FrameStream {
     }
 
     let choice: FrameChoice
-    private(set) var layout: FrameLayout
+    /// How the luma lies that is measured.
+    private(set) var layout = FrameLayout.nothing
+    /// Nil where frames are read as they are.
+    private var converter: FrameConverter?
     /// From one frame to the next, as the driver has set it.
     private(set) var interval: TimeSpan
     private let video: VideoHandle
     private var buffers: [Buffer] = []
-    /// What the camera itself has sent, where that is JPEG.
-    private var codes: [Buffer] = []
-    private var endMarkers = EndMarkers()
+    /// Nil where frames are no JPEGs.
+    private var endMarkers: EndMarkers?
     private var hasBuffers = false
     private var isStreaming = false
     private(set) var tellsSourceChanges = false
@@ -46,7 +48,7 @@ final class FrameStream {
         path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings
     ) throws(SystemError) {
         self.choice = choice
-        video = try VideoHandle(path: path, sameAs: camera, isConverting: choice.isConverted)
+        video = try VideoHandle(path: path, sameAs: camera)
         interval = choice.interval?.span ?? .seconds(1 / settings.assumedRate)
         var before = v4l2_format()
         before.type = tapfocus_buffer_type_capture
@@ -55,20 +57,15 @@ final class FrameStream {
         var format = before
         format.fmt.pix.width = UInt32(choice.size.width)
         format.fmt.pix.height = UInt32(choice.size.height)
-        format.fmt.pix.pixelformat = (choice.isConverted ? PixelFormat.yuv420 : choice.format).rawValue
+        format.fmt.pix.pixelformat = choice.format.rawValue
         format.fmt.pix.field = tapfocus_field_none
         format.fmt.pix.bytesperline = 0
         format.fmt.pix.sizeimage = 0
         try video.request(tapfocus_vidioc_s_fmt, &format)
-        let source = choice.isConverted ? FormatCatalogue.present(video.fd)?.pixelformat : nil
-        let layout = FrameLayout(format.fmt.pix, convertedFrom: source.map(PixelFormat.init))
-        // An end that comes before all is set has to find everything initialised.
-        self.layout = layout ?? .nothing
         formatBefore = before
-        guard layout != nil else { throw SystemError(EINVAL) }
+        try prepare(format.fmt.pix)
         setInterval(choice.interval)
         try mapBuffers(settings.buffers)
-        if source == PixelFormat.mjpeg.rawValue || source == PixelFormat.jpeg.rawValue { mapCodes() }
         subscribeToChanges()
         try start()
     }
@@ -85,24 +82,24 @@ final class FrameStream {
 
     /// The next frame, if one has come; nil if none has.
     ///
-    /// - Throws: `SystemError` if there will be no more. Where libv4l2 could not decode a frame that is no such error: it has
-    ///   given the buffer back by itself, and the answer is a frame without a plane or index.
-    func dequeue() throws(SystemError) -> Dequeued {
+    /// - Throws: `SystemError` if there will be no more.
+    func dequeue() throws(SystemError) -> Frame? {
         var buffer = emptyBuffer()
         do throws(SystemError) {
             try video.request(tapfocus_vidioc_dqbuf, &buffer)
         } catch {
-            if error.code == EAGAIN { return .nothing }
-            if choice.isConverted, error.code != ENODEV { return .undecodable }
+            if error.code == EAGAIN { return nil }
             throw error
         }
-        return .frame(frame(buffer))
+        return frame(buffer)
     }
 
-    enum Dequeued {
-        case nothing
-        case undecodable
-        case frame(Frame)
+    /// A frame's luma, which is there until the next frame is asked for, or the buffer is given back. Where frames have to be
+    /// converted, that is done here. Nil for a frame that is broken or cannot be decoded.
+    func plane(of frame: Frame) -> LumaPlane? {
+        guard let bytes = frame.bytes else { return nil }
+        if let converter { return converter.plane(of: bytes) }
+        return layout.plane(of: bytes)
     }
 
     /// Gives a frame's buffer back to the camera.
@@ -145,15 +142,40 @@ extension FrameStream {
         return Frame(
             index: buffer.index, sequence: buffer.sequence, time: time,
             isTimeOfStart: flags & tapfocus_buffer_flag_time_source_mask == tapfocus_buffer_flag_time_of_start,
-            plane: flags & tapfocus_buffer_flag_error == 0 ? plane(buffer) : nil)
+            bytes: flags & tapfocus_buffer_flag_error == 0 ? bytes(buffer) : nil)
     }
 
-    private func plane(_ buffer: v4l2_buffer) -> LumaPlane? {
-        guard let mapped = buffers.indices.contains(Int(buffer.index)) ? buffers[Int(buffer.index)] : nil,
-            isComplete(buffer)
-        else { return nil }
-        let count = min(Int(buffer.bytesused), mapped.length)
-        return layout.plane(of: UnsafeRawBufferPointer(start: mapped.address, count: count))
+    private func bytes(_ buffer: v4l2_buffer) -> UnsafeRawBufferPointer? {
+        guard buffers.indices.contains(Int(buffer.index)) else { return nil }
+        let mapped = buffers[Int(buffer.index)]
+        let bytes = UnsafeRawBufferPointer(start: mapped.address, count: min(Int(buffer.bytesused), mapped.length))
+        return isWhole(bytes) ? bytes : nil
+    }
+
+    /// As far as can be told before it is decoded.
+    ///
+    /// A JPEG that was cut off is decoded to a picture whose rest is grey, and that counts as a success. So a JPEG without the
+    /// marker of its end counts as short, where this camera's have one.
+    private func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard converter != nil else { return bytes.count >= layout.leastBytes }
+        guard !bytes.isEmpty else { return false }
+        // Some cameras fill up what they send, most of them with a few bytes.
+        let tail = bytes.suffix(64)
+        return endMarkers?.isWhole(hasMarker: zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 })
+            ?? true
+    }
+
+    /// For frames as the driver says that it has been set to.
+    private func prepare(_ pixels: v4l2_pix_format) throws(SystemError) {
+        let format = PixelFormat(rawValue: pixels.pixelformat)
+        if format.directRank == nil {
+            let converter = try FrameConverter(pixels, of: video.fd)
+            (self.converter, layout) = (converter, converter.layout)
+            if format == .mjpeg || format == .jpeg { endMarkers = EndMarkers() }
+        } else {
+            guard let layout = FrameLayout(pixels, convertedFrom: nil) else { throw SystemError(EINVAL) }
+            self.layout = layout
+        }
     }
 
     /// The interval that the driver has now; nil where it tells none.
@@ -196,34 +218,6 @@ extension FrameStream {
         }
     }
 
-    /// Where that fails, frames are not looked at before they were decoded.
-    private func mapCodes() {
-        for index in buffers.indices {
-            var buffer = emptyBuffer()
-            buffer.index = UInt32(index)
-            guard (try? video.driverRequest(tapfocus_vidioc_querybuf, &buffer)) != nil, buffer.length > 0,
-                let address = try? Kernel.mapVideo(
-                    video.fd, length: Int(buffer.length), offset: Int64(buffer.m.offset))
-            else { return }
-            codes.append(Buffer(address: address, length: Int(buffer.length)))
-        }
-    }
-
-    /// libv4l2 decodes a JPEG that was cut off to a picture whose rest is grey, and calls that a success. So a JPEG without the
-    /// marker of its end counts as short, where this camera's have one.
-    private func isComplete(_ buffer: v4l2_buffer) -> Bool {
-        guard codes.indices.contains(Int(buffer.index)) else { return true }
-        var query = emptyBuffer()
-        query.index = buffer.index
-        guard (try? video.driverRequest(tapfocus_vidioc_querybuf, &query)) != nil else { return true }
-        let code = codes[Int(buffer.index)]
-        let bytes = UnsafeRawBufferPointer(start: code.address, count: min(Int(query.bytesused), code.length))
-        // Some cameras fill up what they send, most of them with a few bytes.
-        let tail = bytes.suffix(64)
-        let hasEnd = zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
-        return endMarkers.isWhole(hasMarker: hasEnd)
-    }
-
     /// Most cameras have nothing to tell there.
     private func subscribeToChanges() {
         var subscription = v4l2_event_subscription()
@@ -248,7 +242,7 @@ extension FrameStream {
             var type = tapfocus_buffer_type_capture
             try? video.request(tapfocus_vidioc_streamoff, &type)
         }
-        for buffer in codes + buffers { Kernel.unmapVideo(buffer.address, length: buffer.length) }
+        for buffer in buffers { Kernel.unmapVideo(buffer.address, length: buffer.length) }
         if hasBuffers {
             var none = v4l2_requestbuffers()
             none.type = tapfocus_buffer_type_capture

@@ -18,10 +18,14 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
     /// last, because some cameras have it for their infrared sensor.
     static let direct: [PixelFormat] = [.nv12, .yuv420, .yuyv, .uyvy, .grey]
 
-    /// Those that libv4l2 knows nothing of, though cameras offer them: coded videos, and depth. There may be more: whether it
-    /// can convert a format is seen when it is asked to.
+    /// Those that are left alone, though devices offer them. libv4lconvert knows nothing of coded videos and depth; of others
+    /// `ConverterHandle.knows` tells.
+    ///
+    /// In the last line are those that it knows, but not without harm: HM12 (of TV cards) it takes to be 720 pixels wide, of
+    /// each broken CPIA frame it tells standard error, and for O511 and O518 (webcams of about 2000) it starts a program.
     static let undecodable: Set<PixelFormat> = [
         "H264", "AVC1", "M264", "HEVC", "VP80", "VP90", "MPG1", "MPG2", "MPG4", "XVID", "Z16 ", "FWHT",
+        "HM12", "CPIA", "O511", "O518",
     ]
 
     /// The place among `direct`; nil where it has to be converted.
@@ -69,7 +73,7 @@ struct FrameLayout: Equatable, Sendable {
     var isLimitedRange: Bool
 
     /// From the driver's answer. Nil: nothing that can be read.
-    /// - Parameter source: what the camera itself sends, where libv4l2 converts it.
+    /// - Parameter source: what the camera itself sends, where that is converted.
     init?(_ pixels: v4l2_pix_format, convertedFrom source: PixelFormat?) {
         format = PixelFormat(rawValue: pixels.pixelformat)
         guard format.directRank != nil, pixels.width > 0, pixels.height > 0, pixels.width <= 1 << 15,
@@ -83,7 +87,7 @@ struct FrameLayout: Equatable, Sendable {
         isLimitedRange = Self.isLimitedRange(pixels, format, source)
     }
 
-    /// JPEG's luma uses all values, and keeps them in conversion; what libv4l2 makes of RGB and Bayer patterns is as in
+    /// JPEG's luma uses all values, and keeps them in conversion; what libv4lconvert makes of RGB and Bayer patterns is as in
     /// video. Grey is what the sensor gives.
     private static func isLimitedRange(
         _ pixels: v4l2_pix_format, _ format: PixelFormat, _ source: PixelFormat?

@@ -4,22 +4,12 @@ import Glibc
 
 /// A camera's frames, for as long as somebody needs them. Nothing streams before.
 extension V4L2Camera {
-    /// Whether there is a format that can be read, as it is or after libv4l2 has converted it. Nothing streams for that, but
-    /// in the second case the device itself is asked (VIDIOC_TRY_FMT).
+    /// Whether there is a format that can be read, as it is or converted. Nothing streams for that.
     func givesFrames() -> Bool {
         let formats = usableFormats()
         if formats.contains(where: { $0.directRank != nil }) { return true }
-        guard !formats.isEmpty, let present = FormatCatalogue.present(fileDescriptor) else { return false }
-        guard let video = try? VideoHandle(path: identity.path, sameAs: fileDescriptor, isConverting: true) else {
-            return false
-        }
-        var format = v4l2_format()
-        format.type = tapfocus_buffer_type_capture
-        format.fmt.pix.width = present.width
-        format.fmt.pix.height = present.height
-        format.fmt.pix.pixelformat = PixelFormat.yuv420.rawValue
-        guard (try? video.request(tapfocus_vidioc_try_fmt, &format)) != nil else { return false }
-        return format.fmt.pix.pixelformat == PixelFormat.yuv420.rawValue
+        guard !formats.isEmpty, let converter = try? ConverterHandle(fileDescriptor) else { return false }
+        return formats.contains(where: converter.knows)
     }
 
     private func usableFormats() -> [PixelFormat] {
@@ -91,17 +81,16 @@ extension V4L2Camera {
             stream, imageSize: size, request, of: call, frameSettings, now: MonotonicClock.now())
     }
 
-    /// Opens what was chosen. A format that the driver refuses to set, or libv4l2 to convert, is no longer offered then, and
-    /// the next best one is chosen; EINVAL if there is none left.
+    /// Opens what was chosen. A format that the driver refuses to set, or that cannot be converted, is no longer offered then,
+    /// and the next best one is chosen; EINVAL if there is none left.
     private func open(
         _ first: FrameChoice, of offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest
     ) throws(SystemError) -> FrameStream {
         var (left, choice, present) = (offered, first, present)
         while true {
             if let stream = try open(choice) { return stream }
-            let failed = choice
-            // libv4l2 is asked for the same, whatever it converts.
-            left.removeAll { $0.format == failed.format || failed.isConverted && $0.format.directRank == nil }
+            let failed = choice.format
+            left.removeAll { $0.format == failed }
             // Where no size has the present one's shape, the present format is chosen: it must not be one that has failed.
             if let other = left.first, !left.contains(where: { $0.format == present.format }) {
                 present.format = other.format
@@ -119,7 +108,7 @@ extension V4L2Camera {
         }
     }
 
-    /// Nil where the driver refuses the format, or libv4l2 turns out not to know it.
+    /// Nil where the driver refuses the format, or libv4lconvert turns out not to know it.
     private func open(_ choice: FrameChoice) throws(SystemError) -> FrameStream? {
         do throws(SystemError) {
             return try FrameStream(path: identity.path, sameAs: fileDescriptor, choice: choice, frameSettings)

@@ -7,12 +7,12 @@ final class VideoHandle {
     let fd: Int32
 
     /// - Parameter camera: the descriptor that the node was opened by before. Another device may have got its path since.
-    init(path: String, sameAs camera: Int32, isConverting: Bool) throws(SystemError) {
+    init(path: String, sameAs camera: Int32) throws(SystemError) {
         let descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard let node = DeviceNode(descriptor: descriptor.rawValue), node == DeviceNode(descriptor: camera) else {
             throw SystemError(ENODEV)
         }
-        try Kernel.openVideo(descriptor.rawValue, isConverting: isConverting)
+        try Kernel.openVideo(descriptor.rawValue)
         fd = descriptor.release()
     }
 

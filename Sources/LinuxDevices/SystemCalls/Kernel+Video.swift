@@ -1,14 +1,12 @@
 import CV4L2
 import Glibc
 
-/// The calls of libv4l2, which streams the frames and converts those that cannot be read as they are.
+/// The calls of libv4l2, which streams the frames as the camera sends them.
 extension Kernel {
     /// Lets libv4l2 take a descriptor over, which stays the caller's if that fails.
-    static func openVideo(_ fd: Int32, isConverting: Bool) throws(SystemError) {
+    static func openVideo(_ fd: Int32) throws(SystemError) {
         VideoNoise.keepOut()
-        try request(.videoOpen(fd: fd, isConverting: isConverting)) {
-            Int(v4l2_fd_open(fd, isConverting ? 0 : Int32(V4L2_DISABLE_CONVERSION)))
-        }
+        try request(.videoOpen(fd: fd)) { Int(v4l2_fd_open(fd, Int32(V4L2_DISABLE_CONVERSION))) }
     }
 
     /// The real close is always made, even if an interposer answers. libv4l2 closes what it does not know as well.
@@ -53,8 +51,8 @@ extension Kernel {
 
 /// Keeps libv4l2 from writing to standard error.
 ///
-/// It tells there of each frame that it cannot decode, which with a bad cable is many a second for years. What matters of
-/// that comes back as an errno. Whoever wants its words names a file in LIBV4L2_LOG_FILENAME.
+/// It tells there of calls that fail, which with a bad cable is often, for years. What matters of that comes back as an
+/// errno. Whoever wants its words names a file in LIBV4L2_LOG_FILENAME.
 private enum VideoNoise {
     static func keepOut() { _ = done }
 

@@ -24,8 +24,8 @@ package enum SystemCall {
     case threadCreate
     /// What is ready goes into `revents`.
     case poll(descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32)
-    /// libv4l2 takes a descriptor over; `isConverting`: it shall convert frames.
-    case videoOpen(fd: Int32, isConverting: Bool)
+    /// libv4l2 takes a descriptor over.
+    case videoOpen(fd: Int32)
     /// libv4l2 closes a descriptor.
     case videoClose(fd: Int32)
     /// An ioctl that goes through libv4l2.
@@ -33,6 +33,12 @@ package enum SystemCall {
     /// Maps a buffer through libv4l2. The answer is the address.
     case videoMap(fd: Int32, length: Int, offset: Int64)
     case videoUnmap(address: UnsafeMutableRawPointer, length: Int)
+    /// libv4lconvert begins to convert a camera's frames. The answer is the converter's address.
+    case converterCreate(fd: Int32)
+    case converterDestroy(converter: OpaquePointer)
+    /// Converts a frame of a V4L2 pixel format; an empty one asks whether the format is known. The answer is how many bytes
+    /// there are in `output` then.
+    case convert(format: UInt32, frame: UnsafeRawBufferPointer, output: UnsafeMutableRawBufferPointer)
     /// The name is the C function's.
     case library(name: String)
 
@@ -62,6 +68,9 @@ package enum SystemCall {
         case .videoRequest: "v4l2_ioctl"
         case .videoMap: "v4l2_mmap"
         case .videoUnmap: "v4l2_munmap"
+        case .converterCreate: "v4lconvert_create"
+        case .converterDestroy: "v4lconvert_destroy"
+        case .convert: "v4lconvert_convert"
         case .library(let name): name
         }
     }

@@ -9,17 +9,29 @@ import Testing
 struct StreamFaultTests {
     /// Without those that give something back: whatever they answer, it is given back.
     private static let calls = ["open", "fstat", "v4l2_fd_open", "v4l2_ioctl", "v4l2_mmap", "ioctl"]
+    private static let conversionCalls = calls + ["v4lconvert_create", "v4lconvert_convert"]
 
     @Test("Each call fails once or for ever: nothing stays mapped or open", arguments: calls)
-    func faults(call: String) throws {
+    func faults(call: String) {
+        fail(call, StreamTests.driver)
+    }
+
+    @Test("Where frames have to be converted, no converter stays either", arguments: conversionCalls)
+    func conversionFaults(call: String) {
+        fail(call, StreamTests.jpegDriver)
+    }
+
+    private func fail(_ call: String, _ driver: FakeCamera.Driver) {
         for errno in [EIO, ENODEV, EBUSY, EINVAL, EAGAIN, EPIPE] {
             for occurrence in 1...45 {
                 for stays in [false, true] {
-                    let fake = FakeCamera(StreamTests.driver)
+                    let fake = FakeCamera(driver)
                     let kernel = FaultyKernel(
                         fake, fault: .init(call: call, occurrence: occurrence, errno: errno, stays: stays))
                     Interposition.with(kernel) { useOnce(fake) }
                     #expect(!fake.hasOpenDescriptors, "\(call) \(occurrence) \(errno)")
+                    let holdsMemory = fake.driver.withLock { $0.capture.holdsMemory }
+                    #expect(!holdsMemory, "\(call) \(occurrence) \(errno)")
                 }
             }
         }
@@ -27,6 +39,7 @@ struct StreamFaultTests {
 
     private func useOnce(_ fake: FakeCamera) {
         guard let camera = try? V4L2Camera(path: "/dev/video0") else { return }
+        _ = camera.givesFrames()
         let request = FrameRequest(focus: .whole, exposure: .whole)
         let result = camera.perform(ControlCall(id: 3, operation: .startFrames(request)))
         #expect(result.call == 3)
@@ -41,7 +54,7 @@ struct StreamFaultTests {
     func fuzz(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         for round in 0..<25 {
-            let liar = Liar(StreamTests.driver, seed: random.next())
+            let liar = Liar(round % 2 == 0 ? StreamTests.driver : StreamTests.jpegDriver, seed: random.next())
             Interposition.with(liar) {
                 guard let camera = try? V4L2Camera(path: "/dev/video0") else { return }
                 _ = camera.describe()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A camera streams for as long as frames are needed, and is left as it was found")
 struct StreamTests {
-    private static let sizes: OfferedSizes = .discrete([
+    static let sizes: OfferedSizes = .discrete([
         FrameSize(width: 160, height: 90), FrameSize(width: 640, height: 360), FrameSize(width: 1280, height: 720),
     ])
 
@@ -19,11 +19,18 @@ struct StreamTests {
         return driver
     }
 
-    private static let request = FrameRequest(
+    /// A camera whose frames have to be converted.
+    static var jpegDriver: FakeCamera.Driver {
+        var driver = driver
+        driver.capture.formats.removeLast()
+        return driver
+    }
+
+    static let request = FrameRequest(
         focus: NormalizedRectangle(x: 0.4, y: 0.4, width: 1.0 / 6, height: 1.0 / 6), exposure: .whole)
 
     /// A camera that is described, on a fake kernel.
-    private func with(_ driver: FakeCamera.Driver = driver, _ body: (FakeCamera, V4L2Camera) throws -> Void) throws {
+    func with(_ driver: FakeCamera.Driver = driver, _ body: (FakeCamera, V4L2Camera) throws -> Void) throws {
         let fake = FakeCamera(driver)
         try Interposition.with(fake) {
             let camera = try V4L2Camera(path: "/dev/video0")
@@ -34,15 +41,15 @@ struct StreamTests {
         #expect(!fake.driver.withLock { $0.capture.isInUse })
     }
 
-    private func start(_ camera: V4L2Camera, _ request: FrameRequest = request, id: UInt32 = 1) -> ControlResult {
+    func start(_ camera: V4L2Camera, _ request: FrameRequest = request, id: UInt32 = 1) -> ControlResult {
         camera.perform(ControlCall(id: id, operation: .startFrames(request)))
     }
 
-    private func stop(_ camera: V4L2Camera) -> ControlResult {
+    func stop(_ camera: V4L2Camera) -> ControlResult {
         camera.perform(ControlCall(id: 9, operation: .stopFrames))
     }
 
-    private func receive(_ camera: V4L2Camera, at time: Int64 = 0) -> (measured: [FrameStatistics], errno: Int32?) {
+    func receive(_ camera: V4L2Camera, at time: Int64 = 0) -> (measured: [FrameStatistics], errno: Int32?) {
         camera.receiveFrames(now: MonotonicClock.now().advanced(by: .milliseconds(time)), hasFailed: false)
     }
 
@@ -259,68 +266,6 @@ struct StreamTests {
         }
     }
 
-    @Test("Where nothing can be read directly, libv4l2 converts; a frame that it cannot decode is one that is broken")
-    func converted() throws {
-        var driver = Self.driver
-        driver.capture.formats.removeLast()
-        try with(driver) { fake, camera in
-            #expect(camera.describe().givesFrames)
-            #expect(start(camera).values[0] == .integer(640))
-            fake.expose(.init(sequence: 1))
-            #expect(receive(camera).measured.count == 1)
-            fake.failDequeue(EIO)
-            #expect(receive(camera).errno == nil)
-            fake.expose(.init(sequence: 3))
-            #expect(receive(camera).measured.map(\.sequence) == [3])
-            fake.failDequeue(EIO)
-            #expect(receive(camera, at: 2500).errno == EIO)
-        }
-    }
-
-    @Test("A JPEG without an end is one that was cut off, where those before it had one")
-    func cutOff() throws {
-        var driver = Self.driver
-        driver.capture.formats.removeLast()
-        try with(driver) { fake, camera in
-            _ = start(camera)
-            // One end that is seen by chance proves nothing; eight in a row do, until more than eight lack it.
-            let ends =
-                [false, true, false] + Array(repeating: true, count: 8) + [false, true]
-                + Array(repeating: false, count: 10)
-            var unmeasured: [Int] = []
-            for (index, hasEnd) in ends.enumerated() {
-                fake.expose(.init(sequence: UInt32(index), hasEndMarker: hasEnd))
-                if receive(camera).measured.isEmpty { unmeasured.append(index) }
-            }
-            #expect(unmeasured == [11] + Array(13...20))
-        }
-    }
-
-    @Test("A camera whose formats nobody can decode gives no frames, and is not streamed")
-    func undecodable() throws {
-        for formats: [FakeCapture.Format] in [[], [.init(format: "H264")], [.init(format: "ABCD")]] {
-            var driver = Self.driver
-            driver.capture.formats = formats
-            driver.capture.isConvertible = false
-            try with(driver) { fake, camera in
-                #expect(!camera.describe().givesFrames)
-                #expect(start(camera).errno == EINVAL)
-                #expect(fake.driver.withLock { $0.openDescriptors.count } == 1)
-            }
-        }
-    }
-
-    @Test("A camera that libv4l2 fails on is read directly, more slowly, where that is possible")
-    func fallback() throws {
-        var driver = Self.driver
-        driver.capture.isConvertible = false
-        driver.capture.formats[1].rates = [5]
-        try with(driver) { fake, camera in
-            #expect(start(camera).errno == 0)
-            #expect(fake.driver.withLock { $0.capture.formatsSet.last } == "YUYV 640x360")
-        }
-    }
-
     @Test("A format that is refused is left for the next best one, and in the end for conversion")
     func refusedFormats() throws {
         for (refused, expected): (Set<PixelFormat>, String) in [
@@ -333,7 +278,7 @@ struct StreamTests {
                 #expect(start(camera).errno == 0)
                 #expect(fake.driver.withLock { $0.capture.formatsSet } == [expected])
             }
-            driver.capture.isConvertible = false
+            driver.capture.unknownFormats = [.mjpeg]
             driver.capture.refusedFormats = [.nv12, .yuyv]
             try with(driver) { fake, camera in #expect(start(camera).errno == EINVAL) }
         }

@@ -65,16 +65,22 @@ final class FakeCamera: SystemCallInterposer {
         case .videoClose(let fd):
             driver.withLock { _ = $0.openDescriptors.remove(fd) }
             return nil
-        case .ioctl(let fd, let request, let argument):
-            return answer(fd, request, argument, isVideo: false)
-        case .videoRequest(let fd, let request, let argument):
-            return answer(fd, request, argument, isVideo: true)
+        case .ioctl(let fd, let request, let argument), .videoRequest(let fd, let request, let argument):
+            return answer(fd, request, argument)
         case .videoMap(_, let length, let offset):
             return .returned(driver.withLock { Int(bitPattern: $0.capture.map(length: length, offset: offset)) })
         case .videoUnmap(let address, _):
             nonisolated(unsafe) let address = address
             driver.withLock { $0.capture.unmap(address) }
             return .returned(0)
+        case .converterCreate:
+            return .returned(driver.withLock { $0.capture.createConverter() })
+        case .converterDestroy:
+            driver.withLock { $0.capture.destroyConverter() }
+            return .returned(0)
+        case .convert(let format, let frame, let output):
+            nonisolated(unsafe) let (frame, output) = (frame, output)
+            return driver.withLock { $0.capture.convert(PixelFormat(rawValue: format), frame, to: output) }
         default:
             return nil
         }
@@ -83,11 +89,11 @@ final class FakeCamera: SystemCallInterposer {
 
 extension FakeCamera {
     private func answer(
-        _ fd: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer, isVideo: Bool
+        _ fd: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
     ) -> SystemCallAnswer {
         nonisolated(unsafe) let argument = argument
         let code = driver.withLock { driver in
-            driver.capture.answer(fd, request, argument, isVideo: isVideo) ?? driver.answer(request, argument)
+            driver.capture.answer(fd, request, argument) ?? driver.answer(request, argument)
         }
         return code == 0 ? .returned(0) : .failed(errno: code)
     }

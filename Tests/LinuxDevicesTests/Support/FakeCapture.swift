@@ -23,6 +23,8 @@ struct FakeCapture: Sendable {
         var time: Int64 = 0
         /// Of a JPEG: whether it is whole.
         var hasEndMarker = false
+        /// Whether it can be converted, where it has to be.
+        var isDecodable = true
     }
 
     var formats: [Format] = []
@@ -32,8 +34,8 @@ struct FakeCapture: Sendable {
     var interval = FrameInterval(1, 25)
     /// The interval after a format was set, whatever it was before: uvcvideo does that.
     var defaultInterval = FrameInterval(1, 15)
-    /// Whether libv4l2 can make YUV420 of what the camera offers.
-    var isConvertible = true
+    /// Formats that libv4lconvert knows nothing of.
+    var unknownFormats: Set<PixelFormat> = []
     /// Formats that are offered, and refused when they are to be set.
     var refusedFormats: Set<PixelFormat> = []
     /// Requests that are refused, and how.
@@ -58,28 +60,29 @@ struct FakeCapture: Sendable {
     /// As they were asked for: a driver that lies about a buffer's size gets a mapping of that size.
     private var lengths: [UInt32: Int] = [:]
     private(set) var frames: [Frame] = []
+    /// How many converters there are.
+    private(set) var converters = 0
+    /// How many frames were given to one.
+    private(set) var conversions = 0
 
-    var isInUse: Bool { isStreaming || buffers > 0 || !addresses.isEmpty }
+    var isInUse: Bool { isStreaming || buffers > 0 || holdsMemory }
+    var holdsMemory: Bool { !addresses.isEmpty || converters > 0 }
 
     /// No more than a test's machine can bear.
     var sizeOfImage: UInt32 {
-        let format = converts ? PixelFormat.yuv420 : format
         let luma = UInt64(bytesPerRow ?? width * UInt32(format.step)) * UInt64(height)
         return UInt32(min(luma * (format.bitsPerPixel == 12 ? 3 : 2) / 2, 4 << 20))
     }
 
-    private var converts = false
-    private static let codes: UInt32 = 0x100_0000
-
     mutating func add(_ frame: Frame) { frames.append(frame) }
 
-    mutating func answer(_ fd: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer, isVideo: Bool) -> Int32? {
+    mutating func answer(_ fd: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32? {
         if let refusal = refusals[request] { return refusal }
         switch request {
         case tapfocus_vidioc_g_fmt: return getFormat(argument.assumingMemoryBound(to: v4l2_format.self))
         case tapfocus_vidioc_s_fmt, tapfocus_vidioc_try_fmt:
             return setFormat(
-                argument.assumingMemoryBound(to: v4l2_format.self), isTry: request == tapfocus_vidioc_try_fmt, isVideo)
+                argument.assumingMemoryBound(to: v4l2_format.self), isTry: request == tapfocus_vidioc_try_fmt)
         case tapfocus_vidioc_enum_fmt: return list(argument.assumingMemoryBound(to: v4l2_fmtdesc.self))
         case tapfocus_vidioc_enum_framesizes: return list(argument.assumingMemoryBound(to: v4l2_frmsizeenum.self))
         case tapfocus_vidioc_enum_frameintervals:
@@ -92,8 +95,7 @@ struct FakeCapture: Sendable {
             let buffer = argument.assumingMemoryBound(to: v4l2_buffer.self)
             buffer.pointee.length = sizeOfImage
             buffer.pointee.bytesused = sizeOfImage
-            // What the camera sends, and what libv4l2 makes of it, are two buffers.
-            buffer.pointee.m.offset = buffer.pointee.index * 0x1_0000 + (converts && !isVideo ? Self.codes : 0)
+            buffer.pointee.m.offset = buffer.pointee.index * 0x1_0000
             return 0
         case tapfocus_vidioc_qbuf:
             queued.append(argument.assumingMemoryBound(to: v4l2_buffer.self).pointee.index)
@@ -137,24 +139,19 @@ struct FakeCapture: Sendable {
     }
 
     /// As with videobuf2: no format is set while there are buffers for another.
-    private mutating func setFormat(_ wanted: UnsafeMutablePointer<v4l2_format>, isTry: Bool, _ isVideo: Bool) -> Int32
-    {
+    private mutating func setFormat(_ wanted: UnsafeMutablePointer<v4l2_format>, isTry: Bool) -> Int32 {
         guard isTry || buffers == 0 else { return EBUSY }
         let pixels = wanted.pointee.fmt.pix
         if refusedFormats.contains(PixelFormat(rawValue: pixels.pixelformat)) { return EINVAL }
-        var source = PixelFormat(rawValue: pixels.pixelformat)
-        var answer = source
-        if !formats.contains(where: { $0.format == source }), let first = formats.first {
-            source = first.format
-            answer = isVideo && isConvertible && pixels.pixelformat == PixelFormat.yuv420.rawValue ? .yuv420 : source
-        }
+        var answer = PixelFormat(rawValue: pixels.pixelformat)
+        if !formats.contains(where: { $0.format == answer }), let first = formats.first { answer = first.format }
         wanted.pointee.fmt.pix.pixelformat = answer.rawValue
         wanted.pointee.fmt.pix.quantization = quantization
         wanted.pointee.fmt.pix.bytesperline = bytesPerRow ?? 0
         guard !isTry else { return 0 }
-        (format, width, height, converts) = (source, pixels.width, pixels.height, answer != source)
+        (format, width, height) = (answer, pixels.width, pixels.height)
         interval = defaultInterval
-        formatsSet.append("\(source) \(width)x\(height)")
+        formatsSet.append("\(answer) \(width)x\(height)")
         return 0
     }
 
@@ -230,14 +227,12 @@ struct FakeCapture: Sendable {
         let frame = frames.removeFirst()
         let index = queued.removeFirst()
         if let address = addresses[index], let memory = UnsafeMutableRawPointer(bitPattern: address) {
-            memset(memory, Int32(frame.luma), min(Int(sizeOfImage), lengths[index] ?? 0))
-        }
-        let place = Self.codes / 0x1_0000 + index
-        if let address = addresses[place], let code = UnsafeMutableRawPointer(bitPattern: address),
-            sizeOfImage >= 10, Int(sizeOfImage) <= lengths[place] ?? 0
-        {
-            let end: [UInt8] = frame.hasEndMarker ? [0xFF, 0xD9] : [0, 0]
-            code.advanced(by: Int(sizeOfImage) - 10).copyMemory(from: end, byteCount: 2)
+            let size = min(Int(sizeOfImage), lengths[index] ?? 0)
+            memset(memory, Int32(frame.luma), size)
+            if frame.hasEndMarker, size >= 10 {
+                memory.advanced(by: size - 10).copyMemory(from: [0xFF, 0xD9] as [UInt8], byteCount: 2)
+            }
+            if !frame.isDecodable { memory.storeBytes(of: Self.undecodable, as: UInt8.self) }
         }
         buffer.pointee.index = index
         buffer.pointee.bytesused = frame.bytesUsed ?? sizeOfImage
@@ -246,5 +241,30 @@ struct FakeCapture: Sendable {
         buffer.pointee.timestamp.tv_sec = Int(frame.time / 1_000_000_000)
         buffer.pointee.timestamp.tv_usec = Int(frame.time % 1_000_000_000 / 1000)
         return 0
+    }
+}
+
+/// libv4lconvert: the picture is as bright as the first byte that the camera has sent.
+extension FakeCapture {
+    /// What a frame begins with that cannot be decoded.
+    private static let undecodable: UInt8 = 0xEE
+
+    mutating func createConverter() -> Int {
+        converters += 1
+        return 0x1000
+    }
+
+    mutating func destroyConverter() { converters -= 1 }
+
+    mutating func convert(
+        _ format: PixelFormat, _ frame: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer
+    ) -> SystemCallAnswer {
+        guard !unknownFormats.contains(format) else { return .failed(errno: EINVAL) }
+        guard let first = frame.first else { return .failed(errno: EPIPE) }
+        conversions += 1
+        guard first != Self.undecodable else { return .failed(errno: EAGAIN) }
+        guard let memory = output.baseAddress else { return .failed(errno: EFAULT) }
+        memset(memory, Int32(first), output.count)
+        return .returned(output.count)
     }
 }

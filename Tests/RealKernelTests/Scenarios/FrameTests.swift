@@ -176,12 +176,12 @@ extension OnARealKernel {
         /// The luma in the middle of each of vivid's eight colour bars.
         private static func bars(_ stream: FrameStream) throws -> [UInt8] {
             for _ in 0..<1000 {
-                guard case .frame(let frame) = try stream.dequeue() else {
+                guard let frame = try stream.dequeue() else {
                     usleep(10_000)
                     continue
                 }
                 defer { try? stream.enqueue(frame) }
-                guard let plane = frame.plane else { continue }
+                guard let plane = stream.plane(of: frame) else { continue }
                 // Below the text.
                 let row = plane.height * 3 / 4 * plane.bytesPerRow + plane.first
                 return (0..<8).map { plane.bytes[row + (plane.width * ($0 * 2 + 1) / 16) * plane.step] }

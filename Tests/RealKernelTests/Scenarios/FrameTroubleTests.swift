@@ -18,7 +18,7 @@ extension OnARealKernel {
             try body(kiosk, try FrameWatch(.path(try kiosk.tell("await camera"))))
         }
 
-        @Test("MJPEG is decoded by libv4l2, with black at 0, and the camera streams MJPEG for others again")
+        @Test("MJPEG is decoded by libv4lconvert, with black at 0, and the camera streams MJPEG for others again")
         func mjpeg() throws {
             try with("mjpeg") { kiosk, watch in
                 for _ in 1...2 {

@@ -1,0 +1,74 @@
+import CV4L2
+import Glibc
+
+/// libv4lconvert at work for one camera: what it knows of it, and its room for intermediate steps. It lets go by itself.
+final class ConverterHandle {
+    private let converter: OpaquePointer
+
+    /// - Parameter camera: asked for its formats, its name and a few of its controls, by calls that change nothing.
+    init(_ camera: Int32) throws(SystemError) {
+        converter = try Kernel.createConverter(camera)
+    }
+
+    deinit {
+        Kernel.destroyConverter(converter)
+    }
+
+    /// Whether frames of a format can be converted at all. It is tried with an empty frame, which the camera hears nothing of:
+    /// libv4lconvert's own answer (v4lconvert_try_format) is yes for a UVC camera whose formats it does not know, and tells
+    /// of others only which one it likes best.
+    func knows(_ format: PixelFormat) -> Bool {
+        guard !PixelFormat.undecodable.contains(format) else { return false }
+        var source = v4l2_pix_format()
+        (source.width, source.height) = (UInt32(FrameConverter.leastSize), UInt32(FrameConverter.leastSize))
+        source.pixelformat = format.rawValue
+        source.bytesperline = source.width * 4
+        // Decoders look at a whole frame even where it is empty.
+        let room = Int(source.bytesperline * source.height) + FrameConverter.margin
+        guard let input = try? ZeroedMemory(room), let output = try? ZeroedMemory(room) else { return false }
+        do throws(SystemError) {
+            _ = try convert(
+                Self.format(source), input.bytes, count: 0, to: Self.convertedFormat(source), output.bytes)
+            return true
+        } catch {
+            return error.code != EINVAL
+        }
+    }
+
+    /// Converts a frame; `Kernel.convert` tells how.
+    func convert(
+        _ source: v4l2_format, _ input: UnsafeMutableRawBufferPointer, count: Int, to destination: v4l2_format,
+        _ output: UnsafeMutableRawBufferPointer
+    ) throws(SystemError) -> Int {
+        try Kernel.convert(converter, from: source, input, count: count, to: destination, output)
+    }
+
+    static func format(_ pixels: v4l2_pix_format) -> v4l2_format {
+        var format = v4l2_format()
+        format.type = tapfocus_buffer_type_capture
+        format.fmt.pix = pixels
+        return format
+    }
+
+    /// The YUV420 that a format is converted to: of the same size, its rows without gaps.
+    static func convertedFormat(_ source: v4l2_pix_format) -> v4l2_format {
+        var format = format(source)
+        format.fmt.pix.pixelformat = PixelFormat.yuv420.rawValue
+        v4lconvert_fixup_fmt(&format)
+        return format
+    }
+}
+
+/// Memory that is zero at first, and takes up none before it is used.
+final class ZeroedMemory {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    init(_ count: Int) throws(SystemError) {
+        guard let address = calloc(count, 1) else { throw SystemError(ENOMEM) }
+        bytes = UnsafeMutableRawBufferPointer(start: address, count: count)
+    }
+
+    deinit {
+        free(bytes.baseAddress)
+    }
+}
