@@ -110,8 +110,8 @@ struct ExposureResponse: Equatable, Sendable {
         gainSlope.map { units * $0 / (slope ?? 1) }
     }
 
-    /// The share of the mean that answers, on the way to the target. Self.cautionith less light, highlights come out of the white:
-    /// as many as lately, or all at once, and a step must not go too far in either case.
+    /// The share of the mean that answers, on the way to the target. With less light, highlights come out of the white: as
+    /// many as lately, or all at once, and a step must not go too far in either case.
     private func liveShare(from sample: ExposureSample, over stops: Double) -> Double {
         let now = max(sample.liveShare, 0.1)
         guard let previous, sample.bright > 0.01 else { return now }
