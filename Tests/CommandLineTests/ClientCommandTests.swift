@@ -60,7 +60,7 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.hasPrefix("continuousAuto, -0.7 EV\n"))
         let json = try ask("status", "--json") { $0.feed(.exposureCompensation(1.5)) }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-        #expect(object["compensation"] as? Double == 1.5)
+        #expect(object["compensation"] as? Double == 1.5 && object["missingCompensation"] as? Double == 0)
     }
 
     @Test("watch says everything until the other side ends")
