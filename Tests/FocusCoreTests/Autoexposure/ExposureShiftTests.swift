@@ -45,8 +45,8 @@ struct ExposureShiftTests {
             let about = "\(change) EV: \(shift.setting), \(shift.missing) missing"
             #expect(abs(change - given - shift.missing) < 1e-9, "what is missing is told as it is; \(about)")
             let best = Self.leastMissing(change, reference, range)
-            // Some of it may be missing for less noise, or to keep lamps from flickering.
-            #expect(abs(shift.missing) <= best + 0.2, "\(about), \(best) would be possible")
+            // Some of it may be missing for less noise, for lamps that do not flicker, or because gains are coarse.
+            #expect(abs(shift.missing) <= best + 0.25, "\(about), \(best) would be possible")
             let isFine = held.gains?.most == 480 && held.time >= 40
             let isWithin = abs(change) <= 1 && (held.mains == nil || held.time > 80)
             if isFine && isWithin { #expect(abs(shift.missing) < 0.05, "\(about)") }
@@ -146,10 +146,9 @@ struct GainScaleTests {
             for next in [60, 80, 120, 160, 240] as [Int64] {
                 let told = try #require(scale.light(from: second, to: next))
                 let error = abs(told - (light(next) - light(second)))
-                // One step does not tell a law that grows by factors from one with an offset where the gain is low.
-                #expect(
-                    error < 0.01 || law == .exponential && error < max(0.4 * abs(told), 0.01) + 0.6,
-                    "\(first)→\(second)→\(next)")
+                // One step does not tell a gain that grows by factors from one with an offset: then it gives too little.
+                let isHalf = law == .exponential && error < 0.6 * abs(light(next) - light(second))
+                #expect(error < 0.01 || isHalf, "\(first)→\(second)→\(next): \(told)")
                 let back = try #require(scale.gain(light: told, from: second))
                 #expect(abs(back - Double(next)) < 0.01)
             }
