@@ -135,25 +135,6 @@ struct HeldCompensationTests {
         rig.pass(1000)
         #expect(Self.missing(rig) == [1])
     }
-
-    @Test("The delays of a quirk are waited for, and a search with the longest one for the exposure ends in its time")
-    func quirks() throws {
-        let quirks = CameraQuirks(lensDelay: 6, exposureDelay: 30)
-        var rig = EngineRig(
-            started: CameraExamples.withFrames(
-                [CameraExamples.focusAbsolute(), CameraExamples.exposureAuto(), CameraExamples.exposureAbsolute()],
-                quirks: quirks))
-        rig.camera?.image.exposureLag = 30
-        rig.camera?.image.lensLag = 0
-        rig.tap(0.25, 0.5)
-        rig.film(9000)
-        let reports: [ExposureReport] = rig.effects.compactMap {
-            if case .exposed(let report) = $0 { report } else { nil }
-        }
-        #expect(reports.map(\.outcome) == [.converged])
-        let search = try #require(rig.searches.first)
-        #expect(search.frames >= 6 * (search.evaluations - 1), "\(search)")
-    }
 }
 
 extension Double {
