@@ -23,7 +23,7 @@ struct QuirkDelayTests {
     }
 
     @Test(
-        "A lens whose delay a quirk tells is waited for so long, also after a search that had to begin anew",
+        "A lens whose delay a quirk tells is waited for so long, whatever the frames show",
         arguments: [0, 3, 8])
     func lens(_ delay: Int) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
@@ -49,6 +49,16 @@ struct QuirkDelayTests {
             if case .finished = action { break }
         }
         #expect(driver.learnedDelay == LensDelay(frames: delay, distance: .max))
+    }
+
+    @Test("What was learned of a lens may be forgotten when a peak cannot be confirmed; what was told may not")
+    func forgetting() {
+        for (distance, stays) in [(UInt64(40), false), (.max, true)] {
+            var settling = LensSettling(
+                at: 0, settings: FocusSearchSettings(), learned: LensDelay(frames: 3, distance: distance))
+            settling.forget()
+            #expect((settling.learned != nil) == stays)
+        }
     }
 
     @Test("A search whose frames are over holds and leaves what was seen, never a step that nothing has shown")
