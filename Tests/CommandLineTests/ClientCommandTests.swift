@@ -60,7 +60,38 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.hasPrefix("continuousAuto, -0.7 EV\n"))
         let json = try ask("status", "--json") { $0.feed(.exposureCompensation(1.5)) }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
-        #expect(object["compensation"] as? Double == 1.5)
+        #expect(object["compensation"] as? Double == 1.5 && object["missingCompensation"] as? Double == 0)
+    }
+
+    @Test("What the exposure that is held cannot follow stands beside the compensation")
+    func missingCompensation() throws {
+        func hold(_ kiosk: Kiosk) {
+            let controls = [
+                ControlDescription(
+                    id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1010, value: .integer(3)),
+                ControlDescription(id: .lock3A, maximum: 1, step: 0, value: .integer(0)),
+            ]
+            kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 640, imageHeight: 480, controls: controls)))
+            func answerAll() {
+                while let id = kiosk.calls.keys.first {
+                    kiosk.calls[id] = nil
+                    kiosk.feed(.cameraAnswered(ControlResult(call: id, errno: 0)))
+                }
+            }
+            kiosk.feed(.viewTapped(x: 0.5, y: 0.5))
+            answerAll()
+            let later = MonotonicClock.now().advanced(by: .milliseconds(2000))
+            for generation in 0..<20 as Range<UInt32> {
+                kiosk.feed(.timer(.exposureDeadline, generation: generation), at: later)
+            }
+            answerAll()
+            kiosk.feed(.exposureCompensation(-0.7))
+        }
+        let words = try ask("status") { hold($0) }
+        #expect(words.output.contains(", -0.7 EV (held 0.7 EV too bright)\n"), "\(words.output)")
+        let json = try ask("status", "--json") { hold($0) }
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(object["missingCompensation"] as? Double == -0.7)
     }
 
     @Test("watch says everything until the other side ends")

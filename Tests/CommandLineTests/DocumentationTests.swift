@@ -74,7 +74,7 @@ import Testing
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
             .controlChanged(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .frameUnusable,
-            .compensationUnusable,
+            .compensationUnusable, .compensationLimited(missing: 1),
         ]
         var words = faults.map { $0.name.description } + MovedReason.allCases.map { $0.name.description }
         words += [

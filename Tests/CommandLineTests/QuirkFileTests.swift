@@ -60,8 +60,13 @@ import Testing
             ),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a', because: 'b',\n lensDelay: 1.5}]", 3,
-                "lensDelay: expected a whole number of frames, 0…100"
+                "lensDelay: expected a whole number of frames, 0…30"
             ),
+            (
+                "[{driver: 'a', because: 'b',\n exposureDelay: 31}]", 2,
+                "exposureDelay: expected a whole number of frames, 0…30"
+            ),
+            ("[{driver: 'a', because: 'b',\n lensDelay: 31}]", 2, "lensDelay: expected a whole number of frames, 0…30"),
             ("[{driver: 'a', because: 'b',\n exposureDelay: -1}]", 2, "exposureDelay: expected a whole number"),
             ("[{driver: 'a', because: 'b',\n lensDelay: 'x'}]", 2, "lensDelay: expected a number"),
             ("[{driver: 'a', because: 'b',\n lensRange: [0]}]", 2, "lensRange: expected two whole numbers"),

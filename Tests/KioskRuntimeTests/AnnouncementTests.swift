@@ -102,7 +102,8 @@ import Testing
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control),
             .controlIgnored(control), .controlChanged(control), .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
-            .frameUnusable, .compensationUnusable,
+            .frameUnusable, .compensationUnusable, .compensationLimited(missing: 0.5),
+            .compensationLimited(missing: -1),
         ]
         return all + faults.map(Announcement.fault)
     }()

@@ -19,7 +19,7 @@ public struct ExposureControl: Equatable, Sendable {
         case wait
         /// Set V4L2_CID_EXPOSURE_ABSOLUTE, and V4L2_CID_GAIN unless it is nil: then it stays.
         case set(time: Int64, gain: Int64?)
-        /// Over. What the report says is set already.
+        /// Over. What the report says is set already, unless it gave up: then it must be set.
         case finished(ExposureReport)
     }
 
@@ -27,38 +27,42 @@ public struct ExposureControl: Equatable, Sendable {
     public let settings: ExposureSettings
     /// Frames between the first that the driver exposes with new values and the first that shows them; nil until it is
     /// known. It stays the same for a camera and a format: give it to the next control.
-    public private(set) var learnedDelay: Int?
+    public internal(set) var learnedDelay: Int?
     /// What was set last.
-    public private(set) var setting: ExposureSetting
+    public internal(set) var setting: ExposureSetting
+    /// What the gain makes of the light, where a step has shown it.
+    var learnedGain: GainScale?
 
     /// What the camera exposed with before.
-    private let start: ExposureSetting
+    let start: ExposureSetting
     /// The mean of the last frame; 0 before the first.
-    private var mean = 0.0
-    private var target: Double
-    private var response = ExposureResponse()
-    private var phase = Phase.reading(nil)
-    private var frames = 0
+    var mean = 0.0
+    var target: Double
+    var response = ExposureResponse()
+    var phase = Phase.reading(nil)
+    var frames = 0
     private var previousSequence: UInt32?
     /// Frames in a row that the driver exposed with something else than what was set.
     private var strayFrames = 0
     /// Steps in a row that no frame has shown.
-    private var blindSteps = 0
-    private var hasAnswered = false
+    var blindSteps = 0
+    var hasAnswered = false
     /// Whether the best of what was tried is set again, to end there.
-    private var isReturning = false
+    var isReturning = false
+    /// Whether the delay was told, and is not learned.
+    let isDelayGiven: Bool
     /// As `learnedDelay`, of the gain: some sensors apply it a frame earlier or later.
-    private var gainDelay: Int?
+    var gainDelay: Int?
     private var isGainKnown: Bool
-    private var tried = InlineList<10, Trial>()
+    var tried = InlineList<10, Trial>()
 
-    private enum Phase: Equatable, Sendable {
+    enum Phase: Equatable, Sendable {
         case reading(ExposureSample?)
         case waiting(ExposureStep)
         case finished(ExposureReport)
     }
 
-    private struct Trial: Equatable, Sendable {
+    struct Trial: Equatable, Sendable {
         var setting: ExposureSetting
         /// How far the mean was from the target, as a power of two, without sign.
         var miss: Double
@@ -67,38 +71,32 @@ public struct ExposureControl: Equatable, Sendable {
     /// - Parameters:
     ///   - start: what the camera exposes with now.
     ///   - learnedDelay: of an earlier control of the same camera.
+    ///   - givenDelay: what somebody knows of the camera, of time and gain. It takes the place of learning: no frame before
+    ///     counts, whatever it shows, and the first one after it does.
     public init(
         range: ExposureRange, settings: ExposureSettings = ExposureSettings(), start: ExposureSetting,
-        learnedDelay: Int? = nil
+        learnedDelay: Int? = nil, givenDelay: Int? = nil
     ) {
         self.range = range
         self.settings = settings
-        self.learnedDelay = learnedDelay.map { min(max($0, 0), Self.mostDelay) }
+        self.learnedDelay = (givenDelay ?? learnedDelay).map { min(max($0, 0), Self.mostDelay) }
+        isDelayGiven = givenDelay != nil
+        gainDelay = givenDelay == nil ? nil : self.learnedDelay
         target = settings.compensatedTarget
         isGainKnown = start.gain != nil
         setting = ExposureSetting(time: max(start.time, 1), gain: range.gains.map { start.gain ?? $0.least })
         self.start = setting
     }
 
-    /// The end before the end: a deadline has come, or there are no frames any more. What the report says must be set: the
-    /// best that was tried, or what it was before.
-    public mutating func giveUp() -> ExposureReport {
-        if case .finished(let report) = phase { return report }
-        var best: Trial?
-        for index in 0..<tried.count {
-            if let trial = tried[index], trial.miss < best?.miss ?? .infinity { best = trial }
-        }
-        let end = best?.setting ?? start
-        let report = ExposureReport(
-            outcome: .gaveUp, time: end.time, gain: end.gain, mean: mean, target: target, frames: frames)
-        phase = .finished(report)
-        return report
-    }
-
     private static let mostDelay = 32
-    private var longestDelay: Int { min(max(settings.longestDelay, 0), Self.mostDelay) }
-    private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) }
-    private var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
+    var longestDelay: Int {
+        let longest = max(settings.longestDelay, isDelayGiven ? learnedDelay ?? 0 : 0)
+        return min(max(longest, 0), Self.mostDelay)
+    }
+    /// What is right for a delay of up to 8 frames is too little for a longer one. With `mostFrames` of 60 it is 192 for one
+    /// of 30: six steps, and at 30 frames a second less than the time that a search has (`SettleTimes.searchDeadline`).
+    private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
+    var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
     /// Takes the next frame of the request.
     public mutating func look(_ frame: FrameStatistics) -> Action {
@@ -147,66 +145,8 @@ public struct ExposureControl: Equatable, Sendable {
 }
 
 extension ExposureControl {
-    /// Waits until the step is seen, or it is too late for that.
-    private mutating func wait(
-        for step: ExposureStep, _ sample: ExposureSample, _ frame: FrameStatistics, passed: Int
-    ) -> Action {
-        var step = step
-        guard step.age != nil || step.isInEffect(in: frame) else { return .wait }
-        let age = min(step.age.map { $0 + passed } ?? 0, 1000)
-        step.age = age
-        phase = .waiting(step)
-        let delay = delay(of: step)
-        let isVisible = step.isVisible(in: sample, isEarly: age < delay ?? 0)
-        // Of time and gain, the earlier one must not be taken for both.
-        if step.changesBoth, age < delay ?? longestDelay { return .wait }
-        if isVisible {
-            if step.isClear, age >= delay ?? 0 || step.isAsExpected(in: sample) { learnDelay(age, of: step) }
-            hasAnswered = true
-            blindSteps = 0
-            return accept(sample, of: step, in: frame)
-        }
-        guard age >= patience(for: step, sample, delay) else { return .wait }
-        if step.isClear { blindSteps += 1 }
-        return accept(sample, of: step, in: frame)
-    }
-
-    /// How late a step is seen, as far as it is known.
-    private func delay(of step: ExposureStep) -> Int? {
-        if !step.changesBoth { return step.to.gain != step.from.gain ? gainDelay : learnedDelay }
-        guard let learnedDelay, let gainDelay else { return nil }
-        return max(learnedDelay, gainDelay)
-    }
-
-    private mutating func learnDelay(_ age: Int, of step: ExposureStep) {
-        if step.changesBoth { return }
-        if step.to.gain != step.from.gain { gainDelay = age } else { learnedDelay = age }
-    }
-
-    /// After how many frames a step counts as done that nothing shows.
-    private func patience(for step: ExposureStep, _ sample: ExposureSample, _ delay: Int?) -> Int {
-        // Too small to be seen: it is there when others were.
-        if !step.isClear { return delay ?? longestDelay }
-        // Nothing answers in the dark or in the white; elsewhere something should, and may only be late.
-        return sample.isWhite || sample.isBlack ? delay ?? longestDelay : 2 * longestDelay
-    }
-
-    private mutating func accept(
-        _ sample: ExposureSample, of step: ExposureStep, in frame: FrameStatistics
-    ) -> Action {
-        // A camera that rounds says so.
-        if let time = frame.exposure, time > 0 { setting.time = time }
-        if range.gains != nil, let gain = frame.gain { setting.gain = gain }
-        let time = (Double(setting.time) / Double(max(step.from.time, 1))).binaryLogarithm
-        let gain = Double(setting.gain ?? 0) - Double(step.from.gain ?? 0)
-        response.learn(from: step.before, to: sample, time: time, gain: gain)
-        return judge(sample, isLast: step.isLast)
-    }
-}
-
-extension ExposureControl {
     /// Decides what the frames since the last step mean.
-    private mutating func judge(_ sample: ExposureSample, isLast: Bool = false) -> Action {
+    mutating func judge(_ sample: ExposureSample, isLast: Bool = false) -> Action {
         phase = .reading(sample)
         let miss = abs(sample.mean / target - 1)
         let isConfirmed = sample.frames >= confirmingFrames
@@ -251,7 +191,7 @@ extension ExposureControl {
         return false
     }
 
-    private mutating func set(_ wanted: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
+    mutating func set(_ wanted: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
         let next = range.clamped(wanted)
         let time = (Double(next.time) / Double(max(setting.time, 1))).binaryLogarithm
         let units = Double(next.gain ?? 0) - Double(setting.gain ?? 0)
@@ -263,38 +203,5 @@ extension ExposureControl {
         setting = next
         isGainKnown = true
         return .set(time: next.time, gain: gain)
-    }
-
-    /// There is nothing nearer to try: ends at the best that was seen.
-    private mutating func conclude(_ sample: ExposureSample) -> Action {
-        var best = Trial(setting: setting, miss: abs(sample.stops(above: target)))
-        // In the white and in the dark all are equally far, and only noise would choose.
-        for index in 0..<tried.count where !sample.isWhite && !sample.isBlack {
-            if let trial = tried[index], trial.miss < best.miss - 0.01 { best = trial }
-        }
-        let isDeaf = !hasAnswered && !tried.isEmpty && !sample.isWhite && !sample.isBlack
-        if isDeaf, let first = tried[0] { best = first }
-        if best.setting != setting, case .reading = phase, !isReturning {
-            isReturning = true
-            return set(best.setting, from: sample, isLast: true)
-        }
-        guard sample.frames >= confirmingFrames else { return .wait }
-        if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }
-        return finish(isDeaf ? .gaveUp : .limited, sample.mean)
-    }
-
-    /// Ends because there were enough frames.
-    private mutating func end(with sample: ExposureSample?) -> Action {
-        guard let sample else { return finish(.gaveUp, 0) }
-        let isReading = if case .reading = phase { true } else { false }
-        let isMet = isReading && abs(sample.mean / target - 1) <= settings.usedTolerance
-        return finish(isMet ? .converged : .gaveUp, sample.mean)
-    }
-
-    private mutating func finish(_ outcome: ExposureOutcome, _ mean: Double) -> Action {
-        let report = ExposureReport(
-            outcome: outcome, time: setting.time, gain: setting.gain, mean: mean, target: target, frames: frames)
-        phase = .finished(report)
-        return .finished(report)
     }
 }

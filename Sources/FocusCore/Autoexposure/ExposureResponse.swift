@@ -110,8 +110,8 @@ struct ExposureResponse: Equatable, Sendable {
         gainSlope.map { units * $0 / (slope ?? 1) }
     }
 
-    /// The share of the mean that answers, on the way to the target. Self.cautionith less light, highlights come out of the white:
-    /// as many as lately, or all at once, and a step must not go too far in either case.
+    /// The share of the mean that answers, on the way to the target. With less light, highlights come out of the white: as
+    /// many as lately, or all at once, and a step must not go too far in either case.
     private func liveShare(from sample: ExposureSample, over stops: Double) -> Double {
         let now = max(sample.liveShare, 0.1)
         guard let previous, sample.bright > 0.01 else { return now }
@@ -123,22 +123,24 @@ struct ExposureResponse: Equatable, Sendable {
     }
 
     /// Takes the result of a step: what was seen before and after, the change of time in EV, and of gain in units.
-    mutating func learn(from before: ExposureSample, to after: ExposureSample, time: Double, gain: Double) {
+    /// - Returns: the EV that a step of the gain alone has given; nil of other steps, and where that could not be seen.
+    mutating func learn(from before: ExposureSample, to after: ExposureSample, time: Double, gain: Double) -> Double? {
         previous = Neighbour(sample: before, light: -time, gain: -gain)
         let isUsable = !before.isWhite && !after.isWhite && !before.isBlack && !after.isBlack
-        guard isUsable else { return }
+        guard isUsable else { return nil }
         let live = max((before.liveShare + after.liveShare) / 2, 0.1)
         // With half of the mean clipped, a share of what came and went is not seen at all.
-        guard before.liveShare > 0.2 else { return }
+        guard before.liveShare > 0.2 else { return nil }
         let stops = after.stops(above: before.mean) / live
         if gain == 0 {
-            guard abs(time) >= Self.shortest else { return }
+            guard abs(time) >= Self.shortest else { return nil }
             let seen = stops / time + Self.noise / abs(time)
             slope = min(max(seen, Self.slopes.lowerBound), Self.slopes.upperBound)
         } else if time == 0 || slope != nil {
             // What both did together tells them apart only if one is known.
             learnGain(stops, time: time * (slope ?? 1), over: gain)
         }
+        return gain != 0 && time == 0 ? slope.map { stops / $0 } : nil
     }
 
     private mutating func learnGain(_ stops: Double, time: Double, over units: Double) {

@@ -20,7 +20,7 @@ public struct ExposureSettings: Equatable, Sendable {
     /// Frames that must agree before the exposure is held: the average of two has 0.7 times the noise of one.
     public var confirmingFrames: Int
     /// After so many frames it ends, found or not: two seconds at 30 frames a second, which is less than the time that a
-    /// tap has (`SettleTimes.deadline`).
+    /// tap has (`SettleTimes.deadline`). With a delay of more than 8 frames, (delay + 2) / 10 times as many.
     public var mostFrames: Int
 
     public init(

@@ -2,7 +2,8 @@
 public struct LensDelay: Equatable, Sendable {
     /// From the first frame that the driver marks with a new position to the first one that was exposed there.
     public var frames: Int
-    /// The longest move that it was learned from, in the driver's units. A longer one may take a slow lens more time.
+    /// The longest move that it was learned from, in the driver's units. A longer one may take a slow lens more time. The
+    /// largest number there is: it was not learned but told, and it counts for all moves and stays.
     public var distance: UInt64
 
     public init(frames: Int, distance: UInt64) {
@@ -91,7 +92,7 @@ public struct LensSettling: Equatable, Sendable {
 
     /// Forgets what was learned: the lens turned out to be slower.
     public mutating func forget() {
-        learned = nil
+        if learned?.distance != .max { learned = nil }
     }
 
     public mutating func look(_ frame: FrameStatistics) -> Look {

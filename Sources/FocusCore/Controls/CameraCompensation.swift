@@ -2,7 +2,24 @@
 ///
 /// Under an automatic with a bias of its own the camera does it (V4L2_CID_AUTO_EXPOSURE_BIAS); where the engine exposes, its
 /// target moves; where the automatic has no bias, as with all UVC cameras, what it came to is multiplied when it is held.
+///
+/// What is held is always counted from what was found, and from the compensation that it was found with, never from what a
+/// compensation has made of it: however often it changes, back at the first it is the same again.
+///
+/// The gain is used at the level software only. There the engine has set it and knows it. An automatic exposes with a gain
+/// of its own that most cameras do not tell; what they tell is what was set by hand before, and to multiply that would make
+/// the picture jump. So there is the time, and what it cannot do is told.
 extension CameraController {
+    /// As much as that, in EV, nobody misses; more is told.
+    private static let leastMissing = 0.1
+
+    /// What the exposure is held with, as far as it is written, and the EV that are missing then.
+    struct HeldExposure: Equatable {
+        var time: Int64?
+        var gain: Int64?
+        var missing: Double
+    }
+
     /// Another compensation is wanted, in EV.
     mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
         let change = value - compensation
@@ -25,14 +42,31 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// The exposure time that an automatic came to, with what it was not told of.
-    func compensated(_ time: Int64?) -> Int64? {
-        multiplied(time, by: compensation - (planBuilder.biasItem == nil ? 0 : biasCompensation))
+    /// What was found, with what has been asked for beyond it: twice the time is twice the light, and so is twice the gain.
+    var heldExposure: HeldExposure {
+        let isSearched = trackers.exposure.level == .software
+        let found = isSearched ? frames.exposed : trackers.exposure.reliablePosition.map { ExposureSetting(time: $0) }
+        let told = planBuilder.biasItem == nil ? 0 : biasCompensation
+        let change = compensation - (isSearched ? frames.exposedCompensation : told)
+        // A lock keeps what it has found, and no time is written to it.
+        guard let found, trackers.exposure.level != .oneShot, capabilities.canWrite(.exposureAbsolute),
+            let range = exposureRange(configuration.autoexposure)
+        else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change) }
+        let shift = ExposureShift(of: found, by: change, in: range, scale: frames.gainScale)
+        return HeldExposure(time: shift.setting.time, gain: shift.setting.gain, missing: shift.missing)
     }
 
-    /// The exposure time that was searched, with what has been asked for since: a time twice as long is twice the light.
-    var compensatedSearch: Int64? {
-        multiplied(frames.exposed?.time, by: compensation - frames.exposedCompensation)
+    /// The EV of the compensation that what is held could not be given; below 0 where it is too bright.
+    var missingCompensation: Double {
+        guard trackers.exposure.machine.state == .held || trackers.exposure.needsHold else { return 0 }
+        let missing = heldExposure.missing
+        return abs(missing) > Self.leastMissing ? missing : 0
+    }
+
+    /// A component is about to be held.
+    func tellMissingCompensation(_ component: Component, _ context: inout StepContext) {
+        guard component == .exposure, missingCompensation != 0 else { return }
+        context.effects.append(.fault(.compensationLimited(missing: missingCompensation)))
     }
 
     /// The automatic is on: it follows its bias.
@@ -42,10 +76,5 @@ extension CameraController {
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
         biasCompensation = compensation
         replacePlan(plan, for: .nothing, &context)
-    }
-
-    private func multiplied(_ time: Int64?, by change: Double) -> Int64? {
-        guard let time, change != 0, let range = exposureRange(configuration.autoexposure) else { return time }
-        return range.nearestTime(to: Double(time) * change.powerOfTwo)
     }
 }

@@ -199,21 +199,20 @@ extension CameraController {
     /// The next component that has come to rest gets its hold.
     mutating func beginNextHold(_ context: inout StepContext) {
         for component in Component.allCases where trackers[component].needsHold {
+            tellMissingCompensation(component, &context)
             return replacePlan(holdPlan(component), for: .hold(component), &context)
         }
     }
 
     func holdPlan(_ component: Component) -> ControlPlan {
         let tracker = trackers[component]
-        let isSearched = tracker.level == .software
         switch component {
         case .focus:
-            let position = isSearched ? frames.lens : tracker.reliablePosition
+            let position = tracker.level == .software ? frames.lens : tracker.reliablePosition
             return planBuilder.hold(.focus, level: tracker.level, position: position, gain: nil)
         case .exposure:
-            let time = isSearched ? compensatedSearch : compensated(tracker.reliablePosition)
-            let gain = isSearched ? frames.exposed?.gain : nil
-            return planBuilder.hold(.exposure, level: tracker.level, position: time, gain: gain)
+            let held = heldExposure
+            return planBuilder.hold(.exposure, level: tracker.level, position: held.time, gain: held.gain)
         }
     }
 

@@ -7,9 +7,9 @@ public struct CameraQuirks: Equatable, Sendable {
     /// The lens positions that are of use, smallest and largest; nil: all that the driver tells.
     public var lensMinimum: Int64?
     public var lensMaximum: Int64?
-    /// How many frames later than written the lens has come to rest, at most; nil: it is learned.
+    /// How many frames later than written the lens has come to rest, 0…30; nil: it is learned.
     public var lensDelay: Int32?
-    /// How many frames later than written the exposure is in effect; nil: it is learned.
+    /// How many frames later than written the exposure is in effect, 0…30; nil: it is learned.
     public var exposureDelay: Int32?
     /// Whether what is read back says nothing about what is in effect: a hold is then not verified.
     public var cannotBeReadBack: Bool

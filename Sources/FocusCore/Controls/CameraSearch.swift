@@ -109,17 +109,22 @@ extension CameraController {
         let lens = capabilities.quirks.narrowing(control)
         guard let range = LensRange(minimum: lens.minimum, maximum: lens.maximum, step: lens.step) else { return false }
         var settings = configuration.autofocus
-        if let delay = capabilities.quirks.lensDelay { settings.lensDelay = Int(delay) }
+        var learned = frames.lensDelay
+        if let delay = capabilities.quirks.lensDelay {
+            // What somebody knows takes the place of learning.
+            learned = LensDelay(frames: min(max(Int(delay), 0), 30), distance: .max)
+            settings.lensDelay = Int(delay)
+        }
         // Where a search has put it is known better than what the camera tells, unless an automatic has moved it since.
         let told = ledger[.focusAbsolute]?.integer ?? standing.focus ?? lens.value?.integer
         let position = frames.lens ?? told ?? lens.defaultValue
         let start = range.nearest(to: position)
-        frames.focus = FocusDriver(range: range, start: start, settings: settings, learned: frames.lensDelay)
+        frames.focus = FocusDriver(range: range, start: start, settings: settings, learned: learned)
         frames.lens = start
         // Also where it seems to be there already: many cameras tell the last manual position while the automatic has the
         // lens elsewhere. It must have come to rest before anything is measured.
         frames.wantedLens = start
-        let delay = frames.lensDelay?.frames ?? min(max(settings.lensDelay, 0), 30)
+        let delay = learned?.frames ?? min(max(settings.lensDelay, 0), 30)
         frames.framesToRest = capabilities.canWrite(.focusAuto) ? delay : 0
         return true
     }
@@ -127,7 +132,6 @@ extension CameraController {
     private mutating func beginExposureSearch() -> Bool {
         var settings = configuration.autoexposure
         settings.compensation = compensation
-        if let delay = capabilities.quirks.exposureDelay { settings.longestDelay = Int(delay) }
         guard let time = capabilities.control(.exposureAbsolute), let range = exposureRange(settings) else {
             return false
         }
@@ -136,7 +140,9 @@ extension CameraController {
             // Where an automatic has left it, lamps may flicker; from here on they do not.
             time: range.nearestTime(to: Double(standingTime)),
             gain: gainToBeginWith)
-        let search = ExposureControl(range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay)
+        let search = ExposureControl(
+            range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay,
+            givenDelay: capabilities.quirks.exposureDelay.map { min(max(Int($0), 0), 30) })
         frames.exposed = search.setting
         frames.exposedCompensation = compensation
         frames.wantedExposure = search.setting
@@ -159,10 +165,15 @@ extension CameraController {
             frames.wantedExposure = setting
         case .finished(let report)?:
             frames.exposureDelay = frames.exposure?.learnedDelay
+            frames.gainScale = frames.exposure?.learnedGain ?? frames.gainScale
             frames.exposure = nil
             frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
             context.effects.append(.exposed(report))
-            guard isSearchingOnce(.exposure) else { return }
+            guard isSearchingOnce(.exposure) else {
+                // What it ends with need not be what was set last, and here no hold writes it.
+                if report.outcome == .gaveUp { frames.wantedExposure = frames.exposed }
+                return
+            }
             take(report.outcome == .converged ? .stable : .searchFailed, for: .exposure, &context)
         }
     }

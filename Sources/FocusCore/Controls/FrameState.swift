@@ -55,6 +55,7 @@ struct FrameState: Sendable {
     /// What has been learned of the camera, in frames; nil: nothing yet.
     var lensDelay: LensDelay?
     var exposureDelay: Int?
+    var gainScale = GainScale.usual
 
     init(_ settings: FocusSearchSettings) {
         watch = FocusWatch(settings: settings)

@@ -210,6 +210,8 @@ public enum Fault: Equatable, Sendable {
     case frameUnusable
     /// A compensation that is no number; it is ignored.
     case compensationUnusable
+    /// What is held cannot be made so bright or dark: so many EV are missing, below 0 where it is too bright.
+    case compensationLimited(missing: Double)
 
     /// For traces: it never changes.
     public var name: StaticString {
@@ -226,6 +228,7 @@ public enum Fault: Equatable, Sendable {
         case .framesEnded: "framesEnded"
         case .frameUnusable: "frameUnusable"
         case .compensationUnusable: "compensationUnusable"
+        case .compensationLimited: "compensationLimited"
         }
     }
 }

@@ -49,6 +49,10 @@ public struct Engine: Sendable {
     /// Whether motion has been remembered during the force lock.
     public var hasMoved: Bool { machine.moved }
 
+    /// The EV of the exposure compensation that what is held could not be given, as far as anybody would see it: above 0
+    /// where it should be brighter than the camera allows. 0 while nothing is held.
+    public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
+
     /// How the picture lies on the screen, with the devices that are there.
     public var viewGeometry: ViewGeometry { geometry }
 

@@ -31,6 +31,8 @@ public struct StatusLine: Codable, Equatable, Sendable {
     public var moved: Bool
     /// In EV.
     public var compensation: Double?
+    /// What of it the exposure that is held could not be given, in EV; nil: an older kiosk, which does not say.
+    public var missingCompensation: Double?
     public var camera: Device?
     public var touchscreen: Device?
     public var accelerometer: Device?

@@ -75,6 +75,9 @@ public enum AnnouncementWords {
             "the camera's stream has ended by itself (\(resultName(errno))); it is begun anew when frames are needed."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
         case .compensationUnusable: "an exposure compensation that is not a number: it is ignored."
+        case .compensationLimited(let missing):
+            String(format: "the exposure that is held cannot follow the compensation: it stays %.1f EV ", abs(missing))
+                + (missing > 0 ? "too dark" : "too bright") + ". A tap exposes anew."
         }
     }
 

@@ -27,6 +27,8 @@ struct JSONLineBuilder {
         line.boolean(status.hasMoved)
         line.key("compensation")
         line.number(status.compensation)
+        line.key("missingCompensation")
+        line.number(status.missingCompensation)
         line.key("camera")
         device(status.camera) { line in
             if let levels = status.levels { line.levels(levels) }
@@ -61,6 +63,8 @@ struct KioskStatus {
     var hasMoved: Bool
     /// In EV.
     var compensation: Double
+    /// What of it the exposure that is held could not be given, in EV.
+    var missingCompensation: Double
     var camera: DeviceNews?
     var levels: LevelReport?
     var touchscreen: DeviceNews?

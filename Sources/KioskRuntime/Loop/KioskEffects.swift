@@ -100,8 +100,9 @@ extension Kiosk {
 
     private var status: KioskStatus {
         KioskStatus(
-            state: lastState, hasMoved: engine.hasMoved, compensation: compensation, camera: camera.news,
-            levels: camera.isTaken ? levels : nil, touchscreen: touchscreen.news, accelerometer: accelerometer.news,
+            state: lastState, hasMoved: engine.hasMoved, compensation: compensation,
+            missingCompensation: engine.missingCompensation, camera: camera.news, levels: camera.isTaken ? levels : nil,
+            touchscreen: touchscreen.news, accelerometer: accelerometer.news,
             isSensorAwake: accelerometer.isAwake)
     }
 

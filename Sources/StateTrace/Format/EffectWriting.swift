@@ -41,6 +41,10 @@ extension JSONLine {
                 key("errno")
                 integer(errno)
             }
+            if case .compensationLimited(let missing) = fault {
+                key("missing")
+                number(missing)
+            }
         case .stopped(let isComplete):
             key("stopped")
             open("{")
@@ -207,7 +211,7 @@ extension Fault {
             .controlChanged(let id):
             id
         case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
-            .framesEnded, .frameUnusable, .compensationUnusable:
+            .framesEnded, .frameUnusable, .compensationUnusable, .compensationLimited:
             nil
         }
     }

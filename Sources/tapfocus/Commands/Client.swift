@@ -79,6 +79,9 @@ extension Command {
         let point = status.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
         var lines = ["\(status.state)\(point)\(status.moved ? ", moved meanwhile" : "")"]
         if let ev = status.compensation, ev != 0 { lines[0] += String(format: ", %+.1f EV", ev) }
+        if let missing = status.missingCompensation, missing != 0 {
+            lines[0] += String(format: " (held %.1f EV too %@)", abs(missing), missing > 0 ? "dark" : "bright")
+        }
         lines.append(words("camera", status.camera))
         if let camera = status.camera, let focus = camera.focusLevel, let exposure = camera.exposureLevel {
             lines[1] += ": focus \"\(focus)\", exposure \"\(exposure)\""

@@ -11,8 +11,8 @@ enum QuirkFile {
     private static let sayings = ["unusable", "lensRange", "lensDelay", "exposureDelay", "cannotBeReadBack"]
     /// What a camera's description has room for.
     private static let mostUnusable = 8
-    /// A camera that is slower than that is not slow, but broken.
-    private static let longestDelay = 100
+    /// A camera that is slower than that is not slow, but broken: no search would end in its time.
+    private static let longestDelay = 30
 
     private struct Entry: Decodable {
         var usb: String?

@@ -95,7 +95,8 @@ struct EngineRig {
             pass(FakeImage.interval.nanoseconds / 1_000_000)
             guard var camera else { continue }
             let frame = camera.image.frame(
-                lens: camera.integer(.focusAbsolute), exposure: camera.integer(.exposureAbsolute), at: now, &random)
+                lens: camera.integer(.focusAbsolute), exposure: camera.integer(.exposureAbsolute),
+                gain: camera.integer(.gain), at: now, &random)
             self.camera = camera
             if let frame, isDue(frame) { send(.frame(frame)) }
         }

@@ -27,11 +27,12 @@ struct FakeImage {
     private var sequence: UInt32 = 0
 
     /// Takes a frame; nil where nobody streams.
-    mutating func frame(lens: Int64?, exposure: Int64?, at time: Instant, _ random: inout SplitMix64)
-        -> FrameStatistics?
-    {
+    /// - Parameter gain: 64 is as much as none.
+    mutating func frame(
+        lens: Int64?, exposure: Int64?, gain: Int64? = nil, at time: Instant, _ random: inout SplitMix64
+    ) -> FrameStatistics? {
         lenses.append(Double(lens ?? 0))
-        exposures.append(Double(exposure ?? 157))
+        exposures.append(Double(exposure ?? 157) * max(Double(gain ?? 64) / 64, 0))
         guard let request else { return nil }
         sequence += 1
         let isLeft = request.focus.x + request.focus.width / 2 < 0.5

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import FocusCore
+
+/// Delays that are told and not learned, and ends before a step was seen.
+struct ExposureDelayTests {
+    private static func sensor(delay: Int, seed: UInt64 = 1) -> TestSensor {
+        var sensor = TestSensor()
+        sensor.delay = delay
+        sensor.random = SplitMix64(seed: seed)
+        sensor.expose(for: 0.45, at: ExposureSetting(time: 60))
+        sensor.setting = ExposureSetting(time: 240)
+        return sensor
+    }
+
+    @Test(
+        "A delay that was told takes the place of learning: no step is judged before it, nor later", arguments: 0...30)
+    func given(_ delay: Int) throws {
+        for real in Set([0, delay / 2, delay]) {
+            var sensor = Self.sensor(delay: real)
+            var control = ExposureControl(
+                range: try ExposureControlTests.range(), start: sensor.setting, learnedDelay: 1, givenDelay: delay)
+            var last: Int?
+            for number in 1...400 {
+                let action = control.look(sensor.frame().statistics)
+                if case .set(let time, _) = action {
+                    if let last { #expect(number - last == delay + 1, "frame \(number)") }
+                    last = number
+                    sensor.setting.time = time
+                }
+                if case .finished(let report) = action {
+                    #expect(report.outcome == .converged && abs(Double(report.time) - 60) < 6, "\(report)")
+                    #expect(report.frames < 240, "eight seconds")
+                    break
+                }
+            }
+            #expect(control.learnedDelay == delay)
+        }
+    }
+
+    @Test("A change that is seen too early by far is not taken for all of it, when the delay was told")
+    func ramp() throws {
+        /// The sensor goes to a new exposure in six even steps.
+        func run(_ givenDelay: Int?) throws -> Int {
+            var sensor = Self.sensor(delay: 0)
+            sensor.noise = 0
+            var control = ExposureControl(
+                range: try ExposureControlTests.range(), start: sensor.setting, givenDelay: givenDelay)
+            var (stops, time, sets) = (0.0, sensor.setting.time, 0)
+            var (from, age) = (Double(time).binaryLogarithm, 6)
+            for number in 0..<200 {
+                let to = Double(time).binaryLogarithm
+                stops = from + (to - from) * Double(min(age, 6)) / 6
+                age += 1
+                let mean = min(0.45 * (stops.powerOfTwo / 60), 1)
+                let frame = FrameStatistics(
+                    request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), exposure: time,
+                    sharpness: 0, mean: mean, bright: mean >= 1 ? 1 : 0)
+                switch control.look(frame) {
+                case .wait: break
+                case .set(let wanted, _):
+                    (from, age, time) = (stops, 1, wanted)
+                    sets += 1
+                case .finished: return sets
+                }
+            }
+            return .max
+        }
+        #expect(try run(6) <= 3)
+        #expect(try run(6) < run(nil), "learned too short, it overshoots and comes back")
+    }
+
+    @Test("With a delay of 30 a step that nothing shows costs 30 frames, and the search still ends before its deadline")
+    func longestDelay() throws {
+        for gain in [nil, ControlSteps(least: 16, most: 480)] {
+            var control = ExposureControl(
+                range: try ExposureControlTests.range(gains: gain), start: ExposureSetting(time: 60, gain: 16),
+                givenDelay: 30)
+            var frames = 0
+            var sets: [Int] = []
+            while frames < 300 {
+                frames += 1
+                let frame = FrameStatistics(
+                    request: 1, sequence: UInt32(frames), captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0.2)
+                let action = control.look(frame)
+                if case .set = action { sets.append(frames) }
+                if case .finished = action { break }
+            }
+            #expect(frames < 240, "\(frames) frames, \(sets)")
+        }
+    }
+
+    @Test("Whenever the frames are over, it ends with a setting that frames have shown, and the best of those")
+    func endsWithWhatWasSeen() throws {
+        for delay in [0, 1, 2, 4] {
+            for most in 1...30 {
+                for way in [true, false] {
+                    var sensor = Self.sensor(delay: delay)
+                    sensor.noise = 0
+                    var control = ExposureControl(
+                        range: try ExposureControlTests.range(), settings: ExposureSettings(mostFrames: most),
+                        start: sensor.setting)
+                    var seen: [Int64] = []
+                    var report: ExposureReport?
+                    for number in 1...40 where report == nil {
+                        let frame = sensor.frame().statistics
+                        let shown = Int64((frame.mean / 0.45 * 60).nearestWhole)
+                        seen.append(frame.mean < 1 ? shown : 240)
+                        let action = control.look(frame)
+                        if case .set(let time, _) = action { sensor.setting.time = time }
+                        if case .finished(let end) = action { report = end }
+                        if way, number == most, report == nil { report = control.giveUp() }
+                    }
+                    let end = try #require(report)
+                    guard end.outcome == .gaveUp else { continue }
+                    #expect(end.time == 240 || seen.contains { abs($0 - end.time) <= 1 }, "\(end) of \(seen)")
+                }
+            }
+        }
+    }
+}

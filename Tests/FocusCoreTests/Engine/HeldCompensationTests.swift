@@ -1,0 +1,155 @@
+import FocusCore
+import Testing
+
+/// What is held, and shall be brighter or darker.
+struct HeldCompensationTests {
+    struct Case: CustomTestStringConvertible {
+        /// V4L2_CID_POWER_LINE_FREQUENCY: 0 none, 1 50 Hz, 2 60 Hz.
+        var powerLine: Int64
+        /// What the right exposure is.
+        var time: Int64
+        var hasGain: Bool
+        var testDescription: String { "power line \(powerLine), \(time)\(hasGain ? ", gain" : "")" }
+    }
+
+    static let cases: [Case] = [(0, 90), (0, 300), (1, 100), (1, 300), (2, 83), (2, 333)].flatMap { line, time in
+        [false, true].map { Case(powerLine: line, time: time, hasGain: $0) }
+    }
+
+    private static func powerLine(_ value: Int64) -> ControlDescription {
+        ControlDescription(
+            id: .powerLineFrequency, maximum: 2, defaultValue: 1, menuItems: 0b111, value: .integer(value))
+    }
+
+    private static let gain = ControlDescription(id: .gain, maximum: 255, defaultValue: 64, value: .integer(64))
+
+    private static func missing(_ rig: EngineRig) -> [Double] {
+        rig.faults.compactMap { if case .compensationLimited(let missing) = $0 { missing } else { nil } }
+    }
+
+    private static func product(_ rig: EngineRig) -> Double {
+        Double(rig.camera?.integer(.exposureAbsolute) ?? 0) * Double(rig.camera?.integer(.gain) ?? 1)
+    }
+
+    @Test(
+        "At the level software, what is held follows as far as the camera can, and says what is missing",
+        arguments: cases)
+    func software(_ example: Case) throws {
+        let controls =
+            CameraExamples.basics + [Self.powerLine(example.powerLine)] + (example.hasGain ? [Self.gain] : [])
+        var rig = EngineRig(started: CameraExamples.withFrames(controls))
+        rig.camera?.image.light = 0.45 / Double(example.time)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        let found = (rig.camera?.integer(.exposureAbsolute), rig.camera?.integer(.gain))
+        let product = Self.product(rig)
+        try #require(abs(product / Double(example.time * (example.hasGain ? 64 : 1)) - 1) < 0.06)
+        for change in [0.5, 1, 1.5, 2, -0.5, -1, -1.5, -2, 0.5, 0, 0.7, -0.3, 0] {
+            rig.forget()
+            rig.send(.exposureCompensation(change))
+            rig.film(500)
+            let given = (Self.product(rig) / product).logarithm
+            let told = rig.engine.missingCompensation
+            #expect(abs(change - given - told) < 0.11, "\(change) EV: \(given) given, \(told) missing")
+            #expect(Self.missing(rig) == (told == 0 ? [] : [told]), "\(change) EV")
+            if example.hasGain { #expect(told == 0, "\(change) EV") }
+            if change == 0 {
+                #expect(rig.camera?.integer(.exposureAbsolute) == found.0 && rig.camera?.integer(.gain) == found.1)
+            }
+        }
+        rig.send(.exposureCompensation(1))
+        rig.send(.viewShown)
+        rig.pass(100)
+        #expect(rig.engine.missingCompensation == 0, "nothing is held")
+        #expect(rig.camera?.integer(.exposureAuto) == 3 && rig.camera?.integer(.gain) == (example.hasGain ? 64 : nil))
+        rig.send(.stop)
+        #expect(rig.camera?.integer(.exposureAuto) == 3 && rig.camera?.integer(.gain) == (example.hasGain ? 64 : nil))
+        #expect(rig.allViolations == [])
+    }
+
+    @Test(
+        "What an automatic came to follows by its time; its gain is its own, and what is missing is told",
+        arguments: [CameraExamples.region(), []], [Int64(0), 1, 2])
+    func automatic(_ region: [ControlDescription], _ line: Int64) throws {
+        var rig = EngineRig(
+            started: CameraExamples.camera(CameraExamples.basics + region + [Self.powerLine(line), Self.gain]))
+        rig.tap(0.25, 0.5)
+        rig.pass(3000)
+        let found = try #require(rig.camera?.integer(.exposureAbsolute))
+        for change in [0.5, 1, -0.5, -1, -2, 0.5, 0] {
+            rig.forget()
+            rig.send(.exposureCompensation(change))
+            rig.pass(500)
+            let time = try #require(rig.camera?.integer(.exposureAbsolute))
+            let given = (Double(time) / Double(found)).logarithm
+            let told = rig.engine.missingCompensation
+            #expect(abs(change - given - told) < 0.11, "\(change) EV from \(found): \(time), \(told) missing")
+            #expect(Self.missing(rig) == (told == 0 ? [] : [told]))
+            if line == 0 { #expect(told == 0) }
+            if change == 0 { #expect(time == found) }
+            #expect(!rig.writes.contains { $0.contains("control") }, "the gain is not written: \(rig.writes)")
+        }
+        rig.send(.viewShown)
+        rig.pass(100)
+        #expect(rig.camera?.integer(.exposureAuto) == 3)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("At the longest time without a gain nothing more can be had, and that is told once for each wish")
+    func atTheLimit() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.camera?.image.light = 0.45 / 333
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.forget()
+        rig.send(.exposureCompensation(1))
+        rig.film(2000)
+        #expect(Self.missing(rig).count == 1 && (Self.missing(rig).first ?? 0) > 0.9)
+        rig.send(.exposureCompensation(2))
+        rig.film(2000)
+        #expect(Self.missing(rig).count == 2 && rig.engine.missingCompensation > 1.9)
+        rig.send(.exposureCompensation(0))
+        #expect(rig.engine.missingCompensation == 0 && Self.missing(rig).count == 2)
+    }
+
+    @Test("A camera that goes on telling its last manual time cannot be compensated while held, and says so")
+    func staleTime() {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.camera?.readsToRest = 0
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.forget()
+        rig.send(.exposureCompensation(-1))
+        rig.pass(1000)
+        #expect(rig.writes == [])
+        #expect(Self.missing(rig) == [-1] && rig.engine.missingCompensation == -1)
+    }
+
+    @Test("A lock keeps what it has found: it follows no compensation, and that is told")
+    func lock() {
+        var rig = EngineRig(started: CameraExamples.withLock)
+        rig.tap(0.25, 0.5)
+        rig.pass(3000)
+        rig.forget()
+        rig.send(.exposureCompensation(1))
+        rig.pass(1000)
+        #expect(Self.missing(rig) == [1])
+    }
+}
+
+extension Double {
+    /// To the base of two; only here, and good to three digits.
+    fileprivate var logarithm: Double {
+        var (number, whole) = (self, 0.0)
+        guard number > 0, number < .infinity else { return .nan }
+        while number >= 2 { (number, whole) = (number / 2, whole + 1) }
+        while number < 1 { (number, whole) = (number * 2, whole - 1) }
+        var (bit, rest) = (0.5, 0.0)
+        for _ in 0..<30 {
+            number *= number
+            if number >= 2 { (number, rest) = (number / 2, rest + bit) }
+            bit /= 2
+        }
+        return whole + rest
+    }
+}
