@@ -5,16 +5,18 @@ import Testing
 final class RunningTapfocus {
     let process: ChildProcess
     let socket: String
+    /// The file of its trace; every line is there as soon as the input has been worked on.
+    let trace: String
 
     /// - Parameters:
     ///   - trace: a name that no other test uses.
     ///   - options: those of `tapfocus run`.
     init(trace: String, socket: String, _ options: [String]) throws {
         self.socket = socket
+        self.trace = "\(Guest.results)/\(trace).jsonl"
         process = try ChildProcess(
             [
-                Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace",
-                "\(Guest.results)/\(trace).jsonl",
+                Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace", self.trace,
             ]
                 + options)
     }
