@@ -15,7 +15,7 @@ struct FramePace {
     var stoodStill: Bool { longestGap > Self.mostIntervals * interval }
 
     var words: String {
-        "at most \(longestGap / 1_000_000) ms from frame to frame, of \(interval / 1_000_000) ms each"
+        "at most \(longestGap / 1_000_000) ms from frame to frame, \(interval / 1_000_000) as agreed"
     }
 }
 

@@ -49,7 +49,7 @@ extension Stage {
             let pace = shortcoming == nil ? nil : try framePace(from: start, to: settled.time)
             print(
                 "\(name), \(half): \((Clock.now - start) / 1_000_000) ms, lens \(lens), mean \(mean)",
-                shortcoming.map { "NOT RIGHT (\(pace?.words ?? "no frames")): \($0)" } ?? "")
+                shortcoming.map { "NOT RIGHT: \($0); \(pace?.words ?? "no two frames")" } ?? "")
             guard let fault = shortcoming else { return }
             guard let pace, pace.stoodStill else {
                 throw HarnessError(
