@@ -22,9 +22,9 @@ import Testing
     /// What a client makes of it: it follows the state, so that no indicator is said, and faults become sentences.
     private func heard(_ announcement: Announcement) -> Announcement {
         switch announcement {
-        case .state(var report):
+        case .state(var report, let until):
             report.indicator = .unchanged
-            return .state(report)
+            return .state(report, until: until)
         case .tapRefused(let reason): return .error(AnnouncementWords.words(for: reason))
         case .fault(let fault): return .error(AnnouncementWords.words(for: fault))
         default: return announcement
@@ -34,6 +34,8 @@ import Testing
     private static let points: [PointOfInterest?] = [
         nil, .centre, PointOfInterest(x: 0, y: 1), PointOfInterest(x: 1.0 / 3, y: .leastNonzeroMagnitude),
     ]
+
+    private static let unlockers: [[MovedReason]?] = [nil, [], [.scene], MovedReason.allCases]
 
     private static let all: [Announcement] = {
         var all: [Announcement] = []
@@ -50,7 +52,8 @@ import Testing
                             .state(
                                 StateReport(
                                     state: state, point: point, cause: cause, rule: rule, indicator: .largeAtCentre,
-                                    moved: moved)))
+                                    moved: moved),
+                                until: unlockers[(all.count + index) % unlockers.count]))
                     }
                 }
             }
@@ -152,6 +155,52 @@ import Testing
                 == "settled: focus converged and held, read back (software), exposure held (whole frame)")
     }
 
+    @Test("What is held says what lets it go, and that nothing does but a tap or the view")
+    func unlockers() {
+        func words(_ until: [MovedReason]?) -> String {
+            let report = StateReport(
+                state: .unlockableLocked, point: .centre, cause: .timer, rule: .lockElapsedStill, indicator: .unchanged)
+            return AnnouncementWords.words(for: .state(report, until: until))
+        }
+        let end = "  (the time is up; rule lock-elapsed-still)"
+        #expect(words([.accelerometer]) == "unlockableLocked: still held, until the device is moved" + end)
+        #expect(
+            words([.accelerometer, .scene, .idle])
+                == "unlockableLocked: still held, until the device is moved or the scene changes or nobody has touched the "
+                + "screen for long" + end)
+        #expect(words([.scene]) == "unlockableLocked: still held, until the scene changes" + end)
+        #expect(
+            words([])
+                == "unlockableLocked: still held, until the next tap or \"tapfocus show-view\": nothing else lets it go"
+                + end)
+        #expect(words(nil) == "unlockableLocked: still held" + end)
+    }
+
+    @Test("What has failed is said to be held only where that was read back")
+    func failed() {
+        func words(_ verified: ComponentSet) -> String {
+            let report = SettledReport(
+                focus: .failed, focusLevel: .wholeFrame, exposure: .failed, exposureLevel: .software, verified: verified
+            )
+            return AnnouncementWords.words(for: .settled(report))
+        }
+        #expect(
+            words(.exposure)
+                == "settled: focus failed, not seen to be held (whole frame), exposure failed, held as it is, read back "
+                + "(software)")
+        #expect(!words([]).contains("held as it is"))
+    }
+
+    @Test(
+        "That there are no frames says what follows for a tap, a lock and what is kept right", arguments: [EBUSY, EIO])
+    func noFrames(errno: Int32) {
+        let words = AnnouncementWords.words(for: Fault.framesRefused(errno: errno))
+        #expect(words.contains(errno == EBUSY ? "another program streams (EBUSY)" : "(EIO)"))
+        for use in ["A tap uses the next level, if there is one; the next tap asks again", "scene", "kept right"] {
+            #expect(words.contains(use))
+        }
+    }
+
     @Test("The fields are those that the documentation names")
     func fields() throws {
         let report = StateReport(
@@ -178,6 +227,11 @@ import Testing
         var unlocked = report
         unlocked.moved = .scene
         #expect(try object(.state(unlocked))["moved"] as? String == "scene")
+        #expect(try object(.state(report, until: []))["until"] as? [String] == [])
+        #expect(
+            try object(.state(report, until: [.accelerometer, .idle]))["until"] as? [String] == [
+                "accelerometer", "idle",
+            ])
     }
 
     @Test(
@@ -191,6 +245,15 @@ import Testing
         ])
     func unknown(text: String) {
         #expect(KioskLine(Data(text.utf8)) == nil)
+    }
+
+    @Test("What lets go and this version does not know is not said, and the state is all the same")
+    func unknownUnlocker() throws {
+        let report = StateReport(
+            state: .unlockableLocked, point: nil, cause: .timer, rule: .lockElapsedStill, indicator: .unchanged)
+        let line = String(decoding: line(.state(report, until: [.scene])), as: UTF8.self)
+        let other = line.replacingOccurrences(of: "[\"scene\"]", with: "[\"scene\",\"noise\"]")
+        #expect(other != line && KioskLine(Data(other.utf8)) == .announcement(.state(report)))
     }
 
     @Test("A line that is cut or changed anywhere is something known or nothing, and never a crash")

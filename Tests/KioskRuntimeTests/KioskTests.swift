@@ -164,6 +164,23 @@ import Testing
         }
     }
 
+    @Test("Of what is held it is said what can let it go, of all else nothing")
+    func unlockers() throws {
+        try withKiosk { kiosk, client, _ in
+            client.send("{\"request\":\"watch\"}\n")
+            try turn(kiosk)
+            _ = client.read()
+            var report = StateReport(
+                state: .autoAndForceLocked(.centre), point: .centre, cause: .tap, rule: .tapped, indicator: .unchanged)
+            kiosk.carryOut(.state(report), MonotonicClock.now())
+            #expect(lines(client) == [.announcement(.state(report))])
+            report.state = .unlockableLocked
+            kiosk.carryOut(.state(report), MonotonicClock.now())
+            // There is neither a sensor nor a camera.
+            #expect(lines(client) == [.announcement(.state(report, until: []))])
+        }
+    }
+
     @Test("Signals within a second are one wish; a later one does not wait for the camera")
     func secondSignal() throws {
         try withKiosk { kiosk, _, _ in

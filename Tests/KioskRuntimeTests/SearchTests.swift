@@ -8,12 +8,15 @@ import Testing
 
 /// Devices that are missing, or there and cannot be opened.
 @Suite(.serialized) struct SearchTests {
-    private func withKiosk(_ body: (Kiosk, () throws -> [String]) throws -> Void) throws {
+    private func withKiosk(
+        _ change: (inout KioskOptions) -> Void = { _ in }, _ body: (Kiosk, () throws -> [String]) throws -> Void
+    ) throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = KioskOptions()
         options.camera = .path(folder + "/camera")
         options.touch = .path(folder + "/touch")
+        change(&options)
         let file = folder + "/said"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(descriptor) }
@@ -54,6 +57,37 @@ import Testing
             }
             let lines = try said()
             #expect(lines.count == 1)
+        }
+    }
+
+    @Test("A lens that was named and is missing when its camera comes back is told once, and tried again")
+    func namedLens() throws {
+        let change = { (options: inout KioskOptions) in
+            options.camera = .path("/dev/lab-camera")
+            options.lens = .path("/dev/no-lens")
+        }
+        try withKiosk(change) { kiosk, said in
+            try Interposition.with(BareCamera()) {
+                for _ in 0..<3 {
+                    kiosk.search(.camera)
+                    while try kiosk.loop.runOnce(timeout: 500) > 0 {}
+                    #expect(kiosk.timers.isArmed && !kiosk.camera.isTaken)
+                }
+            }
+            let lines = try said()
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("cannot open /dev/no-lens: no such file or directory.") == true)
+            #expect(lines.first?.contains("The camera is not used without the lens that --lens names") == true)
+            // The camera itself is gone: that is worth no word, and its next coming is another story.
+            kiosk.search(.camera)
+            while try kiosk.loop.runOnce(timeout: 500) > 0 {}
+            #expect(!kiosk.timers.isArmed)
+            #expect(try said().count == 1)
+            try Interposition.with(BareCamera()) {
+                kiosk.search(.camera)
+                while try kiosk.loop.runOnce(timeout: 500) > 0 {}
+            }
+            #expect(try said().count == 2)
         }
     }
 

@@ -4,8 +4,9 @@ import StateTrace
 
 /// Something that `run` says: on standard output, and to whoever watches the socket.
 public enum Announcement: Equatable, Sendable {
-    /// The machine has taken a state.
-    case state(StateReport)
+    /// The machine has taken a state. Where something is held: what can let it go, besides a tap and the view shown; nil
+    /// where nobody has said.
+    case state(StateReport, until: [MovedReason]? = nil)
     /// One control of a call, and what the camera made of it.
     case write(ControlID, name: String, ControlValue, errno: Int32)
     /// Focus and exposure have ended after a tap.

@@ -7,13 +7,19 @@ extension JSONLine {
         open("{")
         key("event")
         switch announcement {
-        case .state(let report):
+        case .state(let report, let until):
             begin("state", time)
             state(report)
             // Not in a status, whose field of that name is another.
             if let moved = report.moved {
                 key("moved")
                 word(moved.name)
+            }
+            if let until {
+                key("until")
+                open("[")
+                until.forEach { word($0.name) }
+                close("]")
             }
         case .write(let id, let name, let value, let errno):
             begin("write", time)

@@ -64,6 +64,7 @@ private struct EventLine: Decodable {
     var cause: String?
     var rule: String?
     var moved: String?
+    var until: [String]?
     var control: UInt32?
     var name: String?
     var value: Value?
@@ -121,7 +122,7 @@ private struct EventLine: Decodable {
 
     var announcement: Announcement? {
         switch event {
-        case "state": stateReport.map(Announcement.state)
+        case "state": stateReport.map { .state($0, until: unlockers) }
         case "write": write
         case "settled": settled
         case "levels": levels
@@ -174,6 +175,13 @@ private struct EventLine: Decodable {
         return state.map {
             StateReport(state: $0, point: point, cause: cause, rule: rule, indicator: .unchanged, moved: moved)
         }
+    }
+
+    /// Nil also where something can let go that this version does not know.
+    private var unlockers: [MovedReason]? {
+        guard let until else { return nil }
+        let known = until.compactMap { name in find(MovedReason.allCases, name) { $0.name } }
+        return known.count == until.count ? known : nil
     }
 
     private var write: Announcement? {

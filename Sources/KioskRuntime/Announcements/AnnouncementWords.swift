@@ -7,7 +7,7 @@ public enum AnnouncementWords {
     /// A line without its end.
     public static func words(for announcement: Announcement) -> String {
         switch announcement {
-        case .state(let report): words(for: report)
+        case .state(let report, let until): words(for: report, until: until)
         case .write(_, let name, let value, let errno):
             "    \(name) = \(words(for: value))\(errno == 0 ? "" : "  refused: \(resultName(errno))")"
         case .settled(let report): words(for: report)
@@ -23,12 +23,13 @@ public enum AnnouncementWords {
         }
     }
 
-    static func words(for report: StateReport) -> String {
+    /// - Parameter until: what can let go of what is held.
+    static func words(for report: StateReport, until: [MovedReason]? = nil) -> String {
         let what =
             switch report.state {
             case .continuousAuto: "continuousAuto: focus and exposure follow the scene"
             case .autoAndForceLocked: "autoAndForceLocked: focus and expose at \(words(for: report.point)), then hold"
-            case .unlockableLocked: "unlockableLocked: still held, until the device is moved"
+            case .unlockableLocked: "unlockableLocked: still held\(until.map { ", \(words(forUnlockers: $0))" } ?? "")"
             }
         return "\(what)  (\(reason(of: report)); rule \(report.rule.name))"
     }
@@ -45,7 +46,7 @@ public enum AnnouncementWords {
             "cannot follow the tap: the camera has neither a focus nor an exposure to set. Choose another camera."
         case .cameraRefused:
             "cannot follow the tap: the camera refused every way of focusing and exposing; nothing has changed. "
-                + "The refused writes above say why; connecting the camera anew often helps."
+                + "What is said above tells why; where it was the camera itself, connecting it anew often helps."
         }
     }
 
@@ -68,9 +69,8 @@ public enum AnnouncementWords {
                 + "left at that."
         case .framesRefused(let errno):
             errno == EBUSY
-                ? "the camera's frames cannot be looked at: another program streams (EBUSY). The next level is used "
-                    + "until it stops."
-                : "the camera's frames cannot be looked at (\(resultName(errno))). The next level is used."
+                ? "the camera's frames cannot be looked at: another program streams (EBUSY). \(Self.withoutFrames)"
+                : "the camera's frames cannot be looked at (\(resultName(errno))). \(Self.withoutFrames)"
         case .framesEnded(let errno):
             "the camera's stream has ended by itself (\(resultName(errno))); it is begun anew when frames are needed."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
@@ -79,6 +79,27 @@ public enum AnnouncementWords {
             String(format: "the exposure that is held cannot follow the compensation: it stays %.1f EV ", abs(missing))
                 + (missing > 0 ? "too dark" : "too bright") + ". A tap exposes anew."
         }
+    }
+
+    /// What follows wherever frames are needed: for a tap, for a lock that watches the scene, and for a camera that is kept
+    /// right. Which of these it was, a fault does not say.
+    private static let withoutFrames =
+        "A tap uses the next level, if there is one; the next tap asks again. Meanwhile a scene that changes lets nothing "
+        + "go, and what has no automatic is not kept right."
+
+    /// What comes first ends it.
+    private static func words(forUnlockers unlockers: [MovedReason]) -> String {
+        guard !unlockers.isEmpty else {
+            return "until the next tap or \"tapfocus show-view\": nothing else lets it go"
+        }
+        let words = unlockers.map { reason in
+            switch reason {
+            case .accelerometer: "the device is moved"
+            case .scene: "the scene changes"
+            case .idle: "nobody has touched the screen for long"
+            }
+        }
+        return "until " + words.joined(separator: " or ")
     }
 
     private static func words(for report: FocusSearchReport) -> String {
@@ -115,14 +136,13 @@ public enum AnnouncementWords {
         return "settled: " + parts.joined(separator: ", ")
     }
 
+    /// What has failed may be held all the same; whether it is, only reading back can tell.
     private static func words(for outcome: SettledReport.Outcome, isVerified: Bool) -> String {
-        let end =
-            switch outcome {
-            case .converged: "converged and held"
-            case .failed: "failed"
-            case .held: "held"
-            }
-        return isVerified ? end + ", read back" : end
+        switch outcome {
+        case .converged: isVerified ? "converged and held, read back" : "converged and held"
+        case .failed: isVerified ? "failed, held as it is, read back" : "failed, not seen to be held"
+        case .held: isVerified ? "held, read back" : "held"
+        }
     }
 
     private static func words(for news: DeviceNews) -> String {

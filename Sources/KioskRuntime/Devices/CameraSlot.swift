@@ -59,6 +59,9 @@ final class CameraSlot {
     /// The camera's lens, where that is a device of its own.
     var lensFinding: LensFinding { arrival?.lens ?? .none }
 
+    /// Whether its frames can be looked at.
+    var givesFrames: Bool { arrival?.description.givesFrames ?? false }
+
     /// Whether the node that was opened is still there; another one may have its path by now.
     var isStillThere: Bool {
         guard let arrival else { return false }

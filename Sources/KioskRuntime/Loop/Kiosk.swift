@@ -42,6 +42,8 @@ public final class Kiosk {
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
+    /// What can let go of what is held.
+    var lockWatch: LockWatch
     /// The exposure compensation that is in force, in EV.
     private(set) var compensation: Double
     /// When the first signal came.
@@ -75,6 +77,7 @@ public final class Kiosk {
         self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
         engine = Engine(configuration: options.configuration)
         compensation = options.configuration.exposureCompensation
+        lockWatch = LockWatch(options.configuration)
         monitor = try DeviceMonitor()
         camera = try CameraSlot(
             selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop)

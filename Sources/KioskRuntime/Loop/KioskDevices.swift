@@ -37,7 +37,7 @@ extension Kiosk {
         switch arrival {
         case .camera(let description):
             if let news = camera.news { say(.device(news)) }
-            if case .unusable(_, let error) = camera.lensFinding { say(.error(error.description)) }
+            if let words = AnnouncementWords.words(for: camera.lensFinding) { say(.error(words)) }
             feed(.cameraArrived(description))
         case .touchscreen(let description):
             if let news = touchscreen.news { say(.device(news)) }

@@ -10,7 +10,8 @@ extension Kiosk {
         switch effect {
         case .state(let report):
             lastState = report
-            say(.state(report), at: time)
+            lockWatch.took(report)
+            say(.state(report, until: unlockers(in: report.state)), at: time)
         case .arm(let id, let deadline, let generation):
             arm(.engine(id), deadline, generation: generation)
         case .disarm(let id):
@@ -46,13 +47,21 @@ extension Kiosk {
 
     /// The camera has answered a call: every write is told, whatever became of it.
     func announceAnswer(_ result: ControlResult) {
-        guard case .write(let settings) = calls.removeValue(forKey: result.call)?.operation else { return }
+        guard let operation = calls.removeValue(forKey: result.call)?.operation else { return }
+        lockWatch.answered(operation, errno: result.errno)
+        guard case .write(let settings) = operation else { return }
         let time = MonotonicClock.now()
         for index in 0..<settings.count {
             guard let setting = settings[index] else { continue }
             let value = (result.values[index] ?? nil) ?? setting.value
             say(.write(setting.id, name: camera.name(of: setting.id), value, errno: result.errno), at: time)
         }
+    }
+
+    /// What can let go of what is held; nil where nothing waits for that.
+    private func unlockers(in state: FocusState) -> [MovedReason]? {
+        guard state == .unlockableLocked else { return nil }
+        return lockWatch.unlockers(hasAccelerometer: accelerometer.isTaken, givesFrames: camera.givesFrames)
     }
 
     /// What a client of the socket asks.

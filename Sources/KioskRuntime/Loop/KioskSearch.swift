@@ -43,14 +43,18 @@ extension Kiosk {
 
     func searchFailed(_ kind: DeviceNews.Kind, _ error: DeviceError) {
         guard !isStopping else { return }
+        // A lens that was named is looked for when its camera has been found: then that it is missing is why nothing comes
+        // of the camera, and nobody tells when it comes.
+        let isLens = error.role == .lens
         switch error.kind {
-        case .doesNotExist, .wrongKind, .gone:
+        case .doesNotExist where !isLens, .wrongKind where !isLens, .gone where !isLens:
             // That something else was plugged in, or is gone again already, is worth no word. udev tells when that changes.
             searches[kind]?.foundNothing()
             disarm(.search(kind))
-        case .busy, .permission, .ambiguous, .other:
-            let (isNews, retry) = searches[kind]?.failed(error.description, at: MonotonicClock.now()) ?? (true, nil)
-            if isNews { say(.error(error.description)) }
+        case .doesNotExist, .wrongKind, .gone, .busy, .permission, .ambiguous, .other:
+            let words = isLens ? AnnouncementWords.words(forNamedLens: error) : error.description
+            let (isNews, retry) = searches[kind]?.failed(words, at: MonotonicClock.now()) ?? (true, nil)
+            if isNews { say(.error(words)) }
             // Which of several devices is meant does not change by waiting.
             if error.kind != .ambiguous, let retry { arm(.search(kind), retry) }
         }

@@ -5,6 +5,8 @@ import Testing
 final class RunningTapfocus {
     let process: ChildProcess
     let socket: String
+    /// The file of its trace; every line is there as soon as the input has been worked on.
+    let trace: String
 
     /// - Parameters:
     ///   - trace: a name that no other test uses; a test that is repeated gets another.
@@ -13,10 +15,10 @@ final class RunningTapfocus {
         self.socket = socket
         let path = "\(Guest.results)/\(trace)"
         let isRepeated = FileManager.default.fileExists(atPath: path + ".jsonl")
+        self.trace = path + (isRepeated ? "-again.jsonl" : ".jsonl")
         process = try ChildProcess(
             [
-                Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace",
-                path + (isRepeated ? "-again.jsonl" : ".jsonl"),
+                Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace", self.trace,
             ]
                 + options)
     }

@@ -11,10 +11,11 @@ extension OnARealKernel {
         func ignoredOnce() throws {
             let options = Self.options + ["--ignore", "focus:1"]
             try Stage.set("ignored-once", devices: options, camera: .searched) { stage in
-                try stage.tapEndsRight(.near)
+                // A second attempt would find a camera that ignores nothing any more.
+                try stage.tapEndsRight(.near, attempts: 1)
                 for (control, half) in [("exposure", Half.far), ("focus", .near)] {
                     try stage.kiosk.tell("ignore \(control) 1")
-                    try stage.tapEndsRight(half)
+                    try stage.tapEndsRight(half, attempts: 1)
                 }
                 // In the middle of the search.
                 let log = try stage.kiosk.mark()

@@ -1,0 +1,42 @@
+import FocusCore
+import Glibc
+
+/// What can let go of what is held, besides a tap and the view shown: for people, the engine knows it by itself.
+struct LockWatch {
+    private let sceneWatch: SceneWatch
+    private let hasIdleTime: Bool
+    /// Whether the scene was to be watched, and another program had the stream: it is not asked for again before the next
+    /// tap.
+    private var isSceneRefused = false
+
+    init(_ configuration: Configuration) {
+        sceneWatch = configuration.sceneWatch
+        hasIdleTime = configuration.unlockAfter != nil
+    }
+
+    /// The machine has taken a state.
+    mutating func took(_ report: StateReport) {
+        if report.cause == .tap { isSceneRefused = false }
+    }
+
+    /// The camera has answered a call.
+    mutating func answered(_ operation: ControlCall.Operation, errno: Int32) {
+        guard case .startFrames(let request) = operation, request.includesGrid else { return }
+        isSceneRefused = errno == EBUSY
+    }
+
+    /// - Parameter givesFrames: whether there is a camera whose frames can be looked at.
+    func unlockers(hasAccelerometer: Bool, givesFrames: Bool) -> [MovedReason] {
+        let isSceneWatched =
+            switch sceneWatch {
+            case .always: true
+            case .automatic: !hasAccelerometer
+            case .never: false
+            }
+        var unlockers: [MovedReason] = []
+        if hasAccelerometer { unlockers.append(.accelerometer) }
+        if isSceneWatched, givesFrames, !isSceneRefused { unlockers.append(.scene) }
+        if hasIdleTime { unlockers.append(.idle) }
+        return unlockers
+    }
+}
