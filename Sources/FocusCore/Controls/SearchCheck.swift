@@ -6,8 +6,16 @@ extension CameraController {
     /// So often what was not heeded is written again; a control that tells something else after that is not asked any more.
     private static let mostRewrites = 2
 
-    /// What a search wanted has been written: it is read back, where the camera lets itself be read.
-    mutating func check(_ component: Component, _ call: ControlCall, _ context: inout StepContext) {
+    /// The camera has answered to what a search wanted.
+    mutating func searchWritten(
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
+    ) {
+        guard result.errno == 0 else { return searchRefused(component, &context) }
+        check(component, call, &context)
+    }
+
+    /// What was written is read back, where the camera lets itself be read.
+    private mutating func check(_ component: Component, _ call: ControlCall, _ context: inout StepContext) {
         guard !frames.mute.contains(component.set), !capabilities.quirks.cannotBeReadBack,
             case .write(let settings) = call.operation
         else { return }
