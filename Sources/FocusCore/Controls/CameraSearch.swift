@@ -22,9 +22,9 @@ extension CameraController {
             if frames.framesToRest == 0 { lookForFocus(frame, &context) }
         } else if case .continuous = frames.use, frames.isWatching, frames.watch.look(frame) {
             frames.isWatching = false
-            frames.shallSearch = true
+            frames.dueSearches = .all
         }
-        if case .continuous = frames.use, !frames.isSearching, !frames.shallSearch, !frames.isWatching {
+        if case .continuous = frames.use, !frames.isSearching, frames.dueSearches.isEmpty, !frames.isWatching {
             frames.isWatching = true
             frames.watch.begin(at: nil, found: frames.foundSharpness)
         }

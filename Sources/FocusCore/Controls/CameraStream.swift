@@ -27,7 +27,7 @@ extension CameraController {
         guard !context.timers.isArmed(.framesRetry) else { return }
         let wanted = wantedRequest
         guard wanted != frames.inUse else {
-            guard wanted != nil, frames.shallSearch else { return }
+            guard wanted != nil, !frames.dueSearches.isEmpty else { return }
             beginContinuousSearches(&context)
             return
         }
@@ -56,7 +56,7 @@ extension CameraController {
             return request
         case .continuous(let point):
             var request = planBuilder.frameRequest(around: point)
-            if !frames.shallSearch, !frames.isSearching { request.interval = Self.watchInterval }
+            if frames.dueSearches.isEmpty, !frames.isSearching { request.interval = Self.watchInterval }
             return request
         }
     }
@@ -96,13 +96,14 @@ extension CameraController {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
         guard isNeeded, configuration.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
-        frames.shallSearch = isFree || frames.watch.isAffordable(at: context.time)
+        frames.dueSearches = isFree || frames.watch.isAffordable(at: context.time) ? .all : []
     }
 
     private mutating func beginContinuousSearches(_ context: inout StepContext) {
-        frames.shallSearch = false
+        let due = frames.dueSearches
+        frames.dueSearches = []
         frames.isWatching = false
-        for component in Component.allCases where capabilities.needsEngine(component) {
+        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
             _ = beginSearch(component, &context)
         }
     }
@@ -140,8 +141,8 @@ extension CameraController {
             giveUpSearch(component, &context)
             if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
         }
-        if case .continuous = frames.use, !frames.shallSearch {
-            frames.shallSearch = frames.watch.isAffordable(at: context.time)
+        if case .continuous = frames.use, frames.dueSearches != .all, frames.watch.isAffordable(at: context.time) {
+            frames.dueSearches = .all
         }
         retryStream(&context)
         return proceed(&context)

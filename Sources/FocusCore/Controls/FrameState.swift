@@ -28,8 +28,8 @@ struct FrameState: Sendable {
     var exposure: ExposureControl?
     /// Looks whether what is kept right needs another search.
     var watch: FocusWatch
-    /// Whether what is kept right shall be searched anew, as soon as frames come at the full rate.
-    var shallSearch = false
+    /// What is kept right and shall be searched anew, as soon as frames come at the full rate.
+    var dueSearches: ComponentSet = []
     /// Whether nothing is searched, and the watch has begun.
     var isWatching = false
     /// How many more frames show a lens that may not have come to rest where the search begins.
@@ -89,7 +89,7 @@ struct FrameState: Sendable {
         exposure = nil
         wantedLens = nil
         wantedExposure = nil
-        shallSearch = false
+        dueSearches = []
         isWatching = false
     }
 }

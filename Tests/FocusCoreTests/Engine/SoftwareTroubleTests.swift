@@ -37,6 +37,20 @@ struct SoftwareTroubleTests {
     }
 
     @Test(
+        "A compensation at any moment of a search that finds nothing begins no other one, and the lens goes back",
+        arguments: 1...12)
+    func compensatedInFlat(_ moment: Int) {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.camera?.image.isFlat = true
+        rig.film(Int64(moment) * 150)
+        rig.send(.exposureCompensation(1))
+        rig.film(9000)
+        #expect(Self.lens(rig) == 100)
+        #expect(rig.searches.map(\.outcome) == [.flat])
+        #expect(rig.allViolations == [])
+    }
+
+    @Test(
         "A write that is refused in a continuous search puts the lens back, and the watch goes on",
         arguments: Array(1..<15))
     func refused(_ moment: Int) {
