@@ -167,6 +167,7 @@ extension CameraController {
     }
 
     private mutating func begin(_ component: Component, _ context: inout StepContext) {
+        if component == .focus, isLensMovedByCamera { frames.forgetLens() }
         guard levels[component] != .none else {
             trackers[component].sitOut()
             context.timers.disarm(component.deadline, &context.effects)
@@ -181,6 +182,15 @@ extension CameraController {
             if !beginSearch(component, &context) { return take(.timeGiven, for: component, &context) }
         }
         context.timers.arm(component.deadline, at: context.time.advanced(by: time), &context.effects)
+    }
+
+    /// Whether the camera itself has moved the lens for this tap, or may have begun to before it refused.
+    private var isLensMovedByCamera: Bool {
+        switch levels.focus {
+        case .software: false
+        case .none: capabilities.canWrite(.focusAuto)
+        case .region, .oneShot, .wholeFrame: true
+        }
     }
 
     private func watchedControl(_ component: Component) -> ControlID? {
