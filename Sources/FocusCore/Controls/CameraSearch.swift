@@ -26,7 +26,8 @@ extension CameraController {
         }
         if case .continuous = frames.use, !frames.isSearching, frames.dueSearches.isEmpty, !frames.isWatching {
             frames.isWatching = true
-            frames.watch.begin(at: nil, found: frames.foundSharpness)
+            // Where an automatic focuses, a picture less sharp than a search has found is its own affair.
+            frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.foundSharpness : nil)
         }
         return proceed(&context)
     }
@@ -60,6 +61,7 @@ extension CameraController {
         case .focus:
             guard let report = frames.focus?.giveUp() else { return }
             frames.focus = nil
+            frames.foundSharpness = nil
             context.effects.append(.searched(report))
             putLensBack(to: report.position)
         case .exposure:

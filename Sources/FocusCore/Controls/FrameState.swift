@@ -50,7 +50,7 @@ struct FrameState: Sendable {
     var exposedCompensation = 0.0
     /// Where the lens was before searches that were not finished: there it goes back to when nothing is found.
     var restLens: Int64?
-    /// How sharp the last search has seen what it has found; nil: it has found nothing.
+    /// How sharp the last search of this use has seen what it has found; nil: it has found nothing.
     var foundSharpness: Double?
     /// What has been learned of the camera, in frames; nil: nothing yet.
     var lensDelay: LensDelay?
