@@ -25,6 +25,7 @@ extension CameraController {
         context.timers.disarm(.verification, &context.effects)
         levels = capabilities.bestLevels
         biasCompensation = compensation
+        frames.hasToldTap = false
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
     }

@@ -12,7 +12,7 @@ extension CameraController {
     mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
         guard frames.inUse != nil, frame.request == frames.request, !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
-        frames.refusals = 0
+        frames.streamLives(at: context.time)
         if frames.focus != nil, frames.framesToRest > 0, frame.lens == frames.lens, frames.wantedLens == nil {
             frames.framesToRest -= 1
         }

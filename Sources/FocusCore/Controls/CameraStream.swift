@@ -116,12 +116,14 @@ extension CameraController {
     ) {
         guard result.errno == 0 else {
             frames.streamEnded()
-            tellRefusal(.framesRefused(errno: result.errno), &context)
+            let isForTap = finished.reason != .stream
+            tell(.framesRefused(errno: result.errno), isForTap: isForTap || frames.isForTap, &context)
             if finished.reason == .stream { streamRefused(result.errno, &context) }
             return
         }
         let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
-        frames.streamBegan(request, call: result.call, interval: TimeSpan(nanoseconds: interval))
+        frames.streamBegan(
+            request, call: result.call, interval: TimeSpan(nanoseconds: interval), at: context.time)
         frames.isWatching = false
     }
 
@@ -138,7 +140,7 @@ extension CameraController {
     mutating func streamFailed(_ errno: Int32, _ context: inout StepContext) -> Event? {
         guard frames.inUse != nil else { return nil }
         frames.streamEnded()
-        tellRefusal(.framesEnded(errno: errno), &context)
+        tell(.framesEnded(errno: errno), isForTap: frames.isForTap, &context)
         for component in Component.allCases {
             giveUpSearch(component, &context)
             if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
@@ -156,15 +158,18 @@ extension CameraController {
         return frame.request == frames.request
     }
 
-    /// A stream that fails may fail for hours: it is asked for less and less often, and that is said once.
+    /// A stream that fails may fail for hours: it is asked for less and less often, and that is said once, until one lives.
     private mutating func retryStream(_ context: inout StepContext) {
         let span = TimeSpan(nanoseconds: Self.retryDelay.nanoseconds << Int64(min(frames.refusals, 6)))
         frames.refusals = min(frames.refusals + 1, 6)
         context.timers.arm(.framesRetry, at: context.time.advanced(by: span), &context.effects)
     }
 
-    private mutating func tellRefusal(_ fault: Fault, _ context: inout StepContext) {
-        if !frames.hasToldRefusal { context.effects.append(.fault(fault)) }
+    /// A person who taps is told each time.
+    private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout StepContext) {
+        let isKnown = isForTap ? frames.hasToldTap : frames.hasToldRefusal
+        if isForTap { frames.hasToldTap = true }
         frames.hasToldRefusal = true
+        if !isKnown { context.effects.append(.fault(fault)) }
     }
 }

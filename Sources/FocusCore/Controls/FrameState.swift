@@ -18,10 +18,14 @@ struct FrameState: Sendable {
     private(set) var request: UInt32 = 0
     /// The time between two frames; zero where nobody knows.
     private(set) var interval = TimeSpan.zero
-    /// How often in a row the stream could not be had.
+    /// Since when there is a stream; nil: there is none.
+    private var began: Instant?
+    /// How often in a row the stream could not be had, or did not live.
     var refusals = 0
-    /// Whether it has been said that it cannot be had.
+    /// Whether that has been said, since a stream has lived.
     var hasToldRefusal = false
+    /// Whether that has been said of the stream for this tap.
+    var hasToldTap = false
 
     /// What is being searched.
     var focus: FocusDriver?
@@ -63,17 +67,31 @@ struct FrameState: Sendable {
     /// Whether a search wants what the camera has not been told yet.
     var hasWishes: Bool { wantedLens != nil || wantedExposure != nil }
 
+    var isForTap: Bool { if case .tap = use { true } else { false } }
+
     var isSearching: Bool { focus != nil || exposure != nil }
 
-    mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan) {
+    /// From here on a stream has lived: one that fails then is worth another word, and being asked for soon. A camera that
+    /// begins to stream and does not go on fails twice a minute, for as long as it is there.
+    private static let lifetime = TimeSpan.milliseconds(60_000)
+
+    mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan, at time: Instant) {
+        began = began ?? time
         inUse = asked
         request = call
         self.interval = interval
-        hasToldRefusal = false
     }
 
     mutating func streamEnded() {
+        began = nil
         inUse = nil
+    }
+
+    /// A frame has come.
+    mutating func streamLives(at time: Instant) {
+        guard let began, time.since(began) >= Self.lifetime else { return }
+        refusals = 0
+        hasToldRefusal = false
     }
 
     /// An automatic moves the lens from now on.

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// Taps while another program streams, and those before and after.
+/// Taps while another program streams, those before and after, and streams that cannot be had otherwise.
 struct BusyStreamTests {
     private static let busy: Int32 = 16
 

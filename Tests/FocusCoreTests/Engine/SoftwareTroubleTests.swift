@@ -75,6 +75,7 @@ struct SoftwareTroubleTests {
             }
         }
         #expect(rig.searches.count <= 8, "\(rig.searches.count) searches in a minute")
+        #expect(rig.faults == [.framesEnded(errno: 5)])
         rig.pass(40_000)
         Self.expectKeptRight(&rig, "after a minute of failures")
     }
