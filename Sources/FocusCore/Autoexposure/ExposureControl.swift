@@ -37,7 +37,7 @@ public struct ExposureControl: Equatable, Sendable {
     private var mean = 0.0
     private var target: Double
     private var response = ExposureResponse()
-    private var phase = Phase.reading(nil)
+    var phase = Phase.reading(nil)
     private var frames = 0
     private var previousSequence: UInt32?
     /// Frames in a row that the driver exposed with something else than what was set.
@@ -52,7 +52,7 @@ public struct ExposureControl: Equatable, Sendable {
     private var isGainKnown: Bool
     private var tried = InlineList<10, Trial>()
 
-    private enum Phase: Equatable, Sendable {
+    enum Phase: Equatable, Sendable {
         case reading(ExposureSample?)
         case waiting(ExposureStep)
         case finished(ExposureReport)
@@ -101,7 +101,9 @@ public struct ExposureControl: Equatable, Sendable {
     private var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
     /// Takes the next frame of the request.
-    public mutating func look(_ frame: FrameStatistics) -> Action {
+    /// - Parameter isHeeded: whether it is known by now that the camera has not ignored what was set last; until then,
+    ///   no frame is judged.
+    public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
         frames += 1
         mean = frame.mean
@@ -111,11 +113,11 @@ public struct ExposureControl: Equatable, Sendable {
         guard let sample else { return .wait }
         switch phase {
         case .reading(let sum):
-            guard isFromSetting(frame) else { return .wait }
+            guard isHeeded, isFromSetting(frame) else { return .wait }
             guard var sum else { return judge(sample) }
             sum.add(sample)
             return judge(sum)
-        case .waiting(let step): return wait(for: step, sample, frame, passed: passed)
+        case .waiting(let step): return wait(for: step, sample, frame, passed: passed, isHeeded)
         case .finished(let report): return .finished(report)
         }
     }
@@ -149,13 +151,14 @@ public struct ExposureControl: Equatable, Sendable {
 extension ExposureControl {
     /// Waits until the step is seen, or it is too late for that.
     private mutating func wait(
-        for step: ExposureStep, _ sample: ExposureSample, _ frame: FrameStatistics, passed: Int
+        for step: ExposureStep, _ sample: ExposureSample, _ frame: FrameStatistics, passed: Int, _ isHeeded: Bool
     ) -> Action {
         var step = step
         guard step.age != nil || step.isInEffect(in: frame) else { return .wait }
         let age = min(step.age.map { $0 + passed } ?? 0, 1000)
         step.age = age
         phase = .waiting(step)
+        guard isHeeded else { return .wait }
         let delay = delay(of: step)
         let isVisible = step.isVisible(in: sample, isEarly: age < delay ?? 0)
         // Of time and gain, the earlier one must not be taken for both.

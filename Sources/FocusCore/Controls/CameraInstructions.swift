@@ -34,6 +34,7 @@ extension CameraController {
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
         useFrames(.nothing, &context)
+        distrustMute()
         replacePlan(
             planBuilder.originals(isStreaming: frames.inUse != nil || isStartingStream), for: .restore, &context)
         return proceed(&context)

@@ -17,9 +17,10 @@ extension CameraController {
             frames.framesToRest -= 1
         }
         if frames.exposure != nil {
-            lookForExposure(frame, &context)
+            if !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
         } else if frames.focus != nil {
-            if frames.framesToRest == 0 { lookForFocus(frame, &context) }
+            let counts = frames.framesToRest == 0 && !isStale(frame, .focus, at: context.time)
+            if counts { lookForFocus(frame, &context) }
         } else if case .continuous = frames.use, frames.isWatching, frames.watch.look(frame) {
             frames.isWatching = false
             frames.dueSearches = .all
@@ -57,6 +58,7 @@ extension CameraController {
     /// The component's search is over without success: the lens goes back to where it was, the exposure to the best that
     /// was tried.
     mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
+        frames.rewriting.remove(component.set)
         switch component {
         case .focus:
             guard let report = frames.focus?.giveUp() else { return }
@@ -152,7 +154,8 @@ extension CameraController {
     }
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout StepContext) {
-        switch frames.exposure?.look(frame) {
+        let isHeeded = !isChecking(.exposure)
+        switch frames.exposure?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .set(let time, let gain)?:
@@ -170,7 +173,8 @@ extension CameraController {
     }
 
     private mutating func lookForFocus(_ frame: FrameStatistics, _ context: inout StepContext) {
-        switch frames.focus?.look(frame) {
+        let isHeeded = !isChecking(.focus)
+        switch frames.focus?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .move(let position)?:

@@ -45,6 +45,10 @@ struct FrameState: Sendable {
     var written = InlineList<4, ControlSetting>()
     /// How often in a row that was not in effect.
     var unheeded = PerComponent(focus: 0, exposure: 0)
+    /// What is being written again because it was ignored, and when that was last over: the driver marks frames from before
+    /// as if they had been taken with it.
+    var rewriting: ComponentSet = []
+    var rewritten = PerComponent<Instant?>(focus: nil, exposure: nil)
     /// What tells nothing when it is read back.
     var mute: ComponentSet = []
     /// Where a search has put it, or put it back.
@@ -107,6 +111,7 @@ struct FrameState: Sendable {
         exposure = nil
         wantedLens = nil
         wantedExposure = nil
+        rewriting = []
         dueSearches = []
         isWatching = false
     }

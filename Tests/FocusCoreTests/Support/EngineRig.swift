@@ -94,8 +94,10 @@ struct EngineRig {
         while now < end {
             pass(FakeImage.interval.nanoseconds / 1_000_000)
             guard var camera else { continue }
+            let marks = (camera.answered[.focusAbsolute], camera.answered[.exposureAbsolute])
             let frame = camera.image.frame(
-                lens: camera.integer(.focusAbsolute), exposure: camera.integer(.exposureAbsolute), at: now, &random)
+                lens: camera.integer(.focusAbsolute), exposure: camera.integer(.exposureAbsolute), marks: marks,
+                at: now, &random)
             self.camera = camera
             if let frame, isDue(frame) { send(.frame(frame)) }
         }
