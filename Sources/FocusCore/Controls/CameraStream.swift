@@ -85,7 +85,8 @@ extension CameraController {
     /// The accelerometer has come or gone while something is held: the scene takes its place, or gives it back.
     mutating func accelerometerChanged(isThere: Bool, _ context: inout StepContext) -> Event? {
         hasAccelerometer = isThere
-        guard heldPoint != nil, !awaitsSettled, !hasPendingTap, purpose == .nothing else { return nil }
+        // While a tap settles, or is on its way, the end of that comes to the same. What is held being held anew does not.
+        guard heldPoint != nil, !awaitsSettled, purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }
