@@ -55,6 +55,23 @@ struct CompensationTests {
         #expect(rig.allViolations == [])
     }
 
+    @Test(
+        "A configured compensation that is no number is reported and counts as none; too much counts as the most",
+        arguments: [(Double.nan, 0.0), (.infinity, 0), (100, 4), (-100, -4)])
+    func unusableConfiguration(_ configured: Double, _ counted: Double) {
+        func held(_ value: Double) -> (exposure: Int64?, faults: [Fault]) {
+            var configuration = Configuration()
+            configuration.exposureCompensation = value
+            var rig = EngineRig(started: CameraExamples.withRegion, configuration)
+            rig.tap(0.25, 0.5)
+            rig.film(2500)
+            return (rig.camera?.integer(.exposureAbsolute), rig.faults)
+        }
+        let (result, expected) = (held(configured), held(counted))
+        #expect(result.exposure == expected.exposure)
+        #expect(result.faults == (configured.isFinite ? [] : [.compensationUnusable]))
+    }
+
     @Test("What is no number is reported and ignored; what is too much is taken as the most")
     func unusable() {
         var rig = EngineRig(started: CameraExamples.withRegion)
