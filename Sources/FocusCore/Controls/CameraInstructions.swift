@@ -12,6 +12,9 @@ extension CameraController {
         levels = capabilities.bestLevels
         biasCompensation = compensation
         if capabilities.canWrite(.focusAuto) { frames.forgetLens() }
+        if capabilities.automaticExposure != nil {
+            frames.exposedCompensation = planBuilder.biasItem == nil ? 0 : compensation
+        }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
         let plan = planBuilder.continuous(about: point, levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)

@@ -87,7 +87,9 @@ extension CameraController {
     mutating func searchRefused(_ component: Component, _ context: inout StepContext) {
         giveUpSearch(component, &context)
         if component == .exposure {
-            let time = ledger[.exposureAbsolute]?.integer ?? standing.exposure ?? frames.exposed?.time
+            let told = ledger[.exposureAbsolute]?.integer ?? standing.exposure
+            if told != nil { frames.exposedCompensation = frames.standingCompensation }
+            let time = told ?? frames.exposed?.time
             frames.exposed = time.map { ExposureSetting(time: $0, gain: nil) }
             frames.wantedExposure = nil
         }
@@ -141,8 +143,9 @@ extension CameraController {
             time: range.nearestTime(to: Double(standingTime)),
             gain: gainToBeginWith)
         let search = ExposureControl(range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay)
+        // A search that ends before it has set anything has not compensated anything, either.
+        if frames.exposure == nil { frames.standingCompensation = frames.exposedCompensation }
         frames.exposed = search.setting
-        frames.exposedCompensation = compensation
         frames.wantedExposure = search.setting
         frames.exposure = search
         return true
@@ -160,12 +163,14 @@ extension CameraController {
             break
         case .set(let time, let gain)?:
             let setting = ExposureSetting(time: time, gain: gain)
+            frames.exposedCompensation = compensation
             frames.exposed = ExposureSetting(time: time, gain: gain ?? frames.exposed?.gain)
             frames.wantedExposure = setting
         case .finished(let report)?:
             frames.exposureDelay = frames.exposure?.learnedDelay
             frames.exposure = nil
             frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
+            frames.exposedCompensation = compensation
             context.effects.append(.exposed(report))
             guard isSearchingOnce(.exposure) else { return }
             take(report.outcome == .converged ? .stable : .searchFailed, for: .exposure, &context)

@@ -54,8 +54,9 @@ struct FrameState: Sendable {
     /// Where a search has put it, or put it back.
     var lens: Int64?
     var exposed: ExposureSetting?
-    /// The compensation with which `exposed` was found.
+    /// The compensation that `exposed` has in it, and the one that what stood before the search had.
     var exposedCompensation = 0.0
+    var standingCompensation = 0.0
     /// Where the lens was before searches that were not finished: there it goes back to when nothing is found.
     var restLens: Int64?
     /// How sharp the last search of this use has seen what it has found; nil: it has found nothing.

@@ -38,6 +38,27 @@ struct CompensationTests {
         #expect(rig.allViolations == [])
     }
 
+    @Test(
+        "A compensation that a search could not apply is not taken back from the exposure that stood", arguments: 0...1)
+    func searchFails(_ how: Int) throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.send(.exposureCompensation(1))
+        rig.tap(0.25, 0.5)
+        let stood = rig.camera?.integer(.exposureAbsolute)
+        if how == 0 {
+            // The first exposure that the search wants is refused.
+            rig.camera?.failuresAhead = 1
+            rig.film(9000)
+        } else {
+            // No frame ever comes.
+            rig.pass(9000)
+        }
+        try #require(rig.settled.first?.exposure == .failed)
+        rig.send(.exposureCompensation(0))
+        rig.film(500)
+        #expect(rig.camera?.integer(.exposureAbsolute) == stood)
+    }
+
     @Test("A camera with a bias gets the item that is nearest, in continuous and at a tap, and its own at the end")
     func bias() {
         var control = ControlDescription(id: .exposureBias, maximum: 4, menuItems: 0b11111, value: .integer(2))
