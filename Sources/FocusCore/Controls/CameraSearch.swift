@@ -64,8 +64,7 @@ extension CameraController {
             guard let report = frames.focus?.giveUp() else { return }
             frames.focus = nil
             frames.foundSharpness = nil
-            context.effects.append(.searched(report))
-            putLensBack(to: report.position)
+            putLensBack(report, &context)
         case .exposure:
             guard let report = frames.exposure?.giveUp() else { return }
             frames.exposure = nil
@@ -76,11 +75,13 @@ extension CameraController {
     }
 
     /// Nothing was found: the lens shall be where it was before this search, and before those that were not finished.
-    private mutating func putLensBack(to position: Int64) {
-        let rest = frames.restLens ?? position
+    private mutating func putLensBack(_ report: FocusSearchReport, _ context: inout StepContext) {
+        var report = report
+        report.position = frames.restLens ?? report.position
         frames.restLens = nil
-        frames.wantedLens = frames.lens == rest ? nil : rest
-        frames.lens = rest
+        frames.wantedLens = frames.lens == report.position ? nil : report.position
+        frames.lens = report.position
+        context.effects.append(.searched(report))
     }
 
     /// The camera has refused what a search wanted. What it refused must not be held: it holds what it had before.
@@ -189,12 +190,12 @@ extension CameraController {
             frames.lensDelay = frames.focus?.learnedDelay
             frames.focus = nil
             frames.foundSharpness = report.outcome == .found ? report.sharpness : nil
-            context.effects.append(.searched(report))
             if report.outcome == .found {
                 frames.lens = report.position
                 frames.restLens = nil
+                context.effects.append(.searched(report))
             } else {
-                putLensBack(to: report.position)
+                putLensBack(report, &context)
             }
             guard isSearchingOnce(.focus) else { return }
             take(report.outcome == .found ? .stable : .searchFailed, for: .focus, &context)

@@ -121,6 +121,21 @@ struct SoftwareTroubleTests {
         rig.film(9000)
         #expect(rig.settled.last?.focus == .failed)
         #expect(Self.lens(rig) == 100)
+        #expect(rig.searches.last?.position == 100, "what is told is where the lens is")
+    }
+
+    @Test("A search that is given up after an interrupted one tells where the lens goes back to")
+    func interruptedAndGivenUp() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(700)
+        rig.tap(0.75, 0.5)
+        rig.film(300)
+        rig.camera?.image.request = nil
+        rig.send(.framesEnded(errno: 5))
+        #expect(rig.searches.last?.outcome == .unfinished)
+        #expect(rig.searches.last?.position == 100)
+        #expect(Self.lens(rig) == 100)
     }
 
     @Test("A second tap that is refused ends the first search, held, and the next tap works")
