@@ -161,6 +161,8 @@ extension CameraController {
 
     /// A stream that fails may fail for hours: it is asked for less and less often, and that is said once, until one lives.
     private mutating func retryStream(_ context: inout StepContext) {
+        // It may have been refused after it was not wanted any more.
+        guard frames.use != .nothing else { return }
         let span = TimeSpan(nanoseconds: Self.retryDelay.nanoseconds << Int64(min(frames.refusals, 6)))
         frames.refusals = min(frames.refusals + 1, 6)
         context.timers.arm(.framesRetry, at: context.time.advanced(by: span), &context.effects)
