@@ -62,8 +62,7 @@ extension CameraController {
         switch component {
         case .focus:
             guard let report = frames.focus?.giveUp() else { return }
-            frames.focus = nil
-            frames.foundSharpness = nil
+            frames.focusGivenUp()
             putLensBack(report, &context)
         case .exposure:
             guard let report = frames.exposure?.giveUp() else { return }
@@ -188,8 +187,7 @@ extension CameraController {
             frames.wantedLens = position
         case .finished(let report)?:
             frames.lensDelay = frames.focus?.learnedDelay
-            frames.focus = nil
-            frames.foundSharpness = report.outcome == .found ? report.sharpness : nil
+            frames.focusEnded(report)
             if report.outcome == .found {
                 frames.lens = report.position
                 frames.restLens = nil

@@ -63,9 +63,7 @@ extension CameraController {
 
     /// Frames are needed for something else now.
     mutating func useFrames(_ use: FrameState.Use, _ context: inout StepContext) {
-        // Another region is not as sharp as this one.
-        if use != frames.use { frames.foundSharpness = nil }
-        frames.use = use
+        frames.change(to: use)
         frames.refusals = 0
         context.timers.disarm(.framesRetry, &context.effects)
     }

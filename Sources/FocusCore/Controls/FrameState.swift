@@ -11,7 +11,7 @@ struct FrameState: Sendable {
         case continuous(PointOfInterest)
     }
 
-    var use = Use.nothing
+    private(set) var use = Use.nothing
     /// What is measured now; nil: there is no stream.
     private(set) var inUse: FrameRequest?
     /// The call that asked for it: frames of others are late ones.
@@ -60,7 +60,9 @@ struct FrameState: Sendable {
     /// Where the lens was before searches that were not finished: there it goes back to when nothing is found.
     var restLens: Int64?
     /// How sharp the last search of this use has seen what it has found; nil: it has found nothing.
-    var foundSharpness: Double?
+    private(set) var foundSharpness: Double?
+    /// How many searches in a row were given up.
+    private var givenUp = 0
     /// What has been learned of the camera, in frames; nil: nothing yet.
     var lensDelay: LensDelay?
     var exposureDelay: Int?
@@ -79,6 +81,32 @@ struct FrameState: Sendable {
     /// From here on a stream has lived: one that fails then is worth another word, and being asked for soon. A camera that
     /// begins to stream and does not go on fails twice a minute, for as long as it is there.
     private static let lifetime = TimeSpan.milliseconds(60_000)
+
+    /// So many searches are given up in a row until what was found before them is no measure any more: a camera that refuses
+    /// once is not left blurred for that, and one that always does is not searched for ever.
+    private static let mostGivenUp = 3
+
+    /// A search for focus has ended by itself.
+    mutating func focusEnded(_ report: FocusSearchReport) {
+        focus = nil
+        givenUp = 0
+        foundSharpness = report.outcome == .found ? report.sharpness : nil
+    }
+
+    /// A search for focus was given up.
+    mutating func focusGivenUp() {
+        focus = nil
+        givenUp = min(givenUp + 1, Self.mostGivenUp)
+        if givenUp == Self.mostGivenUp { foundSharpness = nil }
+    }
+
+    /// Frames are needed for something else now: another region is not as sharp as this one.
+    mutating func change(to use: Use) {
+        guard use != self.use else { return }
+        self.use = use
+        givenUp = 0
+        foundSharpness = nil
+    }
 
     mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan, at time: Instant) {
         began = began ?? time

@@ -17,21 +17,33 @@ struct HuntingTests {
         #expect(rig.allViolations == [])
     }
 
-    @Test("A search that was given up leaves no measure either: what it has left is watched, not searched")
-    func givenUp() throws {
+    /// A camera that was kept sharp, and refuses the lens in the search for something else that is there now.
+    private static func refusing(_ milliseconds: Int64) throws -> EngineRig {
         var rig = EngineRig(started: CameraExamples.byHand)
         rig.film(6000)
         try #require(rig.searches.map(\.outcome) == [.found])
-        // Something else is there, and the camera refuses the lens in the middle of the search for it.
         rig.camera?.image.far = 200
         let isSearching = rig.film { $0.writesOnly(.focusAbsolute) }
         try #require(isSearching)
-        rig.camera?.refusals[.focusAbsolute] = FakeCamera.inputOutputError
-        rig.film(1000)
-        rig.camera?.refusals = [:]
-        try #require(rig.searches.last?.outcome == .unfinished)
         rig.forget()
-        rig.film(70_000)
-        #expect(rig.searches == [])
+        rig.camera?.refusals[.focusAbsolute] = FakeCamera.inputOutputError
+        rig.film(milliseconds)
+        try #require(rig.searches.first?.outcome == .unfinished)
+        return rig
+    }
+
+    @Test("A search that was refused once is begun again, until it has found what is there")
+    func refusedOnce() throws {
+        var rig = try Self.refusing(300)
+        rig.camera?.refusals = [:]
+        rig.film(20_000)
+        #expect(rig.searches.map(\.outcome) == [.unfinished, .found])
+        #expect(abs((rig.camera?.integer(.focusAbsolute) ?? 0) - 200) <= 8)
+    }
+
+    @Test("A camera that refuses every search is left alone in a scene that does not change")
+    func refusedAlways() throws {
+        let rig = try Self.refusing(200_000)
+        #expect(rig.searches.count <= 3, "\(rig.searches.count) searches in more than three minutes")
     }
 }
