@@ -99,7 +99,9 @@ public struct ExposureControl: Equatable, Sendable {
     var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
     /// Takes the next frame of the request.
-    public mutating func look(_ frame: FrameStatistics) -> Action {
+    /// - Parameter isHeeded: whether it is known by now that the camera has not ignored what was set last; until then,
+    ///   no frame is judged.
+    public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
         frames += 1
         mean = frame.mean
@@ -109,11 +111,11 @@ public struct ExposureControl: Equatable, Sendable {
         guard let sample else { return .wait }
         switch phase {
         case .reading(let sum):
-            guard isFromSetting(frame) else { return .wait }
+            guard isHeeded, isFromSetting(frame) else { return .wait }
             guard var sum else { return judge(sample) }
             sum.add(sample)
             return judge(sum)
-        case .waiting(let step): return wait(for: step, sample, frame, passed: passed)
+        case .waiting(let step): return wait(for: step, sample, frame, passed: passed, isHeeded)
         case .finished(let report): return .finished(report)
         }
     }

@@ -2,13 +2,14 @@
 extension ExposureControl {
     /// Waits until the step is seen, or it is too late for that.
     mutating func wait(
-        for step: ExposureStep, _ sample: ExposureSample, _ frame: FrameStatistics, passed: Int
+        for step: ExposureStep, _ sample: ExposureSample, _ frame: FrameStatistics, passed: Int, _ isHeeded: Bool
     ) -> Action {
         var step = step
         guard step.age != nil || step.isInEffect(in: frame) else { return .wait }
         let age = min(step.age.map { $0 + passed } ?? 0, 1000)
         step.age = age
         phase = .waiting(step)
+        guard isHeeded else { return .wait }
         if isDelayGiven {
             guard age >= learnedDelay ?? 0 else { return .wait }
             return accept(sample, of: step, in: frame, isSeen: step.isVisible(in: sample, isEarly: false))

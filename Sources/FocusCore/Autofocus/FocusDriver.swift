@@ -68,7 +68,9 @@ public struct FocusDriver: Equatable, Sendable {
     public var learnedDelay: LensDelay? { settling.learned }
 
     /// Takes a frame. Frames of another request are ignored; after the end, the report is given again.
-    public mutating func look(_ frame: FrameStatistics) -> Action {
+    /// - Parameter isHeeded: whether it is known by now that the camera has not ignored the last move; until then, no frame
+    ///   is measured.
+    public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .over(let report) = phase { return .finished(report) }
         guard frame.request == request ?? frame.request else { return .wait }
         request = frame.request
@@ -80,8 +82,15 @@ public struct FocusDriver: Equatable, Sendable {
         switch settling.look(frame) {
         case .elsewhere: return frames == 1 ? move(to: start) : missed()
         case .underway: return .wait
-        case .arrived(let sharpness): return arrived(sharpness)
+        case .arrived(let sharpness): return isHeeded ? arrived(sharpness) : .wait
         }
+    }
+
+    /// The last move has been ignored, and is being written once more: what frames say counts from there on.
+    /// - Parameter position: where the lens is told to be.
+    public mutating func writeAgain(from position: Int64) {
+        patience = settings.writePatience.clamped(to: 1...300)
+        settling.moveAgain(from: position)
     }
 
     /// The end before the end: a deadline has come, or the region has changed. The lens must be put where the report says.

@@ -18,9 +18,10 @@ public struct FocusSearchReport: Equatable, Sendable {
     }
 
     public var outcome: Outcome
-    /// Where the lens is; after `unfinished`, where it must be put.
+    /// Where the lens is; after `unfinished`, where it must be put. Where nothing was found, the engine tells where the lens
+    /// was before all searches that were interrupted.
     public var position: Int64
-    /// Where the lens was before.
+    /// Where the lens was before this search.
     public var start: Int64
     /// How often a sharpness was taken.
     public var evaluations: Int

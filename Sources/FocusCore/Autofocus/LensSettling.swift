@@ -57,6 +57,8 @@ public struct LensSettling: Equatable, Sendable {
     private var alike = 0
     private var mean = 0.0
     private var firstMean = 0.0
+    /// Whether this move may teach anything: of one that was written twice nobody knows when it began.
+    private var isTeaching = true
     /// What is known about the lens; nil: nothing yet.
     public private(set) var learned: LensDelay?
 
@@ -79,10 +81,20 @@ public struct LensSettling: Equatable, Sendable {
         if let accepted { before = accepted }
         accepted = nil
         target = position
+        isTeaching = true
         first = nil
         seen = 0
         alike = 0
         runs = 0
+    }
+
+    /// The lens was not heeding, and is being sent to the same position once more.
+    /// - Parameter position: where it is told to be.
+    public mutating func moveAgain(from position: Int64) {
+        let wanted = target
+        target = position
+        move(to: wanted)
+        isTeaching = false
     }
 
     /// The lens, which has arrived, is looked at again: the next frame counts.
@@ -159,6 +171,7 @@ public struct LensSettling: Equatable, Sendable {
     }
 
     private mutating func learn(frames: Int) {
+        guard isTeaching else { return }
         let known = learned ?? LensDelay(frames: 0, distance: 0)
         learned = LensDelay(frames: max(known.frames, frames), distance: max(known.distance, distance))
     }

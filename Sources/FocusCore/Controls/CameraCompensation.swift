@@ -38,7 +38,7 @@ extension CameraController {
         } else if purpose == .nothing, heldPoint == nil {
             followBias(&context)
         }
-        if case .continuous = frames.use, capabilities.needsEngine(.exposure) { frames.shallSearch = true }
+        if case .continuous = frames.use, capabilities.needsEngine(.exposure) { frames.dueSearches.insert(.exposure) }
         return proceed(&context)
     }
 

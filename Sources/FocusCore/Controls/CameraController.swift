@@ -26,6 +26,15 @@ struct CameraController: Sendable {
         /// A tap was refused: what was held before it is held on.
         case holdAgain
         case restore
+
+        /// Whether what was being searched is of no interest any more. A hold, or a bias, lets the other component's
+        /// search go on.
+        var endsSearches: Bool {
+            switch self {
+            case .continuous, .once, .restore: true
+            case .nothing, .hold, .verify, .holdAgain: false
+            }
+        }
     }
 
     let capabilities: CameraCapabilities
@@ -56,12 +65,12 @@ struct CameraController: Sendable {
     var hasAccelerometer = false
     /// The point that the camera has last accepted a tap for.
     var heldPoint: PointOfInterest?
-    private(set) var underWay: CallUnderWay?
+    var underWay: CallUnderWay?
 
     struct CallUnderWay: Equatable {
         var call: ControlCall
         var reason: CallReason
-        /// Whether its plan is still the current one.
+        /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
         var counts = true
     }
 
@@ -78,6 +87,13 @@ struct CameraController: Sendable {
         case check(Component)
         /// The stream shall begin, end, or be measured in another way.
         case stream
+
+        var isOfSearch: Bool {
+            switch self {
+            case .search, .check: true
+            case .step, .poll, .verification, .stream: false
+            }
+        }
     }
 
     init(_ description: CameraDescription, _ configuration: Configuration, compensation: Double) {
@@ -121,7 +137,7 @@ struct CameraController: Sendable {
         self.plan = plan
         self.purpose = purpose
         hasFailed = false
-        underWay?.counts = false
+        if purpose.endsSearches || underWay?.reason.isOfSearch != true { underWay?.counts = false }
     }
 
     /// Makes the next call, if none is under way, and ends the plans that have no step left. What the frames want comes
@@ -156,96 +172,10 @@ struct CameraController: Sendable {
         }
     }
 
-    /// Takes the camera's answer. An answer to a call that nobody waits for is passed over.
-    mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
-        guard let finished = underWay, finished.call.id == result.call else { return nil }
-        underWay = nil
-        switch finished.call.operation {
-        case .write(let settings):
-            ledger.note(settings, errno: result.errno, values: result.values)
-        case .read(let ids):
-            take(result.values, of: ids, for: finished.reason, &context)
-        case .startFrames(let request):
-            streamAnswered(request, finished, result, &context)
-        case .stopFrames:
-            frames.streamEnded()
-        }
-        conclude(finished, result, &context)
-        return proceed(&context)
-    }
-
-    private mutating func take(
-        _ values: InlineList<4, ControlValue?>, of ids: InlineList<4, ControlID>, for reason: CallReason,
-        _ context: inout StepContext
-    ) {
-        switch reason {
-        case .poll:
-            observe(ids, values, &context)
-        case .step:
-            standing = Standing()
-            standing.note(ids, values)
-        case .verification, .search, .check, .stream:
-            break
-        }
-    }
-
-    /// What an answer means to whoever made the call.
-    private mutating func conclude(
-        _ finished: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
-    ) {
-        switch finished.reason {
-        case .step(let step):
-            if result.errno != 0, finished.counts { refuse(step, result.errno) }
-        case .verification(let component):
-            if finished.counts { judge(component, finished.call, result, &context) }
-        case .search(let component):
-            if result.errno == 0 {
-                check(component, finished.call, &context)
-            } else {
-                searchRefused(component, &context)
-            }
-        case .check(let component):
-            judgeCheck(component, finished.call, result)
-        case .poll, .stream:
-            break
-        }
-    }
-
     mutating func make(_ operation: ControlCall.Operation, for reason: CallReason, _ context: inout StepContext) {
         let call = ControlCall(id: context.nextCall(), operation: operation)
         underWay = CallUnderWay(call: call, reason: reason)
         context.effects.append(.call(call))
-    }
-
-    /// A step of the current plan was refused.
-    private mutating func refuse(_ step: PlanStep, _ errno: Int32) {
-        guard !step.isOptional else { return }
-        hasFailed = true
-        switch purpose {
-        case .once(let point):
-            for component in Component.allCases where step.components.contains(component.set) {
-                levels[component] = capabilities.levelBelow(levels[component], for: component)
-            }
-            // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
-            // begin says nothing about the controls.
-            let isDeadly = Self.deadlyErrors.contains(errno) && (step.action != .frames(point) || errno == 19)
-            if isDeadly { levels = PerComponent(focus: .none, exposure: .none) }
-            plan = planBuilder.once(at: point, levels)
-        case .hold:
-            plan.removeAll()
-        case .continuous, .verify, .holdAgain, .restore, .nothing:
-            break
-        }
-    }
-
-    /// ENODEV, EPROTO, ESHUTDOWN, ETIMEDOUT (asm-generic/errno.h): the device does not answer any more.
-    private static let deadlyErrors: InlineArray<4, Int32> = [19, 71, 108, 110]
-}
-
-extension InlineArray where Element == Int32 {
-    fileprivate func contains(_ wanted: Int32) -> Bool {
-        for index in indices where self[index] == wanted { return true }
-        return false
     }
 }
 

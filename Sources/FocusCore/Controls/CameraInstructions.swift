@@ -12,6 +12,9 @@ extension CameraController {
         levels = capabilities.bestLevels
         biasCompensation = compensation
         if capabilities.canWrite(.focusAuto) { frames.forgetLens() }
+        if capabilities.automaticExposure != nil {
+            frames.exposedCompensation = planBuilder.biasItem == nil ? 0 : compensation
+        }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
         let plan = planBuilder.continuous(about: point, levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
@@ -25,6 +28,7 @@ extension CameraController {
         context.timers.disarm(.verification, &context.effects)
         levels = capabilities.bestLevels
         biasCompensation = compensation
+        frames.hasToldTap = false
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
     }
@@ -33,6 +37,7 @@ extension CameraController {
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
         useFrames(.nothing, &context)
+        distrustMute()
         replacePlan(
             planBuilder.originals(isStreaming: frames.inUse != nil || isStartingStream), for: .restore, &context)
         return proceed(&context)
@@ -167,6 +172,7 @@ extension CameraController {
     }
 
     private mutating func begin(_ component: Component, _ context: inout StepContext) {
+        if component == .focus, isLensMovedByCamera { frames.forgetLens() }
         guard levels[component] != .none else {
             trackers[component].sitOut()
             context.timers.disarm(component.deadline, &context.effects)
@@ -181,6 +187,15 @@ extension CameraController {
             if !beginSearch(component, &context) { return take(.timeGiven, for: component, &context) }
         }
         context.timers.arm(component.deadline, at: context.time.advanced(by: time), &context.effects)
+    }
+
+    /// Whether the camera itself has moved the lens for this tap, or may have begun to before it refused.
+    private var isLensMovedByCamera: Bool {
+        switch levels.focus {
+        case .software: false
+        case .none: capabilities.canWrite(.focusAuto)
+        case .region, .oneShot, .wholeFrame: true
+        }
     }
 
     private func watchedControl(_ component: Component) -> ControlID? {

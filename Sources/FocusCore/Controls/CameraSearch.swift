@@ -12,21 +12,23 @@ extension CameraController {
     mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
         guard frames.inUse != nil, frame.request == frames.request, !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
-        frames.refusals = 0
+        frames.streamLives(at: context.time)
         if frames.focus != nil, frames.framesToRest > 0, frame.lens == frames.lens, frames.wantedLens == nil {
             frames.framesToRest -= 1
         }
         if frames.exposure != nil {
-            lookForExposure(frame, &context)
+            if !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
         } else if frames.focus != nil {
-            if frames.framesToRest == 0 { lookForFocus(frame, &context) }
+            let counts = frames.framesToRest == 0 && !isStale(frame, .focus, at: context.time)
+            if counts { lookForFocus(frame, &context) }
         } else if case .continuous = frames.use, frames.isWatching, frames.watch.look(frame) {
             frames.isWatching = false
-            frames.shallSearch = true
+            frames.dueSearches = .all
         }
-        if case .continuous = frames.use, !frames.isSearching, !frames.shallSearch, !frames.isWatching {
+        if case .continuous = frames.use, !frames.isSearching, frames.dueSearches.isEmpty, !frames.isWatching {
             frames.isWatching = true
-            frames.watch.begin(at: nil, found: frames.foundSharpness)
+            // Where an automatic focuses, a picture less sharp than a search has found is its own affair.
+            frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.foundSharpness : nil)
         }
         return proceed(&context)
     }
@@ -56,12 +58,12 @@ extension CameraController {
     /// The component's search is over without success: the lens goes back to where it was, the exposure to the best that
     /// was tried.
     mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
+        frames.rewriting.remove(component.set)
         switch component {
         case .focus:
             guard let report = frames.focus?.giveUp() else { return }
-            frames.focus = nil
-            context.effects.append(.searched(report))
-            putLensBack(to: report.position)
+            frames.focusGivenUp()
+            putLensBack(report, &context)
         case .exposure:
             guard let report = frames.exposure?.giveUp() else { return }
             frames.exposure = nil
@@ -72,18 +74,22 @@ extension CameraController {
     }
 
     /// Nothing was found: the lens shall be where it was before this search, and before those that were not finished.
-    private mutating func putLensBack(to position: Int64) {
-        let rest = frames.restLens ?? position
+    private mutating func putLensBack(_ report: FocusSearchReport, _ context: inout StepContext) {
+        var report = report
+        report.position = frames.restLens ?? report.position
         frames.restLens = nil
-        frames.wantedLens = frames.lens == rest ? nil : rest
-        frames.lens = rest
+        frames.wantedLens = frames.lens == report.position ? nil : report.position
+        frames.lens = report.position
+        context.effects.append(.searched(report))
     }
 
     /// The camera has refused what a search wanted. What it refused must not be held: it holds what it had before.
     mutating func searchRefused(_ component: Component, _ context: inout StepContext) {
         giveUpSearch(component, &context)
         if component == .exposure {
-            let time = ledger[.exposureAbsolute]?.integer ?? standing.exposure ?? frames.exposed?.time
+            let told = ledger[.exposureAbsolute]?.integer ?? standing.exposure
+            if told != nil { frames.exposedCompensation = frames.standingCompensation }
+            let time = told ?? frames.exposed?.time
             frames.exposed = time.map { ExposureSetting(time: $0, gain: nil) }
             frames.wantedExposure = nil
         }
@@ -143,8 +149,9 @@ extension CameraController {
         let search = ExposureControl(
             range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay,
             givenDelay: capabilities.quirks.exposureDelay.map { min(max(Int($0), 0), 30) })
+        // A search that ends before it has set anything has not compensated anything, either.
+        if frames.exposure == nil { frames.standingCompensation = frames.exposedCompensation }
         frames.exposed = search.setting
-        frames.exposedCompensation = compensation
         frames.wantedExposure = search.setting
         frames.exposure = search
         return true
@@ -156,11 +163,13 @@ extension CameraController {
     }
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout StepContext) {
-        switch frames.exposure?.look(frame) {
+        let isHeeded = !isChecking(.exposure)
+        switch frames.exposure?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .set(let time, let gain)?:
             let setting = ExposureSetting(time: time, gain: gain)
+            frames.exposedCompensation = compensation
             frames.exposed = ExposureSetting(time: time, gain: gain ?? frames.exposed?.gain)
             frames.wantedExposure = setting
         case .finished(let report)?:
@@ -168,6 +177,7 @@ extension CameraController {
             frames.gainScale = frames.exposure?.learnedGain ?? frames.gainScale
             frames.exposure = nil
             frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
+            frames.exposedCompensation = compensation
             context.effects.append(.exposed(report))
             guard isSearchingOnce(.exposure) else {
                 // What it ends with need not be what was set last, and here no hold writes it.
@@ -179,7 +189,8 @@ extension CameraController {
     }
 
     private mutating func lookForFocus(_ frame: FrameStatistics, _ context: inout StepContext) {
-        switch frames.focus?.look(frame) {
+        let isHeeded = !isChecking(.focus)
+        switch frames.focus?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .move(let position)?:
@@ -187,14 +198,13 @@ extension CameraController {
             frames.wantedLens = position
         case .finished(let report)?:
             frames.lensDelay = frames.focus?.learnedDelay
-            frames.focus = nil
-            frames.foundSharpness = report.outcome == .found ? report.sharpness : nil
-            context.effects.append(.searched(report))
+            frames.focusEnded(report)
             if report.outcome == .found {
                 frames.lens = report.position
                 frames.restLens = nil
+                context.effects.append(.searched(report))
             } else {
-                putLensBack(to: report.position)
+                putLensBack(report, &context)
             }
             guard isSearchingOnce(.focus) else { return }
             take(report.outcome == .found ? .stable : .searchFailed, for: .focus, &context)

@@ -27,7 +27,7 @@ extension CameraController {
         guard !context.timers.isArmed(.framesRetry) else { return }
         let wanted = wantedRequest
         guard wanted != frames.inUse else {
-            guard wanted != nil, frames.shallSearch else { return }
+            guard wanted != nil, !frames.dueSearches.isEmpty else { return }
             beginContinuousSearches(&context)
             return
         }
@@ -56,14 +56,14 @@ extension CameraController {
             return request
         case .continuous(let point):
             var request = planBuilder.frameRequest(around: point)
-            if !frames.shallSearch, !frames.isSearching { request.interval = Self.watchInterval }
+            if frames.dueSearches.isEmpty, !frames.isSearching { request.interval = Self.watchInterval }
             return request
         }
     }
 
     /// Frames are needed for something else now.
     mutating func useFrames(_ use: FrameState.Use, _ context: inout StepContext) {
-        frames.use = use
+        frames.change(to: use)
         frames.refusals = 0
         context.timers.disarm(.framesRetry, &context.effects)
     }
@@ -83,7 +83,8 @@ extension CameraController {
     /// The accelerometer has come or gone while something is held: the scene takes its place, or gives it back.
     mutating func accelerometerChanged(isThere: Bool, _ context: inout StepContext) -> Event? {
         hasAccelerometer = isThere
-        guard heldPoint != nil, !awaitsSettled, !hasPendingTap, purpose == .nothing else { return nil }
+        // While a tap settles, or is on its way, the end of that comes to the same. What is held being held anew does not.
+        guard heldPoint != nil, !awaitsSettled, purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }
@@ -96,13 +97,14 @@ extension CameraController {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
         guard isNeeded, configuration.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
-        frames.shallSearch = isFree || frames.watch.isAffordable(at: context.time)
+        frames.dueSearches = isFree || frames.watch.isAffordable(at: context.time) ? .all : []
     }
 
     private mutating func beginContinuousSearches(_ context: inout StepContext) {
-        frames.shallSearch = false
+        let due = frames.dueSearches
+        frames.dueSearches = []
         frames.isWatching = false
-        for component in Component.allCases where capabilities.needsEngine(component) {
+        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
             _ = beginSearch(component, &context)
         }
     }
@@ -113,12 +115,14 @@ extension CameraController {
     ) {
         guard result.errno == 0 else {
             frames.streamEnded()
-            tellRefusal(.framesRefused(errno: result.errno), &context)
+            let isForTap = finished.reason != .stream
+            tell(.framesRefused(errno: result.errno), isForTap: isForTap || frames.isForTap, &context)
             if finished.reason == .stream { streamRefused(result.errno, &context) }
             return
         }
         let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
-        frames.streamBegan(request, call: result.call, interval: TimeSpan(nanoseconds: interval))
+        frames.streamBegan(
+            request, call: result.call, interval: TimeSpan(nanoseconds: interval), at: context.time)
         frames.isWatching = false
     }
 
@@ -135,13 +139,13 @@ extension CameraController {
     mutating func streamFailed(_ errno: Int32, _ context: inout StepContext) -> Event? {
         guard frames.inUse != nil else { return nil }
         frames.streamEnded()
-        tellRefusal(.framesEnded(errno: errno), &context)
+        tell(.framesEnded(errno: errno), isForTap: frames.isForTap, &context)
         for component in Component.allCases {
             giveUpSearch(component, &context)
             if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
         }
-        if case .continuous = frames.use, !frames.shallSearch {
-            frames.shallSearch = frames.watch.isAffordable(at: context.time)
+        if case .continuous = frames.use, frames.dueSearches != .all, frames.watch.isAffordable(at: context.time) {
+            frames.dueSearches = .all
         }
         retryStream(&context)
         return proceed(&context)
@@ -153,15 +157,20 @@ extension CameraController {
         return frame.request == frames.request
     }
 
-    /// A stream that fails may fail for hours: it is asked for less and less often, and that is said once.
+    /// A stream that fails may fail for hours: it is asked for less and less often, and that is said once, until one lives.
     private mutating func retryStream(_ context: inout StepContext) {
+        // It may have been refused after it was not wanted any more.
+        guard frames.use != .nothing else { return }
         let span = TimeSpan(nanoseconds: Self.retryDelay.nanoseconds << Int64(min(frames.refusals, 6)))
         frames.refusals = min(frames.refusals + 1, 6)
         context.timers.arm(.framesRetry, at: context.time.advanced(by: span), &context.effects)
     }
 
-    private mutating func tellRefusal(_ fault: Fault, _ context: inout StepContext) {
-        if !frames.hasToldRefusal { context.effects.append(.fault(fault)) }
+    /// A person who taps is told each time.
+    private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout StepContext) {
+        let isKnown = isForTap ? frames.hasToldTap : frames.hasToldRefusal
+        if isForTap { frames.hasToldTap = true }
         frames.hasToldRefusal = true
+        if !isKnown { context.effects.append(.fault(fault)) }
     }
 }

@@ -36,6 +36,7 @@ public struct ComponentSet: OptionSet, Equatable, Sendable {
 
     public static let focus = ComponentSet(rawValue: 1)
     public static let exposure = ComponentSet(rawValue: 2)
+    static let all: ComponentSet = [.focus, .exposure]
 }
 
 /// One value for focus, and one for exposure.

@@ -11,25 +11,29 @@ struct FrameState: Sendable {
         case continuous(PointOfInterest)
     }
 
-    var use = Use.nothing
+    private(set) var use = Use.nothing
     /// What is measured now; nil: there is no stream.
     private(set) var inUse: FrameRequest?
     /// The call that asked for it: frames of others are late ones.
     private(set) var request: UInt32 = 0
     /// The time between two frames; zero where nobody knows.
     private(set) var interval = TimeSpan.zero
-    /// How often in a row the stream could not be had.
+    /// Since when there is a stream; nil: there is none.
+    private var began: Instant?
+    /// How often in a row the stream could not be had, or did not live.
     var refusals = 0
-    /// Whether it has been said that it cannot be had.
+    /// Whether that has been said, since a stream has lived.
     var hasToldRefusal = false
+    /// Whether that has been said of the stream for this tap.
+    var hasToldTap = false
 
     /// What is being searched.
     var focus: FocusDriver?
     var exposure: ExposureControl?
     /// Looks whether what is kept right needs another search.
     var watch: FocusWatch
-    /// Whether what is kept right shall be searched anew, as soon as frames come at the full rate.
-    var shallSearch = false
+    /// What is kept right and shall be searched anew, as soon as frames come at the full rate.
+    var dueSearches: ComponentSet = []
     /// Whether nothing is searched, and the watch has begun.
     var isWatching = false
     /// How many more frames show a lens that may not have come to rest where the search begins.
@@ -41,17 +45,24 @@ struct FrameState: Sendable {
     var written = InlineList<4, ControlSetting>()
     /// How often in a row that was not in effect.
     var unheeded = PerComponent(focus: 0, exposure: 0)
+    /// What is being written again because it was ignored, and when that was last over: the driver marks frames from before
+    /// as if they had been taken with it.
+    var rewriting: ComponentSet = []
+    var rewritten = PerComponent<Instant?>(focus: nil, exposure: nil)
     /// What tells nothing when it is read back.
     var mute: ComponentSet = []
     /// Where a search has put it, or put it back.
     var lens: Int64?
     var exposed: ExposureSetting?
-    /// The compensation with which `exposed` was found.
+    /// The compensation that `exposed` has in it, and the one that what stood before the search had.
     var exposedCompensation = 0.0
+    var standingCompensation = 0.0
     /// Where the lens was before searches that were not finished: there it goes back to when nothing is found.
     var restLens: Int64?
-    /// How sharp the last search has seen what it has found; nil: it has found nothing.
-    var foundSharpness: Double?
+    /// How sharp the last search of this use has seen what it has found; nil: it has found nothing.
+    private(set) var foundSharpness: Double?
+    /// How many searches in a row were given up.
+    private var givenUp = 0
     /// What has been learned of the camera, in frames; nil: nothing yet.
     var lensDelay: LensDelay?
     var exposureDelay: Int?
@@ -64,17 +75,57 @@ struct FrameState: Sendable {
     /// Whether a search wants what the camera has not been told yet.
     var hasWishes: Bool { wantedLens != nil || wantedExposure != nil }
 
+    var isForTap: Bool { if case .tap = use { true } else { false } }
+
     var isSearching: Bool { focus != nil || exposure != nil }
 
-    mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan) {
+    /// From here on a stream has lived: one that fails then is worth another word, and being asked for soon. A camera that
+    /// begins to stream and does not go on fails twice a minute, for as long as it is there.
+    private static let lifetime = TimeSpan.milliseconds(60_000)
+
+    /// So many searches are given up in a row until what was found before them is no measure any more: a camera that refuses
+    /// once is not left blurred for that, and one that always does is not searched for ever.
+    private static let mostGivenUp = 3
+
+    /// A search for focus has ended by itself.
+    mutating func focusEnded(_ report: FocusSearchReport) {
+        focus = nil
+        givenUp = 0
+        foundSharpness = report.outcome == .found ? report.sharpness : nil
+    }
+
+    /// A search for focus was given up.
+    mutating func focusGivenUp() {
+        focus = nil
+        givenUp = min(givenUp + 1, Self.mostGivenUp)
+        if givenUp == Self.mostGivenUp { foundSharpness = nil }
+    }
+
+    /// Frames are needed for something else now: another region is not as sharp as this one.
+    mutating func change(to use: Use) {
+        guard use != self.use else { return }
+        self.use = use
+        givenUp = 0
+        foundSharpness = nil
+    }
+
+    mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan, at time: Instant) {
+        began = began ?? time
         inUse = asked
         request = call
         self.interval = interval
-        hasToldRefusal = false
     }
 
     mutating func streamEnded() {
+        began = nil
         inUse = nil
+    }
+
+    /// A frame has come.
+    mutating func streamLives(at time: Instant) {
+        guard let began, time.since(began) >= Self.lifetime else { return }
+        refusals = 0
+        hasToldRefusal = false
     }
 
     /// An automatic moves the lens from now on.
@@ -90,7 +141,8 @@ struct FrameState: Sendable {
         exposure = nil
         wantedLens = nil
         wantedExposure = nil
-        shallSearch = false
+        rewriting = []
+        dueSearches = []
         isWatching = false
     }
 }

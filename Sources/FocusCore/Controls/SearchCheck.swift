@@ -6,8 +6,20 @@ extension CameraController {
     /// So often what was not heeded is written again; a control that tells something else after that is not asked any more.
     private static let mostRewrites = 2
 
-    /// What a search wanted has been written: it is read back, where the camera lets itself be read.
-    mutating func check(_ component: Component, _ call: ControlCall, _ context: inout StepContext) {
+    /// A driver whose clock is another one must not keep a search waiting for longer.
+    private static let longestStaleness = TimeSpan.milliseconds(1000)
+
+    /// The camera has answered to what a search wanted.
+    mutating func searchWritten(
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
+    ) {
+        guard result.errno == 0 else { return searchRefused(component, &context) }
+        if frames.rewriting.remove(component.set) != nil { frames.rewritten[component] = context.time }
+        check(component, call, &context)
+    }
+
+    /// What was written is read back, where the camera lets itself be read.
+    private mutating func check(_ component: Component, _ call: ControlCall, _ context: inout StepContext) {
         guard !frames.mute.contains(component.set), !capabilities.quirks.cannotBeReadBack,
             case .write(let settings) = call.operation
         else { return }
@@ -23,15 +35,7 @@ extension CameraController {
     /// What was not heeded is written again, unless the search wants something else by now.
     mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
         guard case .read(let ids) = call.operation, result.errno == 0 else { return }
-        var isHeeded = true
-        for index in 0..<ids.count {
-            guard let value = (result.values[index] ?? nil)?.integer else { continue }
-            for place in 0..<frames.written.count {
-                guard let setting = frames.written[place], setting.id == ids[index] else { continue }
-                isHeeded = isHeeded && isAsWritten(setting, value)
-            }
-        }
-        guard !isHeeded else {
+        guard let wrong = compare(frames.written, with: result.values, of: ids).wrong else {
             frames.unheeded[component] = 0
             return
         }
@@ -39,23 +43,49 @@ extension CameraController {
         if frames.unheeded[component] > Self.mostRewrites {
             frames.mute.insert(component.set)
         } else {
-            writeAgain(component)
+            writeAgain(component, insteadOf: wrong.value)
         }
     }
 
-    private mutating func writeAgain(_ component: Component) {
-        var time: Int64?
-        var gain: Int64?
-        frames.written.forEach { setting in
-            switch setting.id {
-            case .focusAbsolute: if frames.wantedLens == nil { frames.wantedLens = setting.value.integer }
-            case .exposureAbsolute: time = setting.value.integer
-            case .gain: gain = setting.value.integer
-            default: break
-            }
+    private mutating func writeAgain(_ component: Component, insteadOf value: Int64) {
+        switch component {
+        case .focus:
+            guard frames.wantedLens == nil, let lens = written(.focusAbsolute) else { return }
+            frames.wantedLens = lens
+            frames.focus?.writeAgain(from: value)
+        case .exposure:
+            guard frames.wantedExposure == nil, let time = written(.exposureAbsolute) else { return }
+            frames.wantedExposure = ExposureSetting(time: time, gain: written(.gain))
+            frames.exposure?.writeAgain()
         }
-        if component == .exposure, frames.wantedExposure == nil, let time {
-            frames.wantedExposure = ExposureSetting(time: time, gain: gain)
+        frames.rewriting.insert(component.set)
+    }
+
+    private func written(_ id: ControlID) -> Int64? {
+        for index in 0..<frames.written.count {
+            if let setting = frames.written[index], setting.id == id { return setting.value.integer }
         }
+        return nil
+    }
+
+    /// What a camera that does not let itself be checked was told last, it may have ignored.
+    mutating func distrustMute() {
+        if frames.mute.contains(.focus) { ledger[.focusAbsolute] = nil }
+        if frames.mute.contains(.exposure) {
+            ledger[.exposureAbsolute] = nil
+            ledger[.gain] = nil
+        }
+    }
+
+    /// Whether it is not known yet if the camera has heeded what a search wanted.
+    func isChecking(_ component: Component) -> Bool { underWay?.reason == .check(component) }
+
+    /// Whether a frame may have been exposed before what was ignored had been written again, whatever it is marked with.
+    func isStale(_ frame: FrameStatistics, _ component: Component, at time: Instant) -> Bool {
+        guard !frames.rewriting.contains(component.set) else { return true }
+        guard let moment = frames.rewritten[component] else { return false }
+        // The time of a frame may be that of its end.
+        let isEarlier = frame.captured < moment.advanced(by: frames.interval)
+        return isEarlier && time.since(moment) < Self.longestStaleness
     }
 }

@@ -38,26 +38,14 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// Compares what was read with what was written.
+    /// What was read of what a component is held with: it is held, or written again, or reported.
     mutating func judge(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
         guard case .read(let ids) = call.operation else { return }
-        var wrong: (setting: ControlSetting, value: Int64)?
-        var isComplete = result.errno == 0
-        for index in 0..<ids.count {
-            guard let id = ids[index], let setting = expected(id, of: component) else { continue }
-            guard let value = (result.values[index] ?? nil)?.integer else {
-                isComplete = false
-                continue
-            }
-            guard !isAsWritten(setting, value) else { continue }
-            if wrong == nil { wrong = (setting, value) }
-            // What was read is what is in effect: a lock has bits of the other component, too.
-            ledger[id] = .integer(value)
-        }
+        let (wrong, isRead) = compare(expectation(component), with: result.values, of: ids)
         guard let wrong else {
-            if isComplete { verification.verified.insert(component.set) }
+            if isRead, result.errno == 0 { verification.verified.insert(component.set) }
             return endHold(component, .holdWritten, &context)
         }
         verification.attempts[component] += 1
@@ -88,14 +76,32 @@ extension CameraController {
         return expected
     }
 
-    private func expected(_ id: ControlID, of component: Component) -> ControlSetting? {
-        let expected = expectation(component)
-        for index in 0..<expected.count where expected[index]?.id == id { return expected[index] }
-        return nil
+    /// Compares what was written with what was read. What was read is what is in effect: a lock has bits of the other
+    /// component, too.
+    /// - Returns: the first setting that is not as written, and what was read instead; and whether all could be read.
+    mutating func compare(
+        _ written: InlineList<4, ControlSetting>, with values: InlineList<4, ControlValue?>,
+        of ids: InlineList<4, ControlID>
+    ) -> (wrong: (setting: ControlSetting, value: Int64)?, isRead: Bool) {
+        var wrong: (setting: ControlSetting, value: Int64)?
+        var isRead = true
+        for place in 0..<written.count {
+            guard let setting = written[place] else { continue }
+            for index in 0..<ids.count where ids[index] == setting.id {
+                guard let value = (values[index] ?? nil)?.integer else {
+                    isRead = false
+                    continue
+                }
+                guard !isAsWritten(setting, value) else { continue }
+                if wrong == nil { wrong = (setting, value) }
+                ledger[setting.id] = .integer(value)
+            }
+        }
+        return (wrong, isRead)
     }
 
     /// Less than a step beside what was written is what was written: drivers round.
-    func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
+    private func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
         guard let wanted = setting.value.integer else { return true }
         let (distance, overflow) = value.subtractingReportingOverflow(wanted)
         let step = capabilities.control(setting.id).map { $0.menuItems == 0 ? $0.step : 1 } ?? 1

@@ -24,6 +24,12 @@ public struct Configuration: Equatable, Sendable {
     /// The smallest and the largest exposure compensation, in EV. Cameras with a control for it offer ±2 to ±4 EV.
     public static let compensationRange: ClosedRange<Double> = -4...4
 
+    /// A compensation that was asked for, in EV, within `compensationRange`; nil for what is no number.
+    static func usableCompensation(_ value: Double) -> Double? {
+        guard value.isFinite else { return nil }
+        return min(max(value, compensationRange.lowerBound), compensationRange.upperBound)
+    }
+
     public init(
         forceLockTime: TimeSpan = .milliseconds(3000), unlockAfter: TimeSpan? = nil, exposureCompensation: Double = 0,
         sceneWatch: SceneWatch = .automatic, tap: TapLimits = TapLimits(), motion: MotionSettings = MotionSettings(),

@@ -39,7 +39,7 @@ public struct Engine: Sendable {
         recognizer = TapRecognizer(limits: configuration.tap)
         detector = MotionDetector(settings: configuration.motion)
         sceneDetector = SceneDetector(settings: configuration.scene)
-        compensation = configuration.exposureCompensation
+        compensation = Configuration.usableCompensation(configuration.exposureCompensation) ?? 0
         geometry = ViewGeometry(settings: configuration.view, touchscreen: nil, imageWidth: 0, imageHeight: 0)
     }
 
@@ -92,6 +92,9 @@ public struct Engine: Sendable {
     private mutating func start(_ context: inout StepContext) {
         guard !hasStarted, !isStopping else { return }
         hasStarted = true
+        if Configuration.usableCompensation(configuration.exposureCompensation) == nil {
+            context.effects.append(.fault(.compensationUnusable))
+        }
         carryOut(FocusMachine.start, cause: .start, &context)
     }
 

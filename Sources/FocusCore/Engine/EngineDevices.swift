@@ -141,12 +141,11 @@ extension Engine {
     }
 
     mutating func compensated(_ value: Double, _ context: inout StepContext) {
-        guard value.isFinite else {
+        guard let usable = Configuration.usableCompensation(value) else {
             context.effects.append(.fault(.compensationUnusable))
             return
         }
-        let range = Configuration.compensationRange
-        compensation = min(max(value, range.lowerBound), range.upperBound)
+        compensation = usable
         // The picture is about to change, and nobody has moved.
         sceneRequest = nil
         guard !isStopping else { return }

@@ -21,8 +21,8 @@ struct FocusSearchGateTests {
         let results = try Self.results(seed: UInt64(seed), isRandom: false)
         #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 12.2)
         #expect(results.map(\.worst).max() ?? 0 <= 17)
-        // The direct way is 511.5 in the mean.
-        #expect(results.map(\.detour).reduce(0, +) / 3 <= 0.85 * 716 - 511.5)
+        // 15 % less than 716 are 608.6; the direct way is 511.5 of them in the mean.
+        #expect(results.map(\.detour).reduce(0, +) / 3 <= 97.1)
         #expect(results[0].error <= 0.68 && results[1].error <= 2.29 && results[2].error <= 3.99)
         #expect(results[0].missed == 0 && results[1].missed == 0 && results[2].missed == 0)
     }

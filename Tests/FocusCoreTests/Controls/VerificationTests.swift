@@ -60,30 +60,59 @@ struct VerificationTests {
         #expect(rig.faults == [])
     }
 
-    @Test("A write that the camera ignores during a search does not keep the lens from the peak", arguments: 1...12)
-    func ignoresDuringSearch(_ after: Int) throws {
-        var rig = EngineRig(started: CameraExamples.automatic)
-        rig.tap(0.25, 0.5)
+    @Test(
+        "A write that the camera ignores during a search, while it marks frames as if it had not, costs no other search",
+        arguments: 1...12, 0...3)
+    func ignoresDuringSearch(_ after: Int, _ late: Int) throws {
+        for lag in [0, 2, 4] {
+            var rig = EngineRig(started: CameraExamples.automatic)
+            rig.camera?.image.lensLag = lag
+            rig.tap(0.25, 0.5)
+            rig.film(Int64(after) * 100, answeringAfter: late)
+            rig.camera?.ignored = [.focusAbsolute: 1]
+            rig.film(9000, answeringAfter: late)
+            let lens = Double(rig.camera?.integer(.focusAbsolute) ?? -1)
+            let report = try #require(rig.searches.first)
+            #expect(report.outcome == .found && report.evaluations <= 12, "lag \(lag): \(report)")
+            #expect(abs(lens - 180) <= 8, "lag \(lag): lens at \(lens), \(report)")
+            // What was learned of the lens on the way serves the next search.
+            rig.tap(0.75, 0.5)
+            rig.film(9000, answeringAfter: late)
+            let next = Double(rig.camera?.integer(.focusAbsolute) ?? -1)
+            #expect(abs(next - 60) <= 8, "lag \(lag): lens at \(next), \(rig.searches)")
+        }
+    }
+
+    @Test(
+        "A camera that ignores all that a search writes gets its original back, when it heeds again", arguments: 1...15)
+    func ignoresUntilTheEnd(_ after: Int) {
+        var rig = EngineRig(started: CameraExamples.byHand)
         rig.film(Int64(after) * 100)
-        rig.camera?.ignored = [.focusAbsolute: 1]
+        rig.camera?.ignored = [.focusAbsolute: 1000, .exposureAbsolute: 1000]
         rig.film(9000)
-        let lens = Double(rig.camera?.integer(.focusAbsolute) ?? -1)
-        #expect(abs(lens - 180) <= 10, "lens at \(lens), \(rig.searches)")
+        rig.camera?.ignored = [:]
+        rig.send(.stop)
+        #expect(rig.camera?.integer(.focusAbsolute) == 100)
+        #expect(rig.camera?.integer(.exposureAbsolute) == 157)
+        #expect(rig.stops == 1)
     }
 
     @Test(
         "An exposure that the camera ignores during a search does not keep the region from its target",
         arguments: 0...8, 1...2)
     func ignoresExposureDuringSearch(_ after: Int, _ times: Int) throws {
-        var rig = EngineRig(started: CameraExamples.automatic)
-        rig.tap(0.75, 0.5)
-        rig.film(Int64(after) * 33)
-        rig.camera?.ignored = [.exposureAbsolute: times]
-        rig.film(9000)
-        let mean = try #require(rig.camera?.image.mean(isLeft: false))
-        #expect(abs(mean / 0.45 - 1) <= 0.05, "mean \(mean)")
-        #expect(rig.settled.first?.exposure == .converged)
-        #expect(rig.settled.first?.verified == [.focus, .exposure])
+        for (late, lag) in [(0, 2), (1, 0), (2, 3), (3, 1), (4, 2)] {
+            var rig = EngineRig(started: CameraExamples.automatic)
+            rig.camera?.image.exposureLag = lag
+            rig.tap(0.75, 0.5)
+            rig.film(Int64(after) * 33, answeringAfter: late)
+            rig.camera?.ignored = [.exposureAbsolute: times]
+            rig.film(9000, answeringAfter: late)
+            let mean = try #require(rig.camera?.image.mean(isLeft: false))
+            #expect(abs(mean / 0.45 - 1) <= 0.05, "mean \(mean)")
+            #expect(rig.settled.first?.exposure == .converged, "late \(late), lag \(lag): \(rig.exposures)")
+            #expect(rig.settled.first?.verified == [.focus, .exposure])
+        }
     }
 
     @Test("Controls that a quirk calls unusable are never written")

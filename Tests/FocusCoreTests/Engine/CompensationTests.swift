@@ -38,6 +38,27 @@ struct CompensationTests {
         #expect(rig.allViolations == [])
     }
 
+    @Test(
+        "A compensation that a search could not apply is not taken back from the exposure that stood", arguments: 0...1)
+    func searchFails(_ how: Int) throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.send(.exposureCompensation(1))
+        rig.tap(0.25, 0.5)
+        let stood = rig.camera?.integer(.exposureAbsolute)
+        if how == 0 {
+            // The first exposure that the search wants is refused.
+            rig.camera?.failuresAhead = 1
+            rig.film(9000)
+        } else {
+            // No frame ever comes.
+            rig.pass(9000)
+        }
+        try #require(rig.settled.first?.exposure == .failed)
+        rig.send(.exposureCompensation(0))
+        rig.film(500)
+        #expect(rig.camera?.integer(.exposureAbsolute) == stood)
+    }
+
     @Test("A camera with a bias gets the item that is nearest, in continuous and at a tap, and its own at the end")
     func bias() {
         var control = ControlDescription(id: .exposureBias, maximum: 4, menuItems: 0b11111, value: .integer(2))
@@ -53,6 +74,23 @@ struct CompensationTests {
         rig.send(.stop)
         #expect(rig.camera?.integer(.exposureBias) == 2)
         #expect(rig.allViolations == [])
+    }
+
+    @Test(
+        "A configured compensation that is no number is reported and counts as none; too much counts as the most",
+        arguments: [(Double.nan, 0.0), (.infinity, 0), (100, 4), (-100, -4)])
+    func unusableConfiguration(_ configured: Double, _ counted: Double) {
+        func held(_ value: Double) -> (exposure: Int64?, faults: [Fault]) {
+            var configuration = Configuration()
+            configuration.exposureCompensation = value
+            var rig = EngineRig(started: CameraExamples.withRegion, configuration)
+            rig.tap(0.25, 0.5)
+            rig.film(2500)
+            return (rig.camera?.integer(.exposureAbsolute), rig.faults)
+        }
+        let (result, expected) = (held(configured), held(counted))
+        #expect(result.exposure == expected.exposure)
+        #expect(result.faults == (configured.isFinite ? [] : [.compensationUnusable]))
     }
 
     @Test("What is no number is reported and ignored; what is too much is taken as the most")

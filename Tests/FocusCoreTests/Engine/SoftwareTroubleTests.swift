@@ -37,6 +37,20 @@ struct SoftwareTroubleTests {
     }
 
     @Test(
+        "A compensation at any moment of a search that finds nothing begins no other one, and the lens goes back",
+        arguments: 1...12)
+    func compensatedInFlat(_ moment: Int) {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.camera?.image.isFlat = true
+        rig.film(Int64(moment) * 150)
+        rig.send(.exposureCompensation(1))
+        rig.film(9000)
+        #expect(Self.lens(rig) == 100)
+        #expect(rig.searches.map(\.outcome) == [.flat])
+        #expect(rig.allViolations == [])
+    }
+
+    @Test(
         "A write that is refused in a continuous search puts the lens back, and the watch goes on",
         arguments: Array(1..<15))
     func refused(_ moment: Int) {
@@ -61,6 +75,7 @@ struct SoftwareTroubleTests {
             }
         }
         #expect(rig.searches.count <= 8, "\(rig.searches.count) searches in a minute")
+        #expect(rig.faults == [.framesEnded(errno: 5)])
         rig.pass(40_000)
         Self.expectKeptRight(&rig, "after a minute of failures")
     }
@@ -84,13 +99,19 @@ struct SoftwareTroubleTests {
     }
 
     @Test("A deadline at any moment of a search leaves the lens where it was, and is told", arguments: Array(1...12))
-    func deadline(_ moment: Int) {
+    func deadline(_ moment: Int) throws {
         var configuration = Configuration()
         configuration.settle.searchDeadline = .milliseconds(Int64(moment) * 100)
         var rig = EngineRig(started: CameraExamples.automatic, configuration)
         rig.tap(0.25, 0.5)
         rig.film(6000)
-        guard rig.settled.first?.focus == .failed else { return }
+        let report = try #require(rig.settled.first)
+        // The search takes about a second.
+        if moment <= 8 { #expect(report.focus == .failed) }
+        guard report.focus == .failed else {
+            #expect(abs(Self.lens(rig) - 180) <= Self.inside)
+            return
+        }
         #expect(Self.lens(rig) == 100)
         #expect(rig.searches.map(\.outcome) == [.unfinished])
         #expect(rig.camera?.integer(.focusAuto) == 0)
@@ -105,6 +126,21 @@ struct SoftwareTroubleTests {
         rig.tap(0.75, 0.5)
         rig.film(9000)
         #expect(rig.settled.last?.focus == .failed)
+        #expect(Self.lens(rig) == 100)
+        #expect(rig.searches.last?.position == 100, "what is told is where the lens is")
+    }
+
+    @Test("A search that is given up after an interrupted one tells where the lens goes back to")
+    func interruptedAndGivenUp() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(700)
+        rig.tap(0.75, 0.5)
+        rig.film(300)
+        rig.camera?.image.request = nil
+        rig.send(.framesEnded(errno: 5))
+        #expect(rig.searches.last?.outcome == .unfinished)
+        #expect(rig.searches.last?.position == 100)
         #expect(Self.lens(rig) == 100)
     }
 

@@ -108,6 +108,37 @@ struct UnlockReasonTests {
         }
     }
 
+    @Test("An accelerometer that goes while something is held anew is replaced by the scene, too", arguments: 1...3)
+    func accelerometerGoesDuringHold(_ ignored: Int) throws {
+        var rig = Self.rig(hasAccelerometer: true)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.camera?.ignored = [.exposureAbsolute: ignored]
+        rig.send(.exposureCompensation(-1))
+        try #require(rig.timers[.verification] != nil)
+        rig.send(.accelerometerLeft)
+        rig.film(1000)
+        #expect(rig.camera?.image.request?.includesGrid == true)
+        #expect(rig.timers[.verification] == nil)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("An accelerometer that goes while a tap is refused leaves the lock before with the scene")
+    func accelerometerGoesDuringRefusal() {
+        var rig = Self.rig(CameraExamples.regionAndFrames, hasAccelerometer: true)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.answersAtOnce = false
+        rig.camera?.refusals = [.regionRectangle: 110]
+        rig.send(.viewTapped(x: 0.75, y: 0.5))
+        rig.send(.accelerometerLeft)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.film(1000)
+        #expect(rig.refusals == [.cameraRefused])
+        #expect(rig.camera?.image.request?.includesGrid == true)
+    }
+
     @Test("An accelerometer that goes while something is held is replaced by the scene, and takes its place again")
     func accelerometerGoes() {
         var rig = Self.rig(hasAccelerometer: true)

@@ -76,6 +76,7 @@ enum CameraExamples {
 
     static let all = [
         withRegion, withoutRegion, withRegionAndLock, withButton, withLock, focusOnly, exposureOnly, fixed,
-        unobservable, manual, automatic, byHand, lensByHand, regionAndFrames,
+        unobservable, manual, automatic, byHand, lensByHand, exposureByHand,
+        regionAndFrames,
     ]
 }

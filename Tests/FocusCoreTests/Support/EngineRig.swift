@@ -94,9 +94,10 @@ struct EngineRig {
         while now < end {
             pass(FakeImage.interval.nanoseconds / 1_000_000)
             guard var camera else { continue }
+            let marks = (camera.answered[.focusAbsolute], camera.answered[.exposureAbsolute])
             let frame = camera.image.frame(
                 lens: camera.integer(.focusAbsolute), exposure: camera.integer(.exposureAbsolute),
-                gain: camera.integer(.gain), at: now, &random)
+                gain: camera.integer(.gain), marks: marks, at: now, &random)
             self.camera = camera
             if let frame, isDue(frame) { send(.frame(frame)) }
         }
@@ -116,6 +117,19 @@ struct EngineRig {
                 answerOne()
             }
         }
+    }
+
+    /// Lets frames come, and calls be answered a frame later, until one is under way that fits.
+    mutating func film(until fits: (ControlCall.Operation) -> Bool) -> Bool {
+        answersAtOnce = false
+        defer { answersAtOnce = true }
+        for _ in 0..<300 {
+            if let call, fits(call.operation) { return true }
+            answerOne()
+            if let call, fits(call.operation) { return true }
+            film(33)
+        }
+        return false
     }
 
     /// Frames between are given back unread.
@@ -187,6 +201,19 @@ extension InlineList {
     var limit: Int { capacity }
 }
 
+extension ControlCall.Operation {
+    var isRead: Bool { if case .read = self { true } else { false } }
+
+    /// Whether it writes this control and nothing else: then it is of a search, or of a hold.
+    func writesOnly(_ id: ControlID) -> Bool {
+        if case .write(let settings) = self { settings.count == 1 && settings[0]?.id == id } else { false }
+    }
+
+    func readsOnly(_ id: ControlID) -> Bool {
+        if case .read(let ids) = self { ids.count == 1 && ids[0] == id } else { false }
+    }
+}
+
 extension EngineRig {
     /// The camera's writes, as words.
     var writes: [String] { camera?.writes ?? [] }
@@ -204,6 +231,10 @@ extension EngineRig {
 
     var refusals: [TapRefused] {
         effects.compactMap { if case .tapRefused(let reason) = $0 { reason } else { nil } }
+    }
+
+    var calls: [ControlCall.Operation] {
+        effects.compactMap { if case .call(let call) = $0 { call.operation } else { nil } }
     }
 
     var stops: Int { effects.filter { if case .stopped = $0 { true } else { false } }.count }

@@ -40,6 +40,8 @@ struct FakeCamera {
     var ignored: [ControlID: Int] = [:]
     /// What is read of these, whatever they hold.
     var alwaysReads: [ControlID: Int64] = [:]
+    /// What it has answered to the last write of each, whether that did anything or not: frames are marked with it.
+    private(set) var answered: [ControlID: Int64] = [:]
     private var readsLeft = 0
     private var searches = 0
 
@@ -97,20 +99,26 @@ struct FakeCamera {
         if settings.allSatisfy({ values[$0.id] == $0.value && $0.id != .autoFocusStart }) {
             redundantWrites.append(words)
         }
-        var answered = InlineList<4, ControlValue?>()
+        var list = InlineList<4, ControlValue?>()
         for setting in settings {
-            if let left = ignored[setting.id], left > 0 {
-                ignored[setting.id] = left - 1
-                answered.append(setting.value)
-                continue
-            }
-            let value = rounded(setting.value)
-            let startsSearch = setting.id == .regionRectangle || values[setting.id] != value
-            if startsSearch || setting.id == .autoFocusStart { search() }
-            values[setting.id] = value
-            answered.append(value)
+            let value = set(setting)
+            answered[setting.id] = value.integer
+            list.append(value)
         }
-        return ControlResult(call: call, errno: 0, values: answered)
+        return ControlResult(call: call, errno: 0, values: list)
+    }
+
+    /// What it answers: that it has done what it was told, even where it ignores it.
+    private mutating func set(_ setting: ControlSetting) -> ControlValue {
+        if let left = ignored[setting.id], left > 0 {
+            ignored[setting.id] = left - 1
+            return setting.value
+        }
+        let value = rounded(setting.value)
+        let startsSearch = setting.id == .regionRectangle || values[setting.id] != value
+        if startsSearch || setting.id == .autoFocusStart { search() }
+        values[setting.id] = value
+        return value
     }
 
     private mutating func search() {

@@ -27,9 +27,12 @@ struct FakeImage {
     private var sequence: UInt32 = 0
 
     /// Takes a frame; nil where nobody streams.
-    /// - Parameter gain: 64 is as much as none.
+    /// - Parameters:
+    ///   - gain: 64 is as much as none.
+    ///   - marks: the lens and the exposure that the driver believes to be in effect; nil where it was told none.
     mutating func frame(
-        lens: Int64?, exposure: Int64?, gain: Int64? = nil, at time: Instant, _ random: inout SplitMix64
+        lens: Int64?, exposure: Int64?, gain: Int64? = nil, marks: (lens: Int64?, exposure: Int64?), at time: Instant,
+        _ random: inout SplitMix64
     ) -> FrameStatistics? {
         lenses.append(Double(lens ?? 0))
         exposures.append(Double(exposure ?? 157) * max(Double(gain ?? 64) / 64, 0))
@@ -42,7 +45,7 @@ struct FakeImage {
         var cells = LumaGrid()
         for index in cells.cells.indices { cells.cells[index] = grid }
         return FrameStatistics(
-            request: call, sequence: sequence, captured: time, lens: lens, exposure: exposure,
+            request: call, sequence: sequence, captured: time, lens: marks.lens, exposure: marks.exposure,
             sharpness: sharpness * (1 + random.noise(noise)), mean: min(signal, 1), bright: signal > 1 ? 1 : 0,
             grid: request.includesGrid ? cells : nil)
     }

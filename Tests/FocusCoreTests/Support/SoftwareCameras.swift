@@ -8,6 +8,8 @@ extension CameraExamples {
     static let byHand = withFrames([focusAbsolute(), exposureAbsolute()])
     /// It has a lens to set, and an automatic for exposure only.
     static let lensByHand = withFrames([focusAbsolute(), exposureAuto(), exposureAbsolute()])
+    /// It has an automatic for the lens only, and an exposure to set.
+    static let exposureByHand = withFrames([focusAuto(), focusAbsolute(), exposureAbsolute()])
     /// With a region, and frames.
     static let regionAndFrames = withFrames(basics + region())
 
@@ -21,6 +23,10 @@ extension CameraExamples {
 extension EngineRig {
     var searches: [FocusSearchReport] {
         effects.compactMap { if case .searched(let report) = $0 { report } else { nil } }
+    }
+
+    var exposures: [ExposureReport] {
+        effects.compactMap { if case .exposed(let report) = $0 { report } else { nil } }
     }
 
     var faults: [Fault] {
