@@ -11,7 +11,7 @@ public struct CameraQuirks: Equatable, Sendable {
     public var lensDelay: Int32?
     /// How many frames later than written the exposure is in effect, 0…30; nil: it is learned.
     public var exposureDelay: Int32?
-    /// Whether what is read back says nothing about what is in effect: a hold is then not verified.
+    /// Whether what is read back says nothing about what is in effect: neither a search's steps nor a hold is read back then.
     public var cannotBeReadBack: Bool
 
     public init(

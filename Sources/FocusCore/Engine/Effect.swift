@@ -202,7 +202,8 @@ public enum Fault: Equatable, Sendable {
     case controlIgnored(ControlID)
     /// A control of which the camera has made something else than what was written, several times.
     case controlChanged(ControlID)
-    /// Frames were needed and cannot be had; EBUSY (16): another program streams. The next level takes their place.
+    /// Frames were needed and cannot be had; EBUSY (16): another program streams. For a tap the next level takes
+    /// their place, where there is one; a scene is not watched, and nothing is kept right, until they can be had.
     case framesRefused(errno: Int32)
     /// The stream has ended by itself.
     case framesEnded(errno: Int32)
