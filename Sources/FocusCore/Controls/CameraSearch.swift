@@ -17,7 +17,7 @@ extension CameraController {
             frames.framesToRest -= 1
         }
         if frames.exposure != nil {
-            if !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
+            if !isStale(frame, .exposure, at: context.time), exposureRests(frame) { lookForExposure(frame, &context) }
         } else if frames.focus != nil {
             let counts = frames.framesToRest == 0 && !isStale(frame, .focus, at: context.time)
             if counts { lookForFocus(frame, &context) }
@@ -31,6 +31,15 @@ extension CameraController {
             frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.foundSharpness : nil)
         }
         return proceed(&context)
+    }
+
+    /// Whether a frame can show what the search began with, which may be another exposure than the one before.
+    private mutating func exposureRests(_ frame: FrameStatistics) -> Bool {
+        guard frames.exposureFramesToRest > 0 else { return true }
+        // With it: by the frame's mark, or because it came after the camera's answer.
+        let isLater = frames.answered.exposure.map { frame.captured >= $0 } ?? false
+        if isHeeded(.exposure), isLater || frame.exposure == frames.exposed?.time { frames.exposureFramesToRest -= 1 }
+        return false
     }
 
     /// A driver may round what it is told, and then tells the rounded value with each frame: it stands for what was wanted,
@@ -151,6 +160,9 @@ extension CameraController {
             givenDelay: capabilities.quirks.exposureDelay.map { min(max(Int($0), 0), 30) })
         // A search that ends before it has set anything has not compensated anything, either.
         if frames.exposure == nil { frames.standingCompensation = frames.exposedCompensation }
+        // Also where it seems to be the same: many cameras tell the last manual exposure while the automatic has another.
+        let changes = capabilities.canWrite(.exposureAuto) || start.time != standingTime
+        frames.exposureFramesToRest = changes ? search.learnedDelay ?? min(max(settings.longestDelay, 0), 30) : 0
         frames.exposed = search.setting
         frames.wantedExposure = search.setting
         frames.exposure = search
@@ -163,7 +175,7 @@ extension CameraController {
     }
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout StepContext) {
-        let isHeeded = !isChecking(.exposure)
+        let isHeeded = isHeeded(.exposure)
         switch frames.exposure?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
@@ -189,7 +201,7 @@ extension CameraController {
     }
 
     private mutating func lookForFocus(_ frame: FrameStatistics, _ context: inout StepContext) {
-        let isHeeded = !isChecking(.focus)
+        let isHeeded = isHeeded(.focus)
         switch frames.focus?.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break

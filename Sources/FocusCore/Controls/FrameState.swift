@@ -38,6 +38,8 @@ struct FrameState: Sendable {
     var isWatching = false
     /// How many more frames show a lens that may not have come to rest where the search begins.
     var framesToRest = 0
+    /// Likewise, of the exposure.
+    var exposureFramesToRest = 0
     /// What a search wants and the camera has not been told yet.
     var wantedLens: Int64?
     var wantedExposure: ExposureSetting?
@@ -49,6 +51,8 @@ struct FrameState: Sendable {
     /// as if they had been taken with it.
     var rewriting: ComponentSet = []
     var rewritten = PerComponent<Instant?>(focus: nil, exposure: nil)
+    /// When the camera last answered to what a search had written.
+    var answered = PerComponent<Instant?>(focus: nil, exposure: nil)
     /// What tells nothing when it is read back.
     var mute: ComponentSet = []
     /// Where a search has put it, or put it back.

@@ -14,6 +14,7 @@ extension CameraController {
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
         guard result.errno == 0 else { return searchRefused(component, &context) }
+        frames.answered[component] = context.time
         if frames.rewriting.remove(component.set) != nil { frames.rewritten[component] = context.time }
         check(component, call, &context)
     }
@@ -77,12 +78,23 @@ extension CameraController {
         }
     }
 
-    /// Whether it is not known yet if the camera has heeded what a search wanted.
-    func isChecking(_ component: Component) -> Bool { underWay?.reason == .check(component) }
+    /// Whether the camera is known to have heeded all that a search wants: nothing has to be written, is being written, or is
+    /// being read back. Until then a frame may show anything, also one that nobody has marked with what was in effect.
+    func isHeeded(_ component: Component) -> Bool {
+        let isWanting = component == .focus ? frames.wantedLens != nil : frames.wantedExposure != nil
+        return !isWanting && underWay?.reason != .search(component) && underWay?.reason != .check(component)
+    }
 
-    /// Whether a frame may have been exposed before what was ignored had been written again, whatever it is marked with.
+    /// Whether a frame was exposed before anything was written, or may have been before what was ignored had been written
+    /// again, whatever it is marked with.
     func isStale(_ frame: FrameStatistics, _ component: Component, at time: Instant) -> Bool {
         guard !frames.rewriting.contains(component.set) else { return true }
+        let mark = component == .focus ? frame.lens : frame.exposure
+        if mark == nil, let answered = frames.answered[component], frame.captured < answered,
+            time.since(answered) < Self.longestStaleness
+        {
+            return true
+        }
         guard let moment = frames.rewritten[component] else { return false }
         // The time of a frame may be that of its end.
         let isEarlier = frame.captured < moment.advanced(by: frames.interval)
