@@ -17,7 +17,7 @@ enum FrameCostBenchmark {
         guard let tap = session.tapRequest, let watch = session.watchRequest else { return }
         let searching = try cost(session.engineBeforeTap, session.tap, tap)
         row("searching", searching / Double(session.tapFrames), measured: rate, "every frame, \(words(tap))")
-        let due = rate / Double(framesToOneDue(watch))
+        let due = watchedRate(watch)
         row(
             "locked, the scene watched at its interval", try watching(session, watch), measured: due,
             "\(Int(due)) frames a second are due, \(words(watch)) and the grid")
@@ -33,6 +33,11 @@ enum FrameCostBenchmark {
         guard let request = session.watchRequest else { return 0 }
         return try watching(session, request)
     }
+
+    /// How many frames a second are measured while the scene is watched, of 30.
+    static var watchedRate: Double { SoftwareSession(.software).watchRequest.map(watchedRate) ?? 0 }
+
+    private static func watchedRate(_ request: FrameRequest) -> Double { rate / Double(framesToOneDue(request)) }
 
     private static func watching(_ session: SoftwareSession, _ request: FrameRequest) throws -> Double {
         try cost(session.engineBeforeWatch, session.watch, request) / Double(session.watch.count)

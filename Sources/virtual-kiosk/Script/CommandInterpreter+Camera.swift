@@ -41,6 +41,11 @@ extension CommandInterpreter {
             area = RelativeArea(
                 x: try words.number("X"), y: try words.number("Y"), width: try words.positive("WIDTH"),
                 height: try words.positive("HEIGHT"))
+            // Sums of shares may be a little more than 1.
+            guard area.x >= 0, area.y >= 0, max(area.x + area.width, area.y + area.height) <= 1.000_001 else {
+                throw Failure(
+                    "there is nothing to measure beyond the image: X, Y, WIDTH and HEIGHT are shares of it, 0 to 1")
+            }
         }
         try words.end()
         return kiosk.camera.measure(area)
