@@ -36,6 +36,12 @@ extension ExposureControl {
         return finish(isDeaf ? .gaveUp : .limited, sample.mean)
     }
 
+    /// The EV that the end is too dark, below 0 too bright, where the camera has nothing nearer; 0 of any other end.
+    var missing: Double {
+        guard case .finished(let report) = phase, report.outcome == .limited, report.mean > 0 else { return 0 }
+        return ((report.target / report.mean).binaryLogarithm / (response.slope ?? 1)).clamped(to: -16...16)
+    }
+
     /// Ends because there were enough frames.
     mutating func end(with sample: ExposureSample?) -> Action {
         guard case .reading(let read) = phase, let sample else { return .finished(report(.gaveUp, bestSeen, mean)) }

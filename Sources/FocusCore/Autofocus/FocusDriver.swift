@@ -80,7 +80,10 @@ public struct FocusDriver: Equatable, Sendable {
             return move(to: start)
         }
         switch settling.look(frame) {
-        case .elsewhere: return frames == 1 ? move(to: start) : missed()
+        case .elsewhere:
+            if frames == 1 { return move(to: start) }
+            // A camera that takes its time to answer is no reason for impatience.
+            return isHeeded ? missed() : .wait
         case .underway: return .wait
         case .arrived(let sharpness): return isHeeded ? arrived(sharpness) : .wait
         }

@@ -34,7 +34,8 @@ extension CameraController {
         } else if trackers.exposure.machine.state == .held || trackers.exposure.needsHold {
             trackers.exposure.holdAnew()
             verification.attempts.exposure = 0
-            beginNextHold(&context)
+            // What a refused tap has changed is put right first; the holds follow by themselves.
+            if purpose != .holdAgain { beginNextHold(&context) }
         } else if purpose == .nothing, heldPoint == nil {
             followBias(&context)
         }
@@ -46,13 +47,18 @@ extension CameraController {
     var heldExposure: HeldExposure {
         let isSearched = trackers.exposure.level == .software
         let found = isSearched ? frames.exposed : trackers.exposure.reliablePosition.map { ExposureSetting(time: $0) }
-        let told = planBuilder.biasItem == nil ? 0 : biasCompensation
-        let change = compensation - (isSearched ? frames.exposedCompensation : told)
+        let change = compensation - (isSearched ? frames.exposedCompensation : biasCompensation)
+        let unmet = isSearched ? frames.exposureMissing : 0
+        // As near as a search could come, until something else is asked for.
+        if change == 0, unmet != 0 {
+            let missing = compensation > 0 ? unmet.clamped(to: 0...compensation) : unmet.clamped(to: compensation...0)
+            return HeldExposure(time: found?.time, gain: found?.gain, missing: missing)
+        }
         // A lock keeps what it has found, and no time is written to it.
         guard let found, trackers.exposure.level != .oneShot, capabilities.canWrite(.exposureAbsolute),
             let range = exposureRange(configuration.autoexposure)
-        else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change) }
-        let shift = ExposureShift(of: found, by: change, in: range, scale: frames.gainScale)
+        else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
+        let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.gainScale)
         return HeldExposure(time: shift.setting.time, gain: shift.setting.gain, missing: shift.missing)
     }
 
@@ -74,7 +80,7 @@ extension CameraController {
         guard let item = planBuilder.biasItem else { return }
         var plan = ControlPlan()
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
-        biasCompensation = compensation
+        biasCompensation = planBuilder.biasStops
         replacePlan(plan, for: .nothing, &context)
     }
 }

@@ -55,6 +55,8 @@ struct CameraController: Sendable {
     var compensation: Double
     /// The compensation that the camera's own bias was last told of.
     var biasCompensation = 0.0
+    /// The same, of a tap that has not been accepted yet.
+    var attemptedBias = 0.0
     /// Where things stood when they were last read.
     var standing = Standing()
     /// How often what a component holds has been written, and what was read back as it should be.

@@ -10,11 +10,9 @@ extension CameraController {
         standing = Standing()
         if rewriting { ledger.forgetAll() }
         levels = capabilities.bestLevels
-        biasCompensation = compensation
+        biasCompensation = planBuilder.biasStops
         if capabilities.canWrite(.focusAuto) { frames.forgetLens() }
-        if capabilities.automaticExposure != nil {
-            frames.exposedCompensation = planBuilder.biasItem == nil ? 0 : compensation
-        }
+        if capabilities.automaticExposure != nil { frames.exposed(with: biasCompensation) }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
         let plan = planBuilder.continuous(about: point, levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
@@ -27,7 +25,7 @@ extension CameraController {
         context.timers.disarm(.continuousRetry, &context.effects)
         context.timers.disarm(.verification, &context.effects)
         levels = capabilities.bestLevels
-        biasCompensation = compensation
+        attemptedBias = planBuilder.biasStops
         frames.hasToldTap = false
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
@@ -107,6 +105,7 @@ extension CameraController {
         case .once(let point):
             guard levels.focus != .none || levels.exposure != .none else { return .tapRefused }
             heldPoint = point
+            biasCompensation = attemptedBias
             beginSettling(&context)
             return .tapAccepted(point)
         case .hold(let component):

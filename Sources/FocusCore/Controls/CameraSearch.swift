@@ -13,14 +13,11 @@ extension CameraController {
         guard frames.inUse != nil, frame.request == frames.request, !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
         frames.streamLives(at: context.time)
-        if frames.focus != nil, frames.framesToRest > 0, frame.lens == frames.lens, frames.wantedLens == nil {
-            frames.framesToRest -= 1
-        }
+        let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
         if frames.exposure != nil {
-            if !isStale(frame, .exposure, at: context.time), exposureRests(frame) { lookForExposure(frame, &context) }
+            if rests.exposure, !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
         } else if frames.focus != nil {
-            let counts = frames.framesToRest == 0 && !isStale(frame, .focus, at: context.time)
-            if counts { lookForFocus(frame, &context) }
+            if rests.focus, !isStale(frame, .focus, at: context.time) { lookForFocus(frame, &context) }
         } else if case .continuous = frames.use, frames.isWatching, frames.watch.look(frame) {
             frames.isWatching = false
             frames.dueSearches = .all
@@ -33,12 +30,14 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// Whether a frame can show what the search began with, which may be another exposure than the one before.
-    private mutating func exposureRests(_ frame: FrameStatistics) -> Bool {
-        guard frames.exposureFramesToRest > 0 else { return true }
-        // With it: by the frame's mark, or because it came after the camera's answer.
-        let isLater = frames.answered.exposure.map { frame.captured >= $0 } ?? false
-        if isHeeded(.exposure), isLater || frame.exposure == frames.exposed?.time { frames.exposureFramesToRest -= 1 }
+    /// Whether a frame can show the lens or the exposure that the search began with, which may be another than before. Only
+    /// frames count that were captured after the camera's answer: what they are marked with may be from an earlier search,
+    /// and an automatic may have been at work since.
+    private mutating func rests(_ component: Component, _ frame: FrameStatistics) -> Bool {
+        guard frames.framesToRest[component] > 0 else { return true }
+        if isHeeded(component), let answered = frames.answered[component], frame.captured >= answered {
+            frames.framesToRest[component] -= 1
+        }
         return false
     }
 
@@ -97,7 +96,7 @@ extension CameraController {
         giveUpSearch(component, &context)
         if component == .exposure {
             let told = ledger[.exposureAbsolute]?.integer ?? standing.exposure
-            if told != nil { frames.exposedCompensation = frames.standingCompensation }
+            if told != nil { frames.exposed(with: frames.standingCompensation) }
             let time = told ?? frames.exposed?.time
             frames.exposed = time.map { ExposureSetting(time: $0, gain: nil) }
             frames.wantedExposure = nil
@@ -140,7 +139,7 @@ extension CameraController {
         // lens elsewhere. It must have come to rest before anything is measured.
         frames.wantedLens = start
         let delay = learned?.frames ?? min(max(settings.lensDelay, 0), 30)
-        frames.framesToRest = capabilities.canWrite(.focusAuto) ? delay : 0
+        frames.framesToRest.focus = capabilities.canWrite(.focusAuto) ? delay : 0
         return true
     }
 
@@ -162,7 +161,7 @@ extension CameraController {
         if frames.exposure == nil { frames.standingCompensation = frames.exposedCompensation }
         // Also where it seems to be the same: many cameras tell the last manual exposure while the automatic has another.
         let changes = capabilities.canWrite(.exposureAuto) || start.time != standingTime
-        frames.exposureFramesToRest = changes ? search.learnedDelay ?? min(max(settings.longestDelay, 0), 30) : 0
+        frames.framesToRest.exposure = changes ? search.learnedDelay ?? min(max(settings.longestDelay, 0), 30) : 0
         frames.exposed = search.setting
         frames.wantedExposure = search.setting
         frames.exposure = search
@@ -181,15 +180,16 @@ extension CameraController {
             break
         case .set(let time, let gain)?:
             let setting = ExposureSetting(time: time, gain: gain)
-            frames.exposedCompensation = compensation
+            frames.exposed(with: compensation)
             frames.exposed = ExposureSetting(time: time, gain: gain ?? frames.exposed?.gain)
             frames.wantedExposure = setting
         case .finished(let report)?:
             frames.exposureDelay = frames.exposure?.learnedDelay
             frames.gainScale = frames.exposure?.learnedGain ?? frames.gainScale
+            let missing = frames.exposure?.missing ?? 0
             frames.exposure = nil
             frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
-            frames.exposedCompensation = compensation
+            frames.exposed(with: compensation, missing: missing)
             context.effects.append(.exposed(report))
             guard isSearchingOnce(.exposure) else {
                 // What it ends with need not be what was set last, and here no hold writes it.

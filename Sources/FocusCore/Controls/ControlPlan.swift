@@ -253,14 +253,20 @@ extension PlanBuilder {
 
     /// The menu item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil where the camera has none,
     /// or it does not say what its items stand for.
-    var biasItem: Int64? {
+    var biasItem: Int64? { bias?.item }
+
+    /// The compensation that this item stands for, in EV; 0 where there is none.
+    var biasStops: Double { bias?.stops ?? 0 }
+
+    private var bias: (item: Int64, stops: Double)? {
         guard let control = capabilities.control(.exposureBias), !control.isReadOnly else { return nil }
-        var best: (item: Int64, distance: Double)?
+        var best: (item: Int64, stops: Double)?
         for (index, value) in control.menuIntegers.enumerated() {
-            let distance = abs(Double(value) / 1000 - compensation)
-            if distance < best?.distance ?? .infinity { best = (control.minimum &+ Int64(index), distance) }
+            let stops = Double(value) / 1000
+            if let best, abs(best.stops - compensation) <= abs(stops - compensation) { continue }
+            best = (control.minimum &+ Int64(index), stops)
         }
-        return best?.item
+        return best
     }
 
     private func isInEffect(_ point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> Bool {

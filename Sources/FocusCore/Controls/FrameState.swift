@@ -36,10 +36,8 @@ struct FrameState: Sendable {
     var dueSearches: ComponentSet = []
     /// Whether nothing is searched, and the watch has begun.
     var isWatching = false
-    /// How many more frames show a lens that may not have come to rest where the search begins.
-    var framesToRest = 0
-    /// Likewise, of the exposure.
-    var exposureFramesToRest = 0
+    /// How many more frames show a lens that may not have come to rest where the search begins, or another exposure.
+    var framesToRest = PerComponent(focus: 0, exposure: 0)
     /// What a search wants and the camera has not been told yet.
     var wantedLens: Int64?
     var wantedExposure: ExposureSetting?
@@ -59,7 +57,9 @@ struct FrameState: Sendable {
     var lens: Int64?
     var exposed: ExposureSetting?
     /// The compensation that `exposed` has in it, and the one that what stood before the search had.
-    var exposedCompensation = 0.0
+    private(set) var exposedCompensation = 0.0
+    /// The EV by which that exposure came short of what was wanted; below 0 where it is too bright.
+    private(set) var exposureMissing = 0.0
     var standingCompensation = 0.0
     /// Where the lens was before searches that were not finished: there it goes back to when nothing is found.
     var restLens: Int64?
@@ -103,6 +103,13 @@ struct FrameState: Sendable {
         focus = nil
         givenUp = min(givenUp + 1, Self.mostGivenUp)
         if givenUp == Self.mostGivenUp { foundSharpness = nil }
+    }
+
+    /// What is in effect was found with a compensation, or is on the way there.
+    /// - Parameter missing: the EV by which the search came short.
+    mutating func exposed(with compensation: Double, missing: Double = 0) {
+        exposedCompensation = compensation
+        exposureMissing = missing
     }
 
     /// Frames are needed for something else now: another region is not as sharp as this one.

@@ -40,6 +40,8 @@ extension CameraController {
             frames.unheeded[component] = 0
             return
         }
+        // Its end is being held, which is read back by itself.
+        if trackers[component].needsHold || trackers[component].machine.state == .held { return }
         frames.unheeded[component] += 1
         if frames.unheeded[component] > Self.mostRewrites {
             frames.mute.insert(component.set)

@@ -13,8 +13,8 @@ enum Heartbeat {
     private static let interval = Clock.nanoseconds(0.01)
     /// Shorter ones are a busy machine's everyday life.
     private static let noteworthy = Clock.nanoseconds(0.05)
-    /// A settle poll and a half: what happens meanwhile is not seen.
-    static let tooLong = Clock.nanoseconds(0.15)
+    /// Three frames, or a settle poll: what happens meanwhile is not seen.
+    static let tooLong = Clock.nanoseconds(0.1)
 
     /// Runs once, whoever asks first.
     private static let beating: Void = Thread.detachNewThread {
