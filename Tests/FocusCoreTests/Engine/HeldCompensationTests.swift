@@ -112,6 +112,44 @@ struct HeldCompensationTests {
         #expect(rig.engine.missingCompensation == 0 && Self.missing(rig).count == 2)
     }
 
+    @Test("A search that came short of its target has not given all of the compensation, and that is told and counted")
+    func searchCameShort() throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.camera?.image.light = 0.45 / 250
+        rig.send(.exposureCompensation(2))
+        rig.tap(0.25, 0.5)
+        rig.film(9000)
+        try #require(rig.exposures.map(\.outcome) == [.limited])
+        let found = try #require(rig.camera?.integer(.exposureAbsolute))
+        let missing = rig.engine.missingCompensation
+        #expect((0.3...2).contains(missing) && Self.missing(rig) == [missing])
+        rig.send(.exposureCompensation(0))
+        rig.film(1000)
+        let time = try #require(rig.camera?.integer(.exposureAbsolute))
+        #expect(abs((Double(time) / Double(found)).logarithm - (missing - 2)) < 0.05, "\(time) from \(found)")
+        #expect(rig.engine.missingCompensation == 0)
+    }
+
+    @Test("Of a bias counts what its item stands for: the rest is given by time, and only that much is taken back")
+    func biasAtItsEnd() throws {
+        var control = ControlDescription(id: .exposureBias, maximum: 4, menuItems: 0b11111, value: .integer(2))
+        control.menuIntegers = [-2000, -1000, 0, 1000, 2000]
+        func held(_ wishes: [Double]) throws -> Int64 {
+            var rig = EngineRig(started: CameraExamples.camera(CameraExamples.basics + [control]))
+            rig.send(.exposureCompensation(wishes[0]))
+            rig.tap(0.5, 0.5)
+            rig.pass(3000)
+            for wish in wishes.dropFirst() {
+                rig.send(.exposureCompensation(wish))
+                rig.pass(1000)
+            }
+            return try #require(rig.camera?.integer(.exposureAbsolute))
+        }
+        let found = try held([2])
+        #expect(abs((Double(try held([3])) / Double(found)).logarithm - 1) < 0.02)
+        #expect(abs((Double(try held([4, 0])) / Double(found)).logarithm + 2) < 0.02)
+    }
+
     @Test("A camera that goes on telling its last manual time cannot be compensated while held, and says so")
     func staleTime() {
         var rig = EngineRig(started: CameraExamples.withRegion)
