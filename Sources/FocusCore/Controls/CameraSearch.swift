@@ -126,7 +126,7 @@ extension CameraController {
         var learned = frames.lensDelay
         if let delay = capabilities.quirks.lensDelay {
             // What somebody knows takes the place of learning.
-            learned = LensDelay(frames: min(max(Int(delay), 0), 30), distance: .max)
+            learned = LensDelay(frames: usable(Int(delay)), distance: .max)
             settings.lensDelay = Int(delay)
         }
         // Where a search has put it is known better than what the camera tells, unless an automatic has moved it since.
@@ -138,10 +138,13 @@ extension CameraController {
         // Also where it seems to be there already: many cameras tell the last manual position while the automatic has the
         // lens elsewhere. It must have come to rest before anything is measured.
         frames.wantedLens = start
-        let delay = learned?.frames ?? min(max(settings.lensDelay, 0), 30)
+        let delay = learned?.frames ?? usable(settings.lensDelay)
         frames.framesToRest.focus = capabilities.canWrite(.focusAuto) ? delay : 0
         return true
     }
+
+    /// A delay in frames, as far as it is of use: what a search has its time for.
+    private func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
     private mutating func beginExposureSearch() -> Bool {
         var settings = configuration.autoexposure
@@ -156,12 +159,12 @@ extension CameraController {
             gain: gainToBeginWith)
         let search = ExposureControl(
             range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay,
-            givenDelay: capabilities.quirks.exposureDelay.map { min(max(Int($0), 0), 30) })
+            givenDelay: capabilities.quirks.exposureDelay.map { usable(Int($0)) })
         // A search that ends before it has set anything has not compensated anything, either.
         if frames.exposure == nil { frames.standingCompensation = frames.exposedCompensation }
         // Also where it seems to be the same: many cameras tell the last manual exposure while the automatic has another.
         let changes = capabilities.canWrite(.exposureAuto) || start.time != standingTime
-        frames.framesToRest.exposure = changes ? search.learnedDelay ?? min(max(settings.longestDelay, 0), 30) : 0
+        frames.framesToRest.exposure = changes ? search.learnedDelay ?? usable(settings.longestDelay) : 0
         frames.exposed = search.setting
         frames.wantedExposure = search.setting
         frames.exposure = search

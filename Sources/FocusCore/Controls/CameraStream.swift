@@ -70,12 +70,7 @@ extension CameraController {
 
     /// What frames are needed for while everything is held.
     mutating func useFramesForHold(_ context: inout StepContext) {
-        let isWatched =
-            switch configuration.sceneWatch {
-            case .always: true
-            case .automatic: !hasAccelerometer
-            case .never: false
-            }
+        let isWatched = configuration.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
         guard capabilities.givesFrames, isWatched, let point = heldPoint else { return useFrames(.nothing, &context) }
         useFrames(.scene(point), &context)
     }

@@ -8,6 +8,15 @@ public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable {
     /// Not at all: only the accelerometer, the idle time-out and the view unlock.
     case never
 
+    /// Whether the frames are watched, as far as that depends on the devices.
+    public func isWanted(hasAccelerometer: Bool) -> Bool {
+        switch self {
+        case .always: true
+        case .automatic: !hasAccelerometer
+        case .never: false
+        }
+    }
+
     /// As on the command line and in files.
     public var name: StaticString {
         switch self {

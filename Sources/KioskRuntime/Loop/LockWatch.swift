@@ -27,12 +27,7 @@ struct LockWatch {
 
     /// - Parameter givesFrames: whether there is a camera whose frames can be looked at.
     func unlockers(hasAccelerometer: Bool, givesFrames: Bool) -> [MovedReason] {
-        let isSceneWatched =
-            switch sceneWatch {
-            case .always: true
-            case .automatic: !hasAccelerometer
-            case .never: false
-            }
+        let isSceneWatched = sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
         var unlockers: [MovedReason] = []
         if hasAccelerometer { unlockers.append(.accelerometer) }
         if isSceneWatched, givesFrames, !isSceneRefused { unlockers.append(.scene) }

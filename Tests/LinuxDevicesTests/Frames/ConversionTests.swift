@@ -23,18 +23,29 @@ extension StreamTests {
         }
     }
 
+    /// What is measured of so many frames, 30 a second, of which five a second are due. Each buffer comes back.
+    private func watched(
+        _ fake: FakeCamera, _ camera: V4L2Camera, frames: Int, undecodable: Set<Int> = []
+    ) -> [UInt32] {
+        var request = Self.request
+        request.interval = .milliseconds(200)
+        _ = start(camera, request)
+        let base = MonotonicClock.now().nanoseconds - Int64(frames + 15) * 33_333_333
+        return (0..<frames).flatMap { sequence in
+            fake.expose(
+                .init(
+                    sequence: UInt32(sequence), time: base + Int64(sequence) * 33_333_333,
+                    isDecodable: !undecodable.contains(sequence)))
+            let (statistics, errno) = receive(camera)
+            #expect(errno == nil && fake.driver.withLock { $0.capture.queued.count } == 4)
+            return statistics.map(\.sequence)
+        }
+    }
+
     @Test("A frame that is not due is not converted")
     func notDue() throws {
         try with(Self.jpegDriver) { fake, camera in
-            var request = Self.request
-            request.interval = .milliseconds(200)
-            _ = start(camera, request)
-            let base = MonotonicClock.now().nanoseconds - 2_500_000_000
-            var measured: [UInt32] = []
-            for sequence in 0..<60 {
-                fake.expose(.init(sequence: UInt32(sequence), time: base + Int64(sequence) * 33_333_333))
-                measured += receive(camera).measured.map(\.sequence)
-            }
+            let measured = watched(fake, camera, frames: 60)
             #expect(measured == [0, 6, 12, 18, 24, 30, 36, 42, 48, 54])
             #expect(fake.driver.withLock { $0.capture.conversions } == 10)
             #expect(fake.driver.withLock { $0.capture.queued.count } == 4)
@@ -70,22 +81,7 @@ extension StreamTests {
     @Test("A frame that cannot be converted counts as unreadable and is given back; the next one is due in its place")
     func unconvertible() throws {
         try with(Self.jpegDriver) { fake, camera in
-            var request = Self.request
-            request.interval = .milliseconds(200)
-            _ = start(camera, request)
-            let base = MonotonicClock.now().nanoseconds - 1_000_000_000
-            var measured: [UInt32] = []
-            for sequence in 0..<20 {
-                let isDecodable = ![0, 7, 8].contains(sequence)
-                fake.expose(
-                    .init(
-                        sequence: UInt32(sequence), time: base + Int64(sequence) * 33_333_333,
-                        isDecodable: isDecodable))
-                let (statistics, errno) = receive(camera)
-                #expect(errno == nil)
-                measured += statistics.map(\.sequence)
-                #expect(fake.driver.withLock { $0.capture.queued.count } == 4)
-            }
+            let measured = watched(fake, camera, frames: 20, undecodable: [0, 7, 8])
             #expect(measured == [1, 9, 15])
             fake.expose(.init(sequence: 21, isDecodable: false))
             #expect(receive(camera, at: 2500).errno == EIO)
