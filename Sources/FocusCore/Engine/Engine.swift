@@ -53,6 +53,11 @@ public struct Engine: Sendable {
     /// where it should be brighter than the camera allows. 0 while nothing is held.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
 
+    /// The controls that are not as they were when the camera was opened. A shell that keeps them, whenever they change, can
+    /// hand them back as `CameraDescription.remembered` after a crash. They stay when the camera leaves, and are empty once
+    /// everything is put back.
+    public var changedOriginals: RememberedOriginals { RememberedOriginals() }
+
     /// How the picture lies on the screen, with the devices that are there.
     public var viewGeometry: ViewGeometry { geometry }
 
