@@ -33,6 +33,8 @@ public struct Engine: Sendable {
     /// What has counted as moved since the last transition.
     var movedReason: MovedReason?
     var reportedFaults = ReportedFaults()
+    /// What the camera that was there last was left with.
+    var leftChanged = RememberedOriginals()
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
@@ -56,7 +58,7 @@ public struct Engine: Sendable {
     /// The controls that are not as they were when the camera was opened. A shell that keeps them, whenever they change, can
     /// hand them back as `CameraDescription.remembered` after a crash. They stay when the camera leaves, and are empty once
     /// everything is put back.
-    public var changedOriginals: RememberedOriginals { RememberedOriginals() }
+    public var changedOriginals: RememberedOriginals { controller?.changedOriginals ?? leftChanged }
 
     /// How the picture lies on the screen, with the devices that are there.
     public var viewGeometry: ViewGeometry { geometry }
