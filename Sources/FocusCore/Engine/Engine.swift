@@ -56,7 +56,8 @@ public struct Engine: Sendable {
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
 
     /// The controls that are not as they were when the camera was opened. A shell that keeps them, whenever they change, can
-    /// hand them back as `CameraDescription.remembered` after a crash. They stay when the camera leaves, and are empty once
+    /// hand them back as `CameraDescription.remembered` after a crash. A write that a step asks for counts as done, so that
+    /// the list can be stored before the step's effects are carried out. It stays when the camera leaves, and is empty once
     /// everything is put back.
     public var changedOriginals: RememberedOriginals { controller?.changedOriginals ?? leftChanged }
 
