@@ -20,6 +20,8 @@ struct FakeCamera {
     var refusedSettings: [ControlSetting] = []
     /// How many of the next calls fail with an input/output error.
     var failuresAhead = 0
+    /// Controls each read of which fails with an input/output error.
+    var unreadable: Set<ControlID> = []
     /// Whether reads fail.
     var isUnreadable = false
     /// Whether focus and exposure never come to rest.
@@ -146,11 +148,12 @@ struct FakeCamera {
                 if statuses.count > 1 { statuses.removeFirst() }
             } else {
                 let told = alwaysReads[id].map(ControlValue.integer) ?? values[id]
-                let value: ControlValue? = isUnreadable ? nil : told
+                let value: ControlValue? = isUnreadable || unreadable.contains(id) ? nil : told
                 answered.append(value)
             }
         }
-        return ControlResult(call: call, errno: isUnreadable ? Self.inputOutputError : 0, values: answered)
+        let isAnyRead = (0..<answered.count).contains { answered[$0] != .some(nil) }
+        return ControlResult(call: call, errno: isAnyRead || ids.isEmpty ? 0 : Self.inputOutputError, values: answered)
     }
 
     private mutating func move(_ id: ControlID, by step: Int64) {

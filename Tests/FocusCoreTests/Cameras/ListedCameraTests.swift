@@ -1,0 +1,109 @@
+import FocusCore
+import Testing
+
+/// Real cameras, by the control lists that their owners published.
+struct ListedCameraTests {
+    @Test("All 72 cameras of the list can be read, with controls that the engine knows")
+    func list() {
+        #expect(ListedCamera.all.count == 72)
+        for camera in ListedCamera.all {
+            for control in camera.controls { #expect(control.id.rawValue != 0, "\(camera.camera): \(control.control)") }
+        }
+    }
+
+    @Test("Each camera follows at the level that its controls allow", arguments: ListedCamera.all, [true, false])
+    func levels(_ camera: ListedCamera, _ givesFrames: Bool) throws {
+        let rig = Self.rig(camera, givesFrames)
+        let levels = try #require(rig.levels)
+        let index = givesFrames ? 0 : 1
+        #expect("\(levels.focus.level.name)" == camera.focus[index])
+        #expect("\(levels.exposure.level.name)" == camera.exposure[index])
+    }
+
+    @Test("Between start and end without a tap nothing is written that was not changed", arguments: ListedCamera.all)
+    func untouched(_ camera: ListedCamera) {
+        for givesFrames in [true, false] {
+            var rig = Self.rig(camera, givesFrames)
+            rig.film(2000)
+            let started = Self.values(rig)
+            rig.forget()
+            rig.send(.stop)
+            rig.film(1000)
+            #expect(Self.isComplete(rig) == true)
+            // Who leaves everything as it was in the start has nothing to put back in the end.
+            if started == Self.originals(camera) { #expect(rig.writes == [], "with frames: \(givesFrames)") }
+            Self.expectOriginals(rig, camera, givesFrames)
+        }
+    }
+
+    @Test(
+        "Taps end, no write is refused that the camera's flags announce, and in the end everything is as it was",
+        arguments: ListedCamera.all, [true, false])
+    func taps(_ camera: ListedCamera, _ givesFrames: Bool) {
+        var rig = Self.rig(camera, givesFrames)
+        let follows = camera.focus[givesFrames ? 0 : 1] != "none" || camera.exposure[givesFrames ? 0 : 1] != "none"
+        rig.film(1000)
+        for x in [0.25, 0.75] {
+            rig.tap(x, 0.5)
+            rig.film(9000)
+        }
+        #expect(rig.settled.count == (follows ? 2 : 0))
+        #expect(rig.refusals == (follows ? [] : [.nothingToSet, .nothingToSet]))
+        rig.shake()
+        rig.film(9000)
+        if follows { #expect(rig.states.last == "continuousAuto motion") }
+        #expect(rig.writes.filter { $0.hasSuffix("!") } == [])
+        rig.send(.stop)
+        rig.film(1000)
+        #expect(Self.isComplete(rig) == true)
+        #expect(rig.writes.filter { $0.hasSuffix("!") } == [])
+        Self.expectOriginals(rig, camera, givesFrames)
+    }
+
+    /// A rig with the camera, started; what fails with it fails from the beginning.
+    private static func rig(_ camera: ListedCamera, _ givesFrames: Bool) -> EngineRig {
+        var rig = EngineRig()
+        rig.answersAtOnce = false
+        rig.arrive(camera.driverDescription(givesFrames: givesFrames))
+        rig.camera?.refusals = camera.failing
+        rig.camera?.unreadable = Set(camera.failing.keys)
+        rig.answersAtOnce = true
+        rig.send(.accelerometerArrived)
+        rig.send(.start)
+        return rig
+    }
+
+    private static func values(_ rig: EngineRig) -> [ControlID: ControlValue?] {
+        var values: [ControlID: ControlValue?] = [:]
+        for control in rig.camera?.description.controls ?? [] { values[control.id] = rig.camera?.values[control.id] }
+        return values
+    }
+
+    private static func originals(_ camera: ListedCamera) -> [ControlID: ControlValue?] {
+        var values: [ControlID: ControlValue?] = [:]
+        for control in FakeCamera(camera.driverDescription(givesFrames: true)).values { values[control.key] = control.value }
+        return values
+    }
+
+    private static func isComplete(_ rig: EngineRig) -> Bool? {
+        for case .stopped(let isComplete) in rig.effects { return isComplete }
+        return nil
+    }
+
+    /// Every control is as it was, but for those that an automatic rules; and a region that the camera would not take back is
+    /// the whole image, because it must not stay ours.
+    private static func expectOriginals(_ rig: EngineRig, _ camera: ListedCamera, _ givesFrames: Bool) {
+        let originals = originals(camera)
+        for control in rig.camera?.description.controls ?? [] where !camera.ruledByAutomatics.contains(control.id) {
+            let present = rig.camera?.values[control.id]
+            var expected = originals[control.id] ?? nil
+            if case .rectangle(let box)? = expected, box.width < control.minimumWidth, let bounds = control.bounds {
+                expected = .rectangle(bounds)
+            } else if control.id == .regionRectangle, control.value == nil, let bounds = control.bounds {
+                expected = .rectangle(bounds)
+            }
+            #expect(present == expected, "\(FakeCamera.name(control.id)), with frames: \(givesFrames)")
+        }
+        #expect(rig.allViolations == [])
+    }
+}
