@@ -94,7 +94,7 @@ public struct Probe: Sendable {
 
 extension IIOAccelerometer {
     /// How its samples would come now. It is left asleep.
-    fileprivate var reading: Probe.SensorReading {
+    var reading: Probe.SensorReading {
         switch refusal?.code {
         case nil: return .streamed
         case EBUSY?: break

@@ -43,7 +43,9 @@ enum ProbeWords {
         case .streamed: "streams"
         case .polled: "polled"
         case .polledBesideAnother: "polled: another program has its buffer, probably iio-sensor-proxy"
-        case .refused(let error): error.description
+        case .refused(let error) where error.kind == .busy:
+            "busy: another program has its buffer, probably iio-sensor-proxy, and it refuses single reads meanwhile"
+        case .refused(let error): "cannot be read: \(error.answer)"
         }
     }
 

@@ -179,6 +179,7 @@ struct IIOAccelerometerTests {
                 return StubBuffer(sysfs)
             }
             try accelerometer.checkAccess()
+            #expect(accelerometer.reading == .polledBesideAnother)
             try accelerometer.wake()
             #expect(accelerometer.access == .polled(SystemError(EBUSY)))
             #expect(accelerometer.pollInterval == .milliseconds(50))
@@ -186,6 +187,7 @@ struct IIOAccelerometerTests {
             #expect(streams == 0 && sysfs.isOn && sysfs.writes == 0)
             // It is looked at again at each wake.
             sysfs.isOn = false
+            #expect(accelerometer.reading == .streamed && streams == 0)
             try accelerometer.wake()
             #expect(accelerometer.access == .buffered && streams == 1)
             accelerometer.sleep()
@@ -206,6 +208,7 @@ struct IIOAccelerometerTests {
             let refusal = #expect(throws: DeviceError.self) { try accelerometer.checkAccess() }
             let error = #expect(throws: DeviceError.self) { try accelerometer.wake() }
             #expect(error?.kind == .busy && refusal == error && accelerometer.access == nil)
+            #expect(accelerometer.reading == error.map { .refused($0) })
             #expect(error?.description.contains("iio-sensor-proxy") == true)
             #expect(sysfs.writes == 0)
         }
