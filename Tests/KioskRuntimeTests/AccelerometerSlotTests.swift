@@ -32,6 +32,7 @@ private let twoSensors = """
     <attribute name="raw" filename="in_accel_y_raw"/></channel>
     <channel id="accel_z" type="input"><scan-element index="2" format="le:S32/32&gt;&gt;0"/>
     <attribute name="raw" filename="in_accel_z_raw"/></channel>
+    <attribute name="sampling_frequency"/>
     </device>
     </context>
     """
@@ -39,13 +40,36 @@ private let twoSensors = """
 /// A sensor that can only be polled, and whose reads fail for a while.
 private final class MoodySensor: SystemCallInterposer {
     let errno = Atomic<Int32>(0)
+    /// What a write of the rate answers.
+    let rateErrno = Atomic<Int32>(0)
+    let rateWrites = Atomic<Int>(0)
+    /// Whether another program has the buffer.
+    let hasBufferOn = Atomic<Bool>(false)
+    private let file = Atomic<Int32>(-1)
 
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         switch call {
         case .library(name: "iio_channel_attr_read_longlong"), .library(name: "iio_channel_attr_read_double"):
             let errno = errno.load(ordering: .relaxed)
             return errno == 0 ? .returned(0) : .failed(errno: errno)
+        case .library(name: "iio_attr_read"):
+            return .returned(0)
+        case .library(name: "iio_device_attr_write"):
+            let errno = rateErrno.load(ordering: .relaxed)
+            if errno == 0 { rateWrites.add(1, ordering: .relaxed) }
+            return errno == 0 ? .returned(0) : .failed(errno: errno)
         case .access: return .failed(errno: EACCES)
+        case .open("/sys/bus/iio/devices/iio:device1/buffer/enable", _):
+            guard hasBufferOn.load(ordering: .relaxed) else { return .failed(errno: ENOENT) }
+            file.store(open("/dev/null", O_RDONLY), ordering: .relaxed)
+            return .returned(Int(file.load(ordering: .relaxed)))
+        case .read(let fd, let bytes, _):
+            guard fd == file.load(ordering: .relaxed) else { return nil }
+            bytes.storeBytes(of: UInt8(ascii: "1"), as: UInt8.self)
+            return .returned(1)
+        case .close(let fd):
+            if fd == file.load(ordering: .relaxed) { file.store(-1, ordering: .relaxed) }
+            return nil
         default: return nil
         }
     }
@@ -76,7 +100,7 @@ private final class MoodySensor: SystemCallInterposer {
         }
     }
 
-    @Test("A sensor that cannot be switched on is kept, told once, and tried again", arguments: [EBUSY, EIO, EAGAIN])
+    @Test("A sensor that cannot be switched on is kept, told once, and tried again", arguments: [ENOMEM, EIO, EAGAIN])
     func fails(errno: Int32) throws {
         try withSlot { slot, mood, events in
             mood.errno.store(errno, ordering: .relaxed)
@@ -98,6 +122,73 @@ private final class MoodySensor: SystemCallInterposer {
             var samples = 0
             for case .sampled in events() { samples += 1 }
             #expect(samples == 1)
+        }
+    }
+
+    @Test(
+        "A sensor that cannot be read beside another program counts as missing, and is not taken up as long as that lasts"
+    )
+    func busy() throws {
+        try withSlot { slot, mood, events in
+            mood.errno.store(EBUSY, ordering: .relaxed)
+            slot.setAwake(true)
+            #expect(!slot.isTaken)
+            guard case .left(_, let error?)? = events().first else {
+                Issue.record("it did not leave")
+                return
+            }
+            #expect(error.kind == .busy && error.description.contains("iio-sensor-proxy"))
+            mood.hasBufferOn.store(true, ordering: .relaxed)
+            for _ in 0..<2 {
+                let refusal = #expect(throws: DeviceError.self) { try slot.take() }
+                #expect(refusal?.kind == .busy && !slot.isTaken)
+            }
+            mood.errno.store(0, ordering: .relaxed)
+            try slot.take()
+            slot.setAwake(true)
+            #expect(slot.isAwake && slot.isTaken, "polled, beside the program that has the buffer")
+        }
+    }
+
+    @Test("A rate that is not taken back is told at first and at last, and tried five times in all")
+    func rate() throws {
+        try withSlot { slot, mood, events in
+            slot.setAwake(true)
+            mood.rateErrno.store(EBUSY, ordering: .relaxed)
+            slot.setAwake(false)
+            for _ in 0..<9 { slot.restoreRate() }
+            var told: [Bool] = []
+            var retries = 0
+            for case .rateRefused(let error, let isNews, let retry) in events() {
+                #expect(error.attempt == "put back the rate of")
+                told.append(isNews)
+                if retry != nil { retries += 1 }
+            }
+            #expect(told == [true, false, false, false, true] && retries == 4)
+            // The next use ends with another try.
+            slot.setAwake(true)
+            mood.rateErrno.store(0, ordering: .relaxed)
+            slot.setAwake(false)
+            let isRefused = events().contains { if case .rateRefused = $0 { true } else { false } }
+            #expect(!isRefused)
+        }
+    }
+
+    @Test("A rate that is owed is put back although the sensor has left meanwhile, because it was busy")
+    func rateOfBusySensor() throws {
+        try withSlot { slot, mood, events in
+            slot.setAwake(true)
+            mood.rateErrno.store(EBUSY, ordering: .relaxed)
+            mood.errno.store(EBUSY, ordering: .relaxed)
+            slot.poll()
+            #expect(!slot.isTaken)
+            let isRefused = events().contains { if case .rateRefused(_, _, _?) = $0 { true } else { false } }
+            #expect(isRefused)
+            let before = mood.rateWrites.load(ordering: .relaxed)
+            mood.rateErrno.store(0, ordering: .relaxed)
+            slot.restoreRate()
+            slot.restoreRate()
+            #expect(mood.rateWrites.load(ordering: .relaxed) == before + 1 && events().isEmpty)
         }
     }
 

@@ -43,6 +43,37 @@ import Testing
         }
     }
 
+    @Test("What says that it is gone is told only when it says so again, and tried again as long as it is there")
+    func leaving() throws {
+        try withKiosk { kiosk, said in
+            Interposition.with(Failure("open", ENODEV, times: 3)) {
+                for sentences in [0, 1, 1] {
+                    kiosk.search(.touchscreen)
+                    #expect(kiosk.timers.isArmed)
+                    #expect((try? said().count) == sentences)
+                }
+                kiosk.search(.touchscreen)
+                #expect(!kiosk.timers.isArmed, "what is not connected keeps no timer")
+            }
+        }
+    }
+
+    @Test("An accelerometer that another program makes useless is told once, leaves the engine, and is tried again")
+    func busyAccelerometer() throws {
+        try withKiosk { kiosk, said in
+            let error = DeviceError(
+                .busy, .accelerometer, attempt: "wake", subject: "iio:device0", answer: "busy", remedy: nil)
+            let news = DeviceNews(kind: .accelerometer, change: .arrived, name: "accel_3d", path: "iio:device0")
+            kiosk.handle(AccelerometerSlot.Event.left(news, error))
+            kiosk.searchFailed(.accelerometer, error)
+            #expect(kiosk.timers.isArmed)
+            let lines = try said()
+            #expect(lines.count == 2)
+            #expect(lines.first?.contains("\"change\":\"left\"") == true)
+            #expect(lines.last?.contains("cannot wake iio:device0: busy") == true)
+        }
+    }
+
     @Test("A camera likewise, although its answer comes later")
     func camera() throws {
         try withKiosk { kiosk, said in

@@ -83,6 +83,86 @@ import Testing
     }
 }
 
+extension StartTests {
+    @Test("What is there and fails once at the start is told, and tried again", arguments: [ENODEV, EIO, EBUSY])
+    func failsOnce(errno: Int32) throws {
+        try withPlayedKiosk { kiosk, said in
+            let touch = "/dev/lab-touch"
+            let nodes = FailingNodes(["/dev/lab-camera", touch], errno)
+            try Interposition.with(nodes) {
+                let opening = try kiosk.openDevices()
+                #expect(opening.arrivals.isEmpty && opening.failures.map(\.kind) == [.camera, .touchscreen])
+                #expect(!kiosk.timers.isArmed)
+                kiosk.hasBegun = true
+                kiosk.feed(.start)
+                kiosk.announceMissing(besides: opening.failures)
+                kiosk.retry(opening)
+                #expect(kiosk.timers.isArmed)
+                let errors = try said().filter { $0.contains("\"event\":\"error\"") }
+                #expect(errors.count == 2)
+                #expect(try said().allSatisfy { !$0.contains("waiting") }, "it is connected")
+                for path in ["/dev/lab-camera", touch] {
+                    #expect(errors.contains { $0.contains("cannot open \(path): ") })
+                }
+                // The camera answers now.
+                nodes.heal()
+                kiosk.search(.camera)
+                while try kiosk.loop.runOnce(timeout: 500) > 0 {}
+                #expect(kiosk.camera.isTaken)
+            }
+            kiosk.camera.leave()
+        }
+    }
+
+    @Test(
+        "What is not permitted at the start, or is something else, still ends it", arguments: [EACCES, ENOTTY, ENOENT])
+    func fatal(errno: Int32) throws {
+        try withPlayedKiosk { kiosk, _ in
+            Interposition.with(FailingNodes(["/dev/lab-camera"], errno)) {
+                let error = #expect(throws: DeviceError.self) { _ = try kiosk.openDevices() }
+                #expect(error?.role == .camera)
+            }
+        }
+    }
+
+    private func withPlayedKiosk(_ body: (Kiosk, () throws -> [String]) throws -> Void) throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = KioskOptions()
+        options.camera = .path("/dev/lab-camera")
+        options.touch = .path("/dev/lab-touch")
+        options.motion = .none
+        let file = folder + "/said"
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        defer { close(descriptor) }
+        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
+        try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
+    }
+}
+
+/// Nodes that are there and fail to open until they are healed; behind that of the camera there is a bare one.
+private final class FailingNodes: SystemCallInterposer, @unchecked Sendable {
+    private let paths: Set<String>
+    private let errno: Int32
+    private let camera = BareCamera()
+    private let lock = NSLock()
+    private var isHealed = false
+
+    init(_ paths: Set<String>, _ errno: Int32) {
+        self.paths = paths
+        self.errno = errno
+    }
+
+    func heal() { lock.withLock { isHealed = true } }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        if case .open(let path, _) = call, paths.contains(path), !lock.withLock({ isHealed }) {
+            return .failed(errno: errno)
+        }
+        return camera.answer(call)
+    }
+}
+
 /// A camera whose opening takes as long as the test wants.
 private final class Patience: SystemCallInterposer {
     private let gate = DispatchSemaphore(value: 0)

@@ -42,18 +42,35 @@ struct DeviceSearch {
     private static let shortestStay = TimeSpan.milliseconds(1000)
     private var backoff = Backoff(first: .milliseconds(2000))
     private var arrival: Instant?
+    /// Whether the last look found a device that said it was gone.
+    private var isDoubtful = false
 
     mutating func succeeded(at time: Instant) {
         arrival = time
+        isDoubtful = false
     }
 
     mutating func foundNothing() {
         backoff.reset()
+        isDoubtful = false
     }
 
     /// - Returns: whether the sentence is news, and when to look again.
     mutating func failed(_ sentence: String, at time: Instant) -> (isNews: Bool, retry: Instant?) {
-        (backoff.isNews(sentence), backoff.retry(at: time))
+        isDoubtful = false
+        return (backoff.isNews(sentence), backoff.retry(at: time))
+    }
+
+    /// A device was there and said that it was gone. Mostly it is, a moment later, and that is worth no word; one that says
+    /// so again is there, and fails.
+    ///
+    /// - Returns: whether the sentence is news, and when to look again.
+    mutating func foundLeaving(_ sentence: String, at time: Instant) -> (isNews: Bool, retry: Instant?) {
+        guard isDoubtful else {
+            isDoubtful = true
+            return (false, backoff.retry(at: time))
+        }
+        return (backoff.isNews(sentence), backoff.retry(at: time))
     }
 
     /// - Returns: when to look again; nil: at once.

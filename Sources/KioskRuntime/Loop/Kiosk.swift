@@ -12,6 +12,8 @@ public final class Kiosk {
         case motionPoll
         /// An accelerometer that could not be switched on.
         case motionWake
+        /// An accelerometer that did not take its rate back.
+        case motionRate
         /// A device that is there and could not be opened.
         case search(DeviceNews.Kind)
         /// A camera that does not take its originals back has had its time.
@@ -113,15 +115,16 @@ public final class Kiosk {
         self.server = server
         defer { server.close() }
         isOpening = true
-        let arrivals = try openDevices()
+        let opening = try openDevices()
         guard !isStopping else { return }
-        try beginTrace(arrivals)
+        try beginTrace(opening.arrivals)
         try watch()
         isOpening = false
         hasBegun = true
-        for arrival in arrivals { announceAndFeed(arrival) }
+        for arrival in opening.arrivals { announceAndFeed(arrival) }
         feed(.start)
-        announceMissing()
+        announceMissing(besides: opening.failures)
+        retry(opening)
         answerEarlyRequests()
         try loop.run()
         finishTrace()
@@ -184,6 +187,7 @@ public final class Kiosk {
                 case .engine(let id): feed(.timer(id, generation: generation))
                 case .motionPoll: accelerometer.poll()
                 case .motionWake: accelerometer.wakeAgain()
+                case .motionRate: accelerometer.restoreRate()
                 case .search(let kind): search(kind)
                 case .stopDeadline: giveUp()
                 }

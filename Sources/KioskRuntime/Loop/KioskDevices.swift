@@ -10,27 +10,56 @@ extension Kiosk {
         case accelerometer
     }
 
-    /// Opens what is wanted. Without a camera there is nothing to do; the others may come later, unless one was named.
-    /// A signal ends it early, with nothing.
-    func openDevices() throws(DeviceError) -> [Arrival] {
-        guard let description = try camera.take(unless: { isStopping }) else { return [] }
-        var arrivals = [Arrival.camera(description)]
+    /// What was found at the start.
+    struct Opening {
+        var arrivals: [Arrival] = []
+        /// What is there and could not be opened.
+        var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
+    }
+
+    /// Opens what is wanted. Without a camera there is nothing to do; the others may come later, unless one was named. What is
+    /// there and fails, the camera too, is tried again. A signal ends it early, with nothing.
+    func openDevices() throws(DeviceError) -> Opening {
+        var opening = Opening()
+        try open(.camera, isNeeded: true, &opening) { () throws(DeviceError) in
+            try camera.take(unless: { isStopping }).map { .camera($0) }
+        }
+        guard !isStopping else { return Opening() }
         if touchscreen.isWanted {
-            do throws(DeviceError) {
-                arrivals.append(.touchscreen(try touchscreen.take()))
-            } catch {
-                guard options.touch == .automatic, error.kind == .doesNotExist else { throw error }
+            try open(.touchscreen, isNeeded: options.touch != .automatic, &opening) { () throws(DeviceError) in
+                .touchscreen(try touchscreen.take())
             }
         }
         if accelerometer.isWanted {
-            do throws(DeviceError) {
+            try open(.accelerometer, isNeeded: options.motion != .automatic, &opening) { () throws(DeviceError) in
                 try accelerometer.take()
-                arrivals.append(.accelerometer)
-            } catch {
-                guard options.motion == .automatic, error.kind == .doesNotExist else { throw error }
+                return .accelerometer
             }
         }
-        return arrivals
+        return opening
+    }
+
+    private func open(
+        _ kind: DeviceNews.Kind, isNeeded: Bool, _ opening: inout Opening,
+        _ take: () throws(DeviceError) -> Arrival?
+    ) throws(DeviceError) {
+        do throws(DeviceError) {
+            if let arrival = try take() { opening.arrivals.append(arrival) }
+        } catch {
+            switch error.kind {
+            case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind):
+                opening.failures.append((kind, error))
+            case .doesNotExist where !isNeeded:
+                break
+            case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other:
+                throw error
+            }
+        }
+    }
+
+    /// What could not be opened at the start is told, and tried again.
+    func retry(_ opening: Opening) {
+        for (kind, error) in opening.failures { searchFailed(kind, error, isLeaving: false) }
     }
 
     func announceAndFeed(_ arrival: Arrival) {
@@ -48,10 +77,13 @@ extension Kiosk {
         }
     }
 
-    /// What was wanted and is not there is told once.
-    func announceMissing() {
-        if touchscreen.isWanted, !touchscreen.isTaken { say(.device(DeviceNews(kind: .touchscreen, change: .waiting))) }
-        if accelerometer.isWanted, !accelerometer.isTaken {
+    /// What was wanted and is not connected is told once.
+    func announceMissing(besides failures: [(kind: DeviceNews.Kind, error: DeviceError)]) {
+        func isMissing(_ kind: DeviceNews.Kind) -> Bool { !failures.contains { $0.kind == kind } }
+        if touchscreen.isWanted, !touchscreen.isTaken, isMissing(.touchscreen) {
+            say(.device(DeviceNews(kind: .touchscreen, change: .waiting)))
+        }
+        if accelerometer.isWanted, !accelerometer.isTaken, isMissing(.accelerometer) {
             say(.device(DeviceNews(kind: .accelerometer, change: .waiting)))
         }
     }
@@ -101,12 +133,19 @@ extension Kiosk {
         case .wakeFailed(let error, let isNews, let retry):
             if isNews { say(.error("\(error) It is tried again.")) }
             arm(.motionWake, retry)
+        case .rateRefused(let error, let isNews, let retry):
+            if isNews {
+                say(.error("\(error) \(retry == nil ? "It keeps the rate that it has." : "It is tried again.")"))
+            }
+            if let retry { arm(.motionRate, retry) }
         case .left(let news, let error):
             announceLeaving(news)
-            if let error { say(.error(error.description)) }
             disarm(.motionPoll)
             disarm(.motionWake)
             feed(.accelerometerLeft)
+            // One that is another program's is still connected: it would be taken up at once, to be found busy again.
+            if let error, error.kind == .busy { return searchFailed(.accelerometer, error) }
+            if let error { say(.error(error.description)) }
             searchAfterLeaving(.accelerometer)
         }
     }
@@ -137,6 +176,16 @@ extension Kiosk {
             }
         case .iio:
             if accelerometer.systemName == change.systemName, !accelerometer.isStillThere { accelerometer.leave() }
+        }
+    }
+}
+
+extension DeviceError {
+    /// Whether it is about a device of that kind itself, and not about its lens or the machine.
+    fileprivate func hasRole(_ kind: DeviceNews.Kind) -> Bool {
+        switch (role, kind) {
+        case (.camera, .camera), (.touchscreen, .touchscreen), (.accelerometer, .accelerometer): true
+        default: false
         }
     }
 }

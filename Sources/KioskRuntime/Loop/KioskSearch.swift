@@ -2,7 +2,7 @@ import FocusCore
 import LinuxDevices
 
 /// Devices that are missing are looked for: when something is plugged in, when one has left, and by and by when one is
-/// there and cannot be opened. While nothing is missing no timer is armed.
+/// there and cannot be opened. While nothing is missing no timer is armed, and none for what is not connected.
 extension Kiosk {
     /// Takes up what is missing, if it is there. What is there but cannot be opened is told, because it may be what the
     /// person has just plugged in.
@@ -41,16 +41,22 @@ extension Kiosk {
         }
     }
 
-    func searchFailed(_ kind: DeviceNews.Kind, _ error: DeviceError) {
+    /// - Parameter isLeaving: whether a device that says it is gone may be one that is just being unplugged.
+    func searchFailed(_ kind: DeviceNews.Kind, _ error: DeviceError, isLeaving: Bool = true) {
         guard !isStopping else { return }
         // A lens that was named is looked for when its camera has been found: then that it is missing is why nothing comes
         // of the camera, and nobody tells when it comes.
         let isLens = error.role == .lens
         switch error.kind {
-        case .doesNotExist where !isLens, .wrongKind where !isLens, .gone where !isLens:
-            // That something else was plugged in, or is gone again already, is worth no word. udev tells when that changes.
+        case .doesNotExist where !isLens, .wrongKind where !isLens:
+            // That something else was plugged in is worth no word. udev tells when that changes.
             searches[kind]?.foundNothing()
             disarm(.search(kind))
+        case .gone where !isLens && isLeaving:
+            let (isNews, retry) =
+                searches[kind]?.foundLeaving(error.description, at: MonotonicClock.now()) ?? (true, nil)
+            if isNews { say(.error(error.description)) }
+            if let retry { arm(.search(kind), retry) }
         case .doesNotExist, .wrongKind, .gone, .busy, .permission, .ambiguous, .other:
             let words = isLens ? AnnouncementWords.words(forNamedLens: error) : error.description
             let (isNews, retry) = searches[kind]?.failed(words, at: MonotonicClock.now()) ?? (true, nil)

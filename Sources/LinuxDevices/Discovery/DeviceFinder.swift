@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds devices: all that are connected, or the one that a person wants.
 public struct DeviceFinder {
     private let udev: Udev
@@ -99,7 +101,7 @@ public struct DeviceFinder {
     }
 
     /// Opens what can be opened. The failure is the first of those that may hide a device of the wanted kind.
-    private static func openAll<Device>(
+    static func openAll<Device>(
         _ candidates: [UdevDevice], _ open: (String) throws(DeviceError) -> Device
     ) -> (devices: [Device], failure: DeviceError?) {
         var devices: [Device] = []
@@ -109,8 +111,10 @@ public struct DeviceFinder {
             do throws(DeviceError) {
                 devices.append(try open(path))
             } catch {
-                // Something else, or unplugged while we looked: neither is worth a word.
-                if candidate.isCandidate, ![.wrongKind, .gone, .doesNotExist].contains(error.kind) {
+                // Something else, or unplugged while we looked: neither is worth a word. What says that it is gone and is
+                // there all the same may open the next time.
+                let hasLeft = error.kind == .gone && !Kernel.mayAccess(path, F_OK)
+                if candidate.isCandidate, !hasLeft, ![.wrongKind, .doesNotExist].contains(error.kind) {
                     failure = failure ?? error
                 }
             }

@@ -1,4 +1,5 @@
 import FocusCore
+import Glibc
 
 /// Everything that is connected and could be used, and what each device said.
 public struct Probe: Sendable {
@@ -27,8 +28,18 @@ public struct Probe: Sendable {
     /// An accelerometer; it has not been switched on.
     public struct Accelerometer: Equatable, Sendable {
         public var identity: AccelerometerIdentity
-        /// Whether its samples could be streamed, by the permission of its node; else they would be polled.
-        public var mayStream: Bool
+        public var reading: SensorReading
+    }
+
+    /// How an accelerometer's samples would come now.
+    public enum SensorReading: Equatable, Sendable {
+        case streamed
+        /// Its buffer may not be used by this user, or it has none.
+        case polled
+        /// Another program has its buffer, which is left alone.
+        case polledBesideAnother
+        /// Another program has its buffer, and the driver refuses single reads then.
+        case refused(DeviceError)
     }
 
     public private(set) var cameras: [Finding<Camera>] = []
@@ -60,8 +71,7 @@ public struct Probe: Sendable {
         }
         do throws(DeviceError) {
             accelerometers = try IIOContext().accelerometers.map { sensor in
-                let mayStream = sensor.axes.allSatisfy(\.isBufferable) && IIOAccelerometer.mayStream(sensor.identity)
-                return .found(Accelerometer(identity: sensor.identity, mayStream: mayStream))
+                .found(Accelerometer(identity: sensor.identity, reading: IIOAccelerometer(sensor).reading))
             }
         } catch {
             if error.kind != .doesNotExist { failures.append(error) }
@@ -78,6 +88,23 @@ public struct Probe: Sendable {
             } catch {
                 return candidate.isCandidate && error.kind != .wrongKind ? .failed(path: path, error) : nil
             }
+        }
+    }
+}
+
+extension IIOAccelerometer {
+    /// How its samples would come now. It is left asleep.
+    var reading: Probe.SensorReading {
+        switch refusal?.code {
+        case nil: return .streamed
+        case EBUSY?: break
+        case _?: return .polled
+        }
+        do throws(DeviceError) {
+            try checkAccess()
+            return .polledBesideAnother
+        } catch {
+            return .refused(error)
         }
     }
 }

@@ -23,7 +23,8 @@ public final class IIOAccelerometer {
     public enum Access: Equatable, Sendable {
         /// The kernel collects them: watch `fileDescriptor`.
         case buffered
-        /// They are asked for: call `readSamples` every `pollInterval`. The buffer was refused for this reason.
+        /// They are asked for: call `readSamples` every `pollInterval`. The buffer was refused for this reason; EBUSY: it is
+        /// another program's.
         case polled(SystemError)
     }
 
@@ -31,7 +32,11 @@ public final class IIOAccelerometer {
     /// How samples come; nil while it sleeps.
     public private(set) var access: Access?
     private let sensor: IIOSensor
-    private var buffer: IIOSampleBuffer?
+    private let files: SensorBufferFiles
+    private let makeBuffer: (IIOSensor) throws(SystemError) -> any SampleBuffer
+    private var buffer: (any SampleBuffer)?
+    /// Whether a stream was left to another program. libiio takes it for its own as long as its context lives.
+    private var isStreamLeft = false
     private var rate = SamplingRate()
     private var conversion = AccelerationConversion(x: .init(), y: .init(), z: .init())
 
@@ -47,9 +52,17 @@ public final class IIOAccelerometer {
         self.init(try AccelerometerChoice(try IIOContext().accelerometers).choose(selection))
     }
 
-    init(_ sensor: IIOSensor) {
+    /// - Parameter makeBuffer: starts a stream.
+    init(
+        _ sensor: IIOSensor,
+        makeBuffer: @escaping (IIOSensor) throws(SystemError) -> any SampleBuffer = { sensor throws(SystemError) in
+            try IIOSampleBuffer(of: sensor)
+        }
+    ) {
         self.sensor = sensor
+        self.makeBuffer = makeBuffer
         identity = sensor.identity
+        files = SensorBufferFiles(id: sensor.identity.id)
     }
 
     deinit {
@@ -65,36 +78,85 @@ public final class IIOAccelerometer {
         if case .polled = access { Self.pollingInterval } else { nil }
     }
 
-    /// Switches the sensor on at about 50 Hz. It does nothing if it is awake.
+    /// Whether it streams, and another program has switched its buffer off since, or has set it up for itself: then `sleep()`
+    /// and `wake()` find another way.
+    public var isStreamLost: Bool { buffer?.isLost ?? false }
+
+    /// Switches the sensor on at about 50 Hz. It does nothing if it is awake. A buffer that another program has switched on
+    /// is left alone, and so is the sensor's rate: it is polled then.
     ///
-    /// - Throws: `DeviceError` if it can be read in neither way; `.gone` if it has been unplugged.
+    /// - Throws: `DeviceError` if it can be read in neither way: `.busy` if that is because of another program, `.gone` if
+    ///   it has been unplugged.
     public func wake() throws(DeviceError) {
         guard access == nil else { return }
         conversion = sensor.conversion()
-        rate.request(of: sensor)
         do throws(SystemError) {
-            buffer = try makeBuffer()
+            buffer = try openBuffer()
             access = .buffered
         } catch {
             // Whoever streams from it has a rate of their own.
-            if error.code == EBUSY { rate.restore(to: sensor) }
-            do throws(SystemError) {
-                _ = try readOnce()
-            } catch let pollError {
-                rate.restore(to: sensor)
-                // A buffer that another program has says more than what that does to single reads.
-                throw failure("wake", error.code == EBUSY ? error : pollError)
-            }
-            access = .polled(error)
+            if error.code == EBUSY { try? rate.restore(to: sensor) }
+            try poll(because: error)
         }
     }
 
+    /// Why it cannot stream now; nil where it can. EBUSY: its buffer is another program's.
+    var refusal: SystemError? {
+        if isStreamLeft { return SystemError(EBUSY) }
+        return files.refusal ?? (sensor.axes.allSatisfy(\.isBufferable) ? nil : SystemError(ENOSYS))
+    }
+
+    private func openBuffer() throws(SystemError) -> any SampleBuffer {
+        let refusal = refusal
+        if refusal?.code != EBUSY { rate.request(of: sensor) }
+        // libiio would try, and complain on stderr.
+        if let refusal { throw refusal }
+        return try makeBuffer(sensor)
+    }
+
+    private func poll(because refusal: SystemError) throws(DeviceError) {
+        do throws(SystemError) {
+            _ = try readOnce()
+        } catch {
+            try? rate.restore(to: sensor)
+            throw failure("wake", reason(error, besides: refusal))
+        }
+        access = .polled(refusal)
+    }
+
+    /// Reads a sensor once whose buffer is another program's: many drivers refuse that. Other sensors are left asleep.
+    ///
+    /// - Throws: `DeviceError`, `.busy` if it cannot be read beside that program.
+    public func checkAccess() throws(DeviceError) {
+        guard access == nil, files.isOn == true else { return }
+        do throws(SystemError) {
+            _ = try readOnce()
+        } catch {
+            throw failure("wake", reason(error, besides: SystemError(EBUSY)))
+        }
+    }
+
+    /// A buffer that another program has says more than what that does to single reads. That it is gone says most.
+    private func reason(_ error: SystemError, besides refusal: SystemError) -> SystemError {
+        refusal.code == EBUSY && ![ENODEV, ENOENT].contains(error.code) ? refusal : error
+    }
+
     /// Switches the sensor off, and puts its rate back.
-    public func sleep() {
-        guard access != nil else { return }
+    ///
+    /// - Returns: why the rate could not be put back, where it could not. It can be tried again by calling this again.
+    @discardableResult
+    public func sleep() -> DeviceError? {
+        // Drivers refuse another rate while the buffer is on. To let go of it would not be enough: where a sample puts the
+        // sensor to sleep, whoever hands that sample out still holds it.
+        if buffer?.close() == true { isStreamLeft = true }
         buffer = nil
-        rate.restore(to: sensor)
         access = nil
+        do throws(SystemError) {
+            try rate.restore(to: sensor)
+            return nil
+        } catch {
+            return failure("put back the rate of", error)
+        }
     }
 
     /// Calls `body` with every sample that has come, or with one that is measured now, in m/s². It does nothing while the
@@ -111,18 +173,6 @@ public final class IIOAccelerometer {
         } catch {
             throw failure("read", error)
         }
-    }
-
-    private func makeBuffer() throws(SystemError) -> IIOSampleBuffer {
-        // libiio would try, and complain on stderr.
-        guard Self.mayStream(identity) else { throw SystemError(EACCES) }
-        return try IIOSampleBuffer(of: sensor)
-    }
-
-    /// Whether this user may read the sensor's buffer and switch it on.
-    static func mayStream(_ identity: AccelerometerIdentity) -> Bool {
-        Kernel.mayAccess("/dev/\(identity.id)", R_OK)
-            && Kernel.mayAccess("/sys/bus/iio/devices/\(identity.id)/buffer/enable", W_OK)
     }
 
     private func readOnce() throws(SystemError) -> Acceleration {

@@ -10,9 +10,16 @@ final class IIOContext {
             pointer = try Kernel.pointer("iio_create_local_context") { iio_create_local_context() }
         } catch {
             // The kernel has no IIO devices, and then not even their directory.
-            if [ENODEV, ENOENT, ENOSYS].contains(error.code) { throw .noAccelerometer }
-            throw DeviceError(.accelerometer, attempt: "list", subject: "the sensors (libiio)", error)
+            let isNone = [ENODEV, ENOENT, ENOSYS].contains(error.code)
+            if isNone, !Self.isAnyConnected { throw .noAccelerometer }
+            // One that is there may answer the next time.
+            let reason = isNone ? SystemError(ENODEV) : error
+            throw DeviceError(.accelerometer, attempt: "list", subject: "the sensors (libiio)", reason)
         }
+    }
+
+    private static var isAnyConnected: Bool {
+        (try? Udev().devices(subsystem: "iio", prefix: "iio:device").isEmpty) == false
     }
 
     /// Takes over a context that was made in another way.

@@ -2,12 +2,32 @@ import CIIO
 import FocusCore
 import Glibc
 
-/// A running stream of samples from a sensor. The sensor is on while this exists, and off afterwards.
-final class IIOSampleBuffer {
-    private let sensor: IIOSensor
-    private let buffer: OpaquePointer
-    private let timestamp: IIOChannel?
+/// A running stream of samples from a sensor. The sensor is on until `close()`.
+protocol SampleBuffer: AnyObject {
     /// Readable when there are samples.
+    var fileDescriptor: Int32 { get }
+    /// Whether another program has switched the buffer off since, or has set it up for itself.
+    var isLost: Bool { get }
+    /// Calls `body` with every sample that has come. `body` may close the buffer.
+    func readSamples(
+        _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
+    ) throws(SystemError)
+    /// Switches the buffer off, unless it is another program's by now. The second time it does nothing.
+    ///
+    /// - Returns: whether it was left on, because it is another program's.
+    @discardableResult
+    func close() -> Bool
+}
+
+/// The buffer of libiio.
+final class IIOSampleBuffer: SampleBuffer {
+    private let sensor: IIOSensor
+    private let files: SensorBufferFiles
+    /// Nil once it is closed.
+    private var buffer: OpaquePointer?
+    private let timestamp: IIOChannel?
+    /// What libiio has made of the buffer's length.
+    private let length: String?
     let fileDescriptor: Int32
 
     /// - Throws: `SystemError` if it is not permitted (EACCES), another program reads the sensor (EBUSY), or it has no
@@ -15,11 +35,13 @@ final class IIOSampleBuffer {
     init(of sensor: IIOSensor) throws(SystemError) {
         guard sensor.axes.allSatisfy(\.isBufferable) else { throw SystemError(ENOSYS) }
         self.sensor = sensor
+        files = SensorBufferFiles(id: sensor.identity.id)
         // Where the clock cannot be chosen, the kernel's times are of no use: samples are timed when they are read.
         let hasClock = (try? sensor.write("current_timestamp_clock", "monotonic")) != nil
         timestamp = hasClock ? sensor.timestamp.flatMap { $0.isBufferable ? $0 : nil } : nil
         let channels = sensor.axes + (timestamp.map { [$0] } ?? [])
         for channel in channels { iio_channel_enable(channel.pointer) }
+        let buffer: OpaquePointer
         do throws(SystemError) {
             // One sample at a time: each is told as soon as it is there.
             buffer = try Kernel.pointer("iio_device_create_buffer") {
@@ -36,19 +58,41 @@ final class IIOSampleBuffer {
             for channel in channels { iio_channel_disable(channel.pointer) }
             throw error
         }
+        self.buffer = buffer
+        length = files.length
     }
 
     deinit {
-        LibraryNoise.without { iio_buffer_destroy(buffer) }
-        for channel in sensor.axes + (timestamp.map { [$0] } ?? []) { iio_channel_disable(channel.pointer) }
+        close()
     }
 
-    /// Calls `body` with every sample that has come.
+    var isLost: Bool { files.isOn == false || isAnothers }
+
+    /// A buffer that is on with another length was switched off and set up by somebody else.
+    private var isAnothers: Bool { files.isOn == true && length != nil && files.length != length }
+
+    @discardableResult
+    func close() -> Bool {
+        guard let buffer else { return false }
+        self.buffer = nil
+        let isAnothers = isAnothers
+        if isAnothers {
+            // libiio would switch off what is not ours any more. So only the node is given back; the few bytes that libiio
+            // keeps for the buffer stay.
+            Kernel.close(fileDescriptor)
+        } else {
+            LibraryNoise.without { iio_buffer_destroy(buffer) }
+        }
+        for channel in sensor.axes + (timestamp.map { [$0] } ?? []) { iio_channel_disable(channel.pointer) }
+        return isAnothers
+    }
+
     func readSamples(
         _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
     ) throws(SystemError) {
         // A sensor that is faster than this gets its next turn after the other devices.
         for _ in 0..<256 {
+            guard let buffer else { return }
             let byteCount: Int
             do throws(SystemError) {
                 byteCount = try Kernel.library("iio_buffer_refill") { iio_buffer_refill(buffer) }
@@ -57,18 +101,20 @@ final class IIOSampleBuffer {
                 return
             }
             guard byteCount > 0 else { return }
-            hand(byteCount, conversion, body)
+            hand(byteCount, buffer, conversion, body)
         }
     }
 
     private func hand(
-        _ byteCount: Int, _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
+        _ byteCount: Int, _ buffer: OpaquePointer, _ conversion: AccelerationConversion,
+        _ body: (Acceleration, Instant) -> Void
     ) {
         let step = iio_buffer_step(buffer)
         guard step > 0, let start = iio_buffer_start(buffer), let end = iio_buffer_end(buffer) else { return }
         // A partial buffer: only what was read now counts, and never more than there is room for.
         let count = min(byteCount, end - start) / step
         for index in 0..<max(count, 0) {
+            // A sample may be what closes the buffer: nil then.
             guard let x = raw(sensor.x, index, step), let y = raw(sensor.y, index, step),
                 let z = raw(sensor.z, index, step)
             else { return }
@@ -78,7 +124,7 @@ final class IIOSampleBuffer {
     }
 
     private func raw(_ channel: IIOChannel, _ index: Int, _ step: Int) -> Int64? {
-        iio_buffer_first(buffer, channel.pointer).map { channel.raw(at: $0 + index * step) }
+        buffer.flatMap { iio_buffer_first($0, channel.pointer) }.map { channel.raw(at: $0 + index * step) }
     }
 
     /// The kernel's time, if it can be right: not in the future, and not older than a second.

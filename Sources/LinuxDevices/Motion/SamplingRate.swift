@@ -13,14 +13,21 @@ struct SamplingRate {
         guard original == nil, let present = read(sensor) else { return }
         if let rate = Double(present), abs(rate - Self.wanted) < 1 { return }
         let choice = available(sensor).flatMap { Self.choice(from: $0) } ?? "50"
-        guard write(choice, to: sensor) else { return }
+        guard (try? write(choice, to: sensor)) != nil else { return }
         original = present
     }
 
     /// Puts back what was there.
-    mutating func restore(to sensor: IIOSensor) {
+    ///
+    /// - Throws: `SystemError` if the driver refuses, as many do while the buffer is on; it can be tried again then. A sensor
+    ///   that is gone has nothing to put back.
+    mutating func restore(to sensor: IIOSensor) throws(SystemError) {
         guard let original else { return }
-        _ = write(original, to: sensor)
+        do throws(SystemError) {
+            try write(original, to: sensor)
+        } catch {
+            guard [ENODEV, ENOENT].contains(error.code) else { throw error }
+        }
         self.original = nil
     }
 
@@ -46,16 +53,11 @@ struct SamplingRate {
         return sensor.x.has(name) ? try? sensor.x.readText(name) : sensor.readText(name)
     }
 
-    private func write(_ text: String, to sensor: IIOSensor) -> Bool {
-        do throws(SystemError) {
-            if sensor.x.has("sampling_frequency") {
-                try sensor.x.write("sampling_frequency", text)
-            } else {
-                try sensor.write("sampling_frequency", text)
-            }
-            return true
-        } catch {
-            return false
+    private func write(_ text: String, to sensor: IIOSensor) throws(SystemError) {
+        if sensor.x.has("sampling_frequency") {
+            try sensor.x.write("sampling_frequency", text)
+        } else {
+            try sensor.write("sampling_frequency", text)
         }
     }
 }

@@ -87,7 +87,7 @@ extension DeviceError {
         case (.busy, .camera), (.busy, .touchscreen), (.busy, .lens):
             "Another program holds it (sudo fuser -v \(subject) names it): end that program, or choose another device"
         case (.busy, .accelerometer):
-            "Another program reads it, often iio-sensor-proxy (sudo systemctl stop iio-sensor-proxy)"
+            "Another program has its buffer, probably iio-sensor-proxy (sudo systemctl stop iio-sensor-proxy ends that)"
         case (.doesNotExist, .camera), (.doesNotExist, .touchscreen), (.doesNotExist, .accelerometer):
             "Connect it, or choose another one: \"tapfocus probe\" lists what is connected"
         case (.wrongKind, .camera), (.wrongKind, .touchscreen), (.wrongKind, .accelerometer):

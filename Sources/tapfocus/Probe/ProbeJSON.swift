@@ -32,7 +32,8 @@ enum ProbeJSON {
             line.text("name", sensor.identity.name)
             if let label = sensor.identity.label { line.text("label", label) }
             line.key("streams")
-            line.boolean(sensor.mayStream)
+            line.boolean(sensor.reading == .streamed)
+            line.text("reading", ProbeWords.words(for: sensor.reading))
         }
         line.key("errors")
         line.open("[")

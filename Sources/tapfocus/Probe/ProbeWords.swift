@@ -18,9 +18,7 @@ enum ProbeWords {
         }
         lines += section("accelerometer", probe.accelerometers) { sensor in
             let label = sensor.identity.label.map { ", label \($0)" } ?? ""
-            return [
-                "\(sensor.identity.id)  \(sensor.identity.name)\(label)  (\(sensor.mayStream ? "streams" : "polled"))"
-            ]
+            return ["\(sensor.identity.id)  \(sensor.identity.name)\(label)  (\(words(for: sensor.reading)))"]
         }
         lines += probe.failures.map { "\($0)" }
         lines += quirks.faults.map(QuirkFiles.words)
@@ -38,6 +36,17 @@ enum ProbeWords {
         ]
         if let lens = words(for: camera.lens) { lines.append("    lens:     \(lens)") }
         return lines + quirks.entries(for: identity).map { "    quirk:    \(words(for: $0))" }
+    }
+
+    static func words(for reading: Probe.SensorReading) -> String {
+        switch reading {
+        case .streamed: "streams"
+        case .polled: "polled"
+        case .polledBesideAnother: "polled: another program has its buffer, probably iio-sensor-proxy"
+        case .refused(let error) where error.kind == .busy:
+            "busy: another program has its buffer, probably iio-sensor-proxy, and it refuses single reads meanwhile"
+        case .refused(let error): "cannot be read: \(error.answer)"
+        }
     }
 
     /// Nil where there is nothing to say.

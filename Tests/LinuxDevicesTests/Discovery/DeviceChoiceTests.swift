@@ -37,6 +37,21 @@ struct DeviceChoiceTests {
         #expect(try AccelerometerChoice.index(selection, among: accelerometers) == index)
     }
 
+    @Test(
+        "A device that fails and is there is why none was opened; one that is gone again, or something else, is not",
+        arguments: [
+            ("/dev/null", ENODEV, true), ("/dev/null", EIO, true), ("/dev/null", EBUSY, true),
+            ("/dev/null", ENOTTY, false),
+            ("/dev/null", ENOENT, false), ("/dev/no-such-node", ENODEV, false),
+        ])
+    func failing(path: String, errno: Int32, isReason: Bool) {
+        let candidate = UdevDevice(node: path, systemName: "event0", subsystem: "input", action: nil)
+        let (devices, failure) = DeviceFinder.openAll([candidate]) { path throws(DeviceError) -> Int in
+            throw DeviceError(.touchscreen, attempt: "open", subject: path, SystemError(errno))
+        }
+        #expect(devices.isEmpty && (failure?.subject == path) == isReason)
+    }
+
     @Test("A name that several have is an error that lists them")
     func ambiguous() {
         let error = #expect(throws: DeviceError.self) {
