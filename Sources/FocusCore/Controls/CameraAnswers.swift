@@ -7,6 +7,7 @@ extension CameraController {
         switch finished.call.operation {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
+            lastWrite = context.time
         case .read(let ids):
             take(result.values, of: ids, for: finished.reason, &context)
         case .startFrames(let request):
