@@ -56,7 +56,10 @@ import Testing
         try withFolder { folder in
             try Data(example.utf8).write(to: URL(fileURLWithPath: folder + "/q"))
             let entries = try QuirkFile.read(folder + "/q")
-            #expect(entries.map(\.match) == [.usb("1234:abcd"), .driver("uvcvideo"), .name("Lab Camera")])
+            #expect(
+                entries.map(\.match) == [
+                    .usb("1234:abcd"), .driver("uvcvideo"), .name("Lab Camera"), .name("Old Camera"),
+                ])
             #expect(entries.allSatisfy { $0.changes != ["nothing"] })
         }
         let rows = document.split(separator: "\n").compactMap {

@@ -31,9 +31,11 @@ import Testing
             """
             [ // each in its own way
               { usb: '046D:082d', because: "a", unusable: ['region', "focus-auto", 'region'], lensRange: [-5, 200],
-                lensDelay: 3, exposureDelay: +0, cannotBeReadBack: true },
+                lensDelay: 3, exposureDelay: +0, cannotBeReadBack: true, resetsAtStreamStart: true,
+                exposureTimes: [1, 20, 0x12c], writePause: 50, firstFrameTime: 8e3 },
               { driver: 'uvcvideo', because: 'b', unusable: [], lensDelay: null, },
-              { name: 'HD Webcam', because: 'c', cannotBeReadBack: false } ]
+              { name: 'HD Webcam', because: 'c', cannotBeReadBack: false, resetsAtStreamStart: false, exposureTimes: [],
+                writePause: 0 } ]
             """)
         #expect(entries.map(\.match) == [.usb("046d:082d"), .driver("uvcvideo"), .name("HD Webcam")])
         #expect(entries.map(\.because) == ["a", "b", "c"])
@@ -41,6 +43,10 @@ import Testing
         #expect(entries[0].lensRange == -5...200 && entries[0].lensDelay == 3 && entries[0].exposureDelay == 0)
         #expect(entries.map(\.cannotBeReadBack) == [true, nil, false])
         #expect(entries[1].lensDelay == nil && entries[1].lensRange == nil)
+        #expect(entries.map(\.resetsAtStreamStart) == [true, nil, false])
+        #expect(entries.map(\.exposureTimes) == [[1, 20, 300], nil, []])
+        #expect(entries.map(\.writePause) == [.milliseconds(50), nil, .zero])
+        #expect(entries.map(\.firstFrameTime) == [.milliseconds(8000), nil, nil])
         #expect(try read("[]").isEmpty)
     }
 
@@ -76,6 +82,49 @@ import Testing
             ("[{driver: 'a', because: 'b',\n lensRange: [0, 1, 2]}]", 2, "lensRange: expected two"),
             ("[{driver: 'a', because: 'b',\n lensRange: 5}]", 2, "lensRange: expected a list"),
             ("[{driver: 'a', because: 'b',\n cannotBeReadBack: 1}]", 2, "cannotBeReadBack: expected true or false"),
+            (
+                "[{driver: 'a', because: 'b',\n resetsAtStreamStart: 1}]", 2,
+                "resetsAtStreamStart: expected true or false"
+            ),
+            ("[{driver: 'a', because: 'b',\n exposureTimes: 5}]", 2, "exposureTimes: expected a list"),
+            (
+                "[{driver: 'a', because: 'b',\n exposureTimes: [5, 5]}]", 2,
+                "exposureTimes: expected at most 32 whole numbers"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n exposureTimes: [0, 5]}]", 2,
+                "exposureTimes: expected at most 32 whole numbers"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n exposureTimes: [1.5]}]", 2,
+                "exposureTimes: expected at most 32 whole numbers"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n exposureTimes: [1e300]}]", 2,
+                "exposureTimes: expected at most 32 whole numbers"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n exposureTimes: [\((1...33).map(String.init).joined(separator: ","))]}]",
+                2,
+                "exposureTimes: expected at most 32 whole numbers from 1 on, in units of 100 µs"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n writePause: 5001}]", 2,
+                "writePause: expected a whole number of milliseconds, 0…5000"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n writePause: -1}]", 2,
+                "writePause: expected a whole number of milliseconds"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n writePause: 0.5}]", 2,
+                "writePause: expected a whole number of milliseconds"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n firstFrameTime: 0}]", 2,
+                "firstFrameTime: expected a whole number of milliseconds, 1…30000"
+            ),
+            ("[{driver: 'a', because: 'b',\n firstFrameTime: 30001}]", 2, "firstFrameTime: expected a whole number"),
             ("[{driver: 'a', because: 'b',\n unusable: 'region'}]", 2, "unusable: expected a list"),
             (
                 "[{driver: 'a', because: 'b',\n unusable: ['focus-auot']}]", 2,
@@ -124,6 +173,20 @@ import Testing
         (second.unusable, second.cannotBeReadBack) = ([], false)
         #expect(QuirkTable([first, second]).quirks(for: Self.camera) == CameraQuirks(lensMinimum: 1, lensMaximum: 2))
         #expect(first.changes == ["unusable: focus-auto", "lens 1…2", "cannot be read back"])
+        (first.resetsAtStreamStart, first.exposureTimes) = (true, [5, 10])
+        (first.writePause, first.firstFrameTime) = (.milliseconds(50), .milliseconds(8000))
+        let all = QuirkTable([first]).quirks(for: Self.camera)
+        #expect(all.resetsAtStreamStart && all.exposureTimes == [5, 10])
+        #expect(all.writePause == .milliseconds(50) && all.firstFrameTime == .milliseconds(8000))
+        #expect(
+            first.changes.dropFirst(3) == [
+                "resets its controls when a stream starts", "exposure times 5 10", "50 ms between writes",
+                "first frame within 8000 ms",
+            ])
+        (second.resetsAtStreamStart, second.exposureTimes, second.writePause) = (false, [], .zero)
+        second.lensRange = 1...2
+        let none = QuirkTable([first, second]).quirks(for: Self.camera)
+        #expect(none == CameraQuirks(lensMinimum: 1, lensMaximum: 2, firstFrameTime: .milliseconds(8000)))
     }
 
     @Test("Files are read in their order; one with a mistake is left out and told, and the others count")
@@ -178,7 +241,25 @@ import Testing
         // The template in it is an entry too, once its comment marks are gone.
         let template = text.split(separator: "\n").drop { !$0.hasPrefix("// {") }.prefix { $0.hasPrefix("//") }
         let entries = try read("[" + template.map { $0.dropFirst(2) + "\n" }.joined() + "]")
-        #expect(entries.count == 1 && entries.first?.changes.count == 5)
+        #expect(entries.count == 1 && entries.first?.changes.count == 9)
+    }
+
+    @Test("The file that TapFocus comes with says of each camera what its source says")
+    func shippedEntries() throws {
+        let table = QuirkTable(try read(try repositoryFile("Quirks/quirks.json5")))
+        let halves = (0..<14).reversed().map { Int64(10_000 >> $0) }
+        let expected = [
+            "291a:3369": CameraQuirks(resetsAtStreamStart: true), "045e:076d": CameraQuirks(exposureTimes: halves),
+            "045e:0772": CameraQuirks(exposureTimes: halves), "045e:0810": CameraQuirks(exposureTimes: halves),
+            "1532:0e05": CameraQuirks(writePause: .milliseconds(50)),
+        ]
+        #expect(table.entries.count == expected.count)
+        for (id, quirks) in expected {
+            var camera = Self.camera
+            camera.usbID = id
+            #expect(table.quirks(for: camera) == quirks, "\(id)")
+        }
+        #expect(table.quirks(for: Self.camera) == CameraQuirks())
     }
 
     @Test("Every control that the engine knows has a name of its own")
@@ -196,7 +277,9 @@ import Testing
             Array(
                 "[ // c\n { usb: '046d:082d', because: \"x\", unusable: ['region', 'gain'], lensRange: [0, 2e2], }, /* d */\n"
                     .utf8)
-            + Array("{ driver: 'd', because: 'y', lensDelay: 3, exposureDelay: 0x2, cannotBeReadBack: true } ]".utf8)
+            + Array("{ driver: 'd', because: 'y', lensDelay: 3, exposureDelay: 0x2, cannotBeReadBack: true },\n".utf8)
+            + Array("{ name: 'n', because: 'z', resetsAtStreamStart: true, exposureTimes: [1, 5, 10],".utf8)
+            + Array(" writePause: 50, firstFrameTime: 8000 } ]".utf8)
         var random = SplitMix64(seed: seed)
         func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
         var accepted = 0

@@ -4,7 +4,8 @@ public struct ExposureRange: Equatable, Sendable {
     public let times: ControlSteps
     /// Nil: no gain to set.
     public let gains: ControlSteps?
-    /// The time between two flashes of a lamp, in units of 100 µs; nil where none shall be avoided.
+    /// The time between two flashes of a lamp, in units of 100 µs; nil where none shall be avoided, and where only the times
+    /// of a list count.
     public let halfPeriod: Double?
 
     /// - Parameters:
@@ -31,10 +32,11 @@ public struct ExposureRange: Equatable, Sendable {
             let share = ExposureSettings.between(0.01, longestShare, 1000, else: 1)
             longest = min(longest, max(times.floor(interval.seconds * 10_000 * share), first))
         }
-        guard let usable = ControlSteps(least: first, most: longest, step: times.step) else { return nil }
+        guard let usable = times.limited(from: first, to: longest) else { return nil }
         self.times = usable
         self.gains = gains.flatMap { $0.least < $0.most ? $0 : nil }
-        halfPeriod = mains?.halfPeriod
+        // A list need not have a time that is a whole number of flashes.
+        halfPeriod = usable.isList ? nil : mains?.halfPeriod
         guard usable.least < usable.most || self.gains != nil else { return nil }
     }
 
@@ -49,7 +51,7 @@ public struct ExposureRange: Equatable, Sendable {
             return (below, next <= Double(times.most) + 0.5 ? times.nearest(next) : below)
         }
         let below = times.floor(wanted)
-        var above = min(below + times.step, times.most)
+        var above = times.after(below)
         // Between the longest short time and the first flash nothing is free of flicker.
         if let halfPeriod, Double(above) >= halfPeriod, Double(times.most) >= halfPeriod {
             above = times.nearest(halfPeriod)
@@ -66,7 +68,7 @@ public struct ExposureRange: Equatable, Sendable {
     /// Nearest values that the camera has.
     func clamped(_ setting: ExposureSetting) -> ExposureSetting {
         ExposureSetting(
-            time: min(max(setting.time, times.least), times.most),
+            time: times.isList ? times.nearest(Double(setting.time)) : min(max(setting.time, times.least), times.most),
             gain: gains.map { gains in min(max(setting.gain ?? gains.least, gains.least), gains.most) })
     }
 }

@@ -22,7 +22,8 @@ struct ExposureShift: Equatable, Sendable {
 
     /// - Parameters:
     ///   - reference: what it is counted from. Without a gain, the gain stays as it is.
-    ///   - light: in EV. At 0 the answer is the reference itself, whatever it is.
+    ///   - light: in EV. At 0 the answer is the reference itself, whatever it is, unless only the times of a list count and
+    ///     its time is none of them.
     ///   - scale: what the gain makes of the light.
     init(of reference: ExposureSetting, by light: Double, in range: ExposureRange, scale: GainScale = .usual) {
         self.reference = reference
@@ -31,11 +32,12 @@ struct ExposureShift: Equatable, Sendable {
         self.scale = scale
         setting = reference
         missing = light
-        cost = abs(light)
-        guard light != 0 else { return }
+        let isTaken = !range.times.isList || range.times.nearest(Double(reference.time)) == reference.time
+        cost = isTaken ? abs(light) : .infinity
+        guard light != 0 || !isTaken else { return }
         let (below, above) = times(for: light)
         // The time as it is, too: it may be beyond the range, and then the range must not pull it the other way.
-        tryGains(at: reference.time)
+        if isTaken { tryGains(at: reference.time) }
         tryGains(at: below)
         tryGains(at: above)
     }
@@ -65,7 +67,7 @@ struct ExposureShift: Equatable, Sendable {
         else { return }
         let low = gains.floor(needed)
         tryTimes(at: low, time)
-        tryTimes(at: min(low + gains.step, gains.most), time)
+        tryTimes(at: gains.after(low), time)
     }
 
     private mutating func tryTimes(at gain: Int64, _ time: Int64) {

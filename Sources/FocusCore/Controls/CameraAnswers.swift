@@ -8,6 +8,7 @@ extension CameraController {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
             originals.note(settings, errno: result.errno, values: result.values)
+            lastWrite = context.time
         case .read(let ids):
             take(result.values, of: ids, for: finished.reason, &context)
         case .startFrames(let request):

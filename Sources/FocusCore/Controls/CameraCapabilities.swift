@@ -12,6 +12,8 @@ public struct CameraCapabilities: Equatable, Sendable {
     public let givesFrames: Bool
     /// What is known of it that its driver does not tell.
     public let quirks: CameraQuirks
+    /// The exposure times that can be set, in units of 100 µs; nil without such a control.
+    let exposureTimes: ControlSteps?
     /// How the levels were found.
     private let survey: LevelSurvey
     /// The usable controls.
@@ -40,6 +42,7 @@ public struct CameraCapabilities: Equatable, Sendable {
         self.faults = faults
         givesFrames = description.givesFrames
         quirks = description.quirks
+        exposureTimes = Self.find(.exposureAbsolute, in: usable).flatMap(description.quirks.exposureTimes)
         if let control = Self.find(.regionRectangle, in: usable), let bounds = control.bounds {
             region = RegionGeometry(
                 bounds: bounds, minimumWidth: control.minimumWidth, minimumHeight: control.minimumHeight)

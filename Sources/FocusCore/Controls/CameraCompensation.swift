@@ -59,7 +59,9 @@ extension CameraController {
             let range = exposureRange(configuration.autoexposure)
         else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
         let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.gainScale)
-        return HeldExposure(time: shift.setting.time, gain: shift.setting.gain, missing: shift.missing)
+        // The nearest time of a quirk's list is as near as it can be.
+        let missing = change + unmet == 0 ? 0 : shift.missing
+        return HeldExposure(time: shift.setting.time, gain: shift.setting.gain, missing: missing)
     }
 
     /// The EV of the compensation that what is held could not be given; below 0 where it is too bright.

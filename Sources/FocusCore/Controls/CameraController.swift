@@ -70,6 +70,8 @@ struct CameraController: Sendable {
     /// The point that the camera has last accepted a tap for.
     var heldPoint: PointOfInterest?
     var underWay: CallUnderWay?
+    /// When the camera last answered to a control write.
+    var lastWrite: Instant?
 
     struct CallUnderWay: Equatable {
         var call: ControlCall
@@ -152,8 +154,11 @@ struct CameraController: Sendable {
     /// - Returns: what an ended plan means to the engine.
     mutating func proceed(_ context: inout StepContext) -> Event? {
         while underWay == nil {
-            if let step = plan.removeFirst() {
-                guard let operation = planBuilder.operation(for: step) else { continue }
+            if let step = plan[0] {
+                let operation = planBuilder.operation(for: step)
+                if let operation, !mayMake(operation, &context) { return nil }
+                _ = plan.removeFirst()
+                guard let operation else { continue }
                 make(operation, for: .step(step), &context)
                 return nil
             }

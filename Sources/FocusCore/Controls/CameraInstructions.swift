@@ -87,6 +87,8 @@ extension CameraController {
         context.timers.disarm(.verification, &context.effects)
         context.timers.disarm(.settlePoll, &context.effects)
         context.timers.disarm(.continuousRetry, &context.effects)
+        // What is written next arms it again, if it has to.
+        context.timers.disarm(.writePause, &context.effects)
     }
 
     /// The current plan has no step left.
@@ -183,6 +185,10 @@ extension CameraController {
         var time = watched == nil ? times.timeGiven : times.deadline
         if levels[component] == .software {
             time = times.searchDeadline
+            // Until the first frame of a slow camera there is nothing to search in.
+            if !frames.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
+                time = Instant(nanoseconds: 0).advanced(by: time).advanced(by: first).since(Instant(nanoseconds: 0))
+            }
             // What has nothing to choose from is right where it is.
             if !beginSearch(component, &context) { return take(.timeGiven, for: component, &context) }
         }

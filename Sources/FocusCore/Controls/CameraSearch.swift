@@ -10,7 +10,9 @@ extension CameraController {
 
     /// A frame was measured.
     mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
-        guard frames.inUse != nil, frame.request == frames.request, !hasPendingTap else { return nil }
+        guard frames.inUse != nil, frame.request == frames.request else { return nil }
+        frames.hasFrame = true
+        guard !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
         frames.streamLives(at: context.time)
         let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
@@ -106,9 +108,7 @@ extension CameraController {
 
     /// What software exposes with, within what the camera and the frame rate allow.
     func exposureRange(_ settings: ExposureSettings) -> ExposureRange? {
-        guard let time = capabilities.control(.exposureAbsolute),
-            let times = ControlSteps(least: time.minimum, most: time.maximum, step: time.step)
-        else { return nil }
+        guard let times = capabilities.exposureTimes else { return nil }
         let gain = capabilities.canWrite(.gain) ? capabilities.control(.gain) : nil
         let gains = gain.flatMap { ControlSteps(least: $0.minimum, most: $0.maximum, step: $0.step) }
         let mains = capabilities.control(.powerLineFrequency)?.value?.integer

@@ -8,6 +8,7 @@ extension CameraController {
 
     /// The next call that frames need: what a search wants comes before another kind of frames.
     mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
+        if frames.hasWishes, !mayWrite(&context) { return nil }
         if let lens = frames.wantedLens {
             frames.wantedLens = nil
             write(ControlSetting(.focusAbsolute, .integer(lens)), nil, for: .focus, &context)
@@ -116,9 +117,15 @@ extension CameraController {
             return
         }
         let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
+        // Where the frames are others, the shell has begun another stream.
+        let isNew = frames.inUse == nil || frames.answer != result.values
         frames.streamBegan(
             request, call: result.call, interval: TimeSpan(nanoseconds: interval), at: context.time)
+        frames.answer = result.values
         frames.isWatching = false
+        guard isNew else { return }
+        frames.hasFrame = false
+        streamStarted(&context)
     }
 
     /// EBUSY, as in asm-generic/errno-base.h: another program streams.

@@ -18,6 +18,10 @@ struct FrameState: Sendable {
     private(set) var request: UInt32 = 0
     /// The time between two frames; zero where nobody knows.
     private(set) var interval = TimeSpan.zero
+    /// The size of the frames and their interval, as the camera has answered.
+    var answer = InlineList<4, ControlValue?>()
+    /// Whether a frame has come since the stream began.
+    var hasFrame = false
     /// Since when there is a stream; nil: there is none.
     private var began: Instant?
     /// How often in a row the stream could not be had, or did not live.

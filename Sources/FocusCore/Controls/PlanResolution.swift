@@ -18,11 +18,11 @@ extension PlanBuilder {
             append(.lock3A, isOn ? current | bits : current & ~bits, to: &wanted)
         case .manualExposure(let time, let gain):
             append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
-            if let time { append(.exposureAbsolute, time, to: &wanted) }
+            if let time { append(.exposureAbsolute, usableTime(time), to: &wanted) }
             if let gain { append(.gain, gain, to: &wanted) }
         case .standingExposure:
             append(.exposureAuto, CameraCapabilities.manualExposure, to: &wanted)
-            if let time = standing.exposure { append(.exposureAbsolute, time, to: &wanted) }
+            if let time = standing.exposure { append(.exposureAbsolute, usableTime(time), to: &wanted) }
         case .frames, .noFrames, .standing:
             break
         case .original(let id):
@@ -61,7 +61,8 @@ extension PlanBuilder {
     func frameRequest(around point: PointOfInterest) -> FrameRequest {
         FrameRequest(
             focus: NormalizedRectangle(around: point, share: regions.focus),
-            exposure: NormalizedRectangle(around: point, share: regions.exposure))
+            exposure: NormalizedRectangle(around: point, share: regions.exposure),
+            firstFrameTime: capabilities.quirks.usableFirstFrameTime)
     }
 
     /// All that a plan leaves behind.
@@ -94,6 +95,12 @@ extension PlanBuilder {
         if components.contains(.exposure) { bits |= CameraCapabilities.regionExposureBit }
         settings.append(ControlSetting(.regionRectangle, .rectangle(region.region(around: point, share: share))))
         settings.append(ControlSetting(.regionAuto, .integer(bits & capabilities.regionAutoBits)))
+    }
+
+    /// The time that the camera takes: an automatic may tell others than those of a quirk's list.
+    private func usableTime(_ time: Int64) -> Int64 {
+        guard let times = capabilities.exposureTimes, times.isList else { return time }
+        return times.nearest(Double(time))
     }
 
     private func append(_ id: ControlID, _ value: Int64, to settings: inout InlineList<4, ControlSetting>) {

@@ -107,7 +107,8 @@ public struct Engine: Sendable {
     }
 
     private mutating func expired(_ id: TimerID, _ generation: UInt32, _ context: inout StepContext) {
-        guard context.timers.expire(id, generation: generation), !isStopping else { return }
+        // What is put back at the end keeps its pauses.
+        guard context.timers.expire(id, generation: generation), !isStopping || id == .writePause else { return }
         switch id {
         case .forceLock:
             handle(.lockElapsed, cause: .timer, &context)
@@ -119,7 +120,7 @@ public struct Engine: Sendable {
             follow(controller?.expire(.exposure, &context), &context)
         case .continuousRetry:
             follow(controller?.retryContinuous(&context), &context)
-        case .framesRetry:
+        case .framesRetry, .writePause:
             follow(controller?.proceed(&context), &context)
         case .verification:
             follow(controller?.verifyAgain(&context), &context)

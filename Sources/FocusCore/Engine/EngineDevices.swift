@@ -156,6 +156,11 @@ extension Engine {
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard machine.state != .continuousAuto, controller?.isWatchingScene(in: frame) == true, let grid = frame.grid
         else { return }
+        // The camera has put back what was held: the picture is about to change once more.
+        if controller?.isHoldingAnew == true {
+            sceneRequest = nil
+            return
+        }
         if sceneRequest != frame.request {
             sceneRequest = frame.request
             sceneDetector.restart(at: frame.captured)

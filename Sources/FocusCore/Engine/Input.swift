@@ -65,6 +65,8 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case verification
     /// Nobody has touched the screen for long.
     case idle
+    /// The pause between two control writes is over.
+    case writePause
 
     public var name: StaticString {
         switch self {
@@ -76,6 +78,7 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
         case .framesRetry: "framesRetry"
         case .verification: "verification"
         case .idle: "idle"
+        case .writePause: "writePause"
         }
     }
 }

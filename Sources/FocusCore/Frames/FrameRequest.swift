@@ -8,14 +8,17 @@ public struct FrameRequest: Equatable, Sendable {
     public var includesGrid: Bool
     /// The shortest time between frames that are measured; those between are given back unread. Zero: every frame.
     public var interval: TimeSpan
+    /// How long the first frame of the stream may take; nil: as long as of any camera.
+    public var firstFrameTime: TimeSpan?
 
     public init(
         focus: NormalizedRectangle, exposure: NormalizedRectangle, includesGrid: Bool = false,
-        interval: TimeSpan = .zero
+        interval: TimeSpan = .zero, firstFrameTime: TimeSpan? = nil
     ) {
         self.focus = focus
         self.exposure = exposure
         self.includesGrid = includesGrid
         self.interval = interval
+        self.firstFrameTime = firstFrameTime
     }
 }

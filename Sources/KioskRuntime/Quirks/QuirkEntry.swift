@@ -24,11 +24,17 @@ public struct QuirkEntry: Equatable, Sendable {
     public var lensDelay: Int32?
     public var exposureDelay: Int32?
     public var cannotBeReadBack: Bool?
+    public var resetsAtStreamStart: Bool?
+    /// In units of 100 µs, increasing; empty: all that the camera's range has.
+    public var exposureTimes: [Int64]?
+    public var writePause: TimeSpan?
+    public var firstFrameTime: TimeSpan?
 
     public init(
         match: Match, because: String, file: String, unusable: [ControlID]? = nil,
         lensRange: ClosedRange<Int64>? = nil, lensDelay: Int32? = nil, exposureDelay: Int32? = nil,
-        cannotBeReadBack: Bool? = nil
+        cannotBeReadBack: Bool? = nil, resetsAtStreamStart: Bool? = nil, exposureTimes: [Int64]? = nil,
+        writePause: TimeSpan? = nil, firstFrameTime: TimeSpan? = nil
     ) {
         self.match = match
         self.because = because
@@ -38,6 +44,10 @@ public struct QuirkEntry: Equatable, Sendable {
         self.lensDelay = lensDelay
         self.exposureDelay = exposureDelay
         self.cannotBeReadBack = cannotBeReadBack
+        self.resetsAtStreamStart = resetsAtStreamStart
+        self.exposureTimes = exposureTimes
+        self.writePause = writePause
+        self.firstFrameTime = firstFrameTime
     }
 
     /// How exactly the entry means this camera: 0 is the least; nil, if it means another one.
@@ -59,5 +69,9 @@ public struct QuirkEntry: Equatable, Sendable {
         quirks.lensDelay = lensDelay ?? quirks.lensDelay
         quirks.exposureDelay = exposureDelay ?? quirks.exposureDelay
         quirks.cannotBeReadBack = cannotBeReadBack ?? quirks.cannotBeReadBack
+        quirks.resetsAtStreamStart = resetsAtStreamStart ?? quirks.resetsAtStreamStart
+        quirks.exposureTimes = exposureTimes ?? quirks.exposureTimes
+        quirks.writePause = writePause ?? quirks.writePause
+        quirks.firstFrameTime = firstFrameTime ?? quirks.firstFrameTime
     }
 }

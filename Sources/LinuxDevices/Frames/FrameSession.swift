@@ -39,7 +39,7 @@ struct FrameSession {
 
     /// When the stream counts as dead if no frame has come.
     var deadline: Instant {
-        guard hasBegun else { return lastReadable.advanced(by: settings.firstFrame) }
+        guard hasBegun else { return lastReadable.advanced(by: request.firstFrameTime ?? settings.firstFrame) }
         let (frames, overflow) = stream.interval.nanoseconds.multipliedReportingOverflow(by: settings.silentFrames)
         return lastReadable.advanced(
             by: max(settings.silence, TimeSpan(nanoseconds: overflow ? .max : frames)))

@@ -22,7 +22,7 @@ struct FrameSettings: Equatable, Sendable {
     var buffers: UInt32 = 4
     /// More frames than these that wait at once are skipped, the oldest first.
     var mostWaiting = 2
-    /// How long the first frame may take; cameras that have to wake up need a second or two.
+    /// How long the first frame may take where the request does not say; cameras that have to wake up need a second or two.
     var firstFrame = TimeSpan.milliseconds(4000)
     /// How long any further frame may take, at least.
     var silence = TimeSpan.milliseconds(2000)

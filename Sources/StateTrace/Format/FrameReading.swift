@@ -61,6 +61,19 @@ extension JSONScanner {
                 quirks.exposureDelay = try scanner.integer()
             } else if key == "cannotBeReadBack" {
                 quirks.cannotBeReadBack = try scanner.boolean()
+            } else if key == "resetsAtStreamStart" {
+                quirks.resetsAtStreamStart = try scanner.boolean()
+            } else if key == "exposureTimes" {
+                try scanner.array { (scanner, index) throws(JSONFault) in
+                    guard index < CameraQuirks.mostExposureTimes else {
+                        throw scanner.fault("at most 32 exposure times")
+                    }
+                    quirks.exposureTimes.append(try scanner.integer())
+                }
+            } else if key == "writePause" {
+                quirks.writePause = TimeSpan(nanoseconds: try scanner.integer())
+            } else if key == "firstFrameTime" {
+                quirks.firstFrameTime = TimeSpan(nanoseconds: try scanner.integer())
             } else {
                 try scanner.skip()
             }

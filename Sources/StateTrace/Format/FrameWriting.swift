@@ -35,6 +35,7 @@ extension JSONLine {
         boolean(request.includesGrid)
         key("interval")
         integer(request.interval.nanoseconds)
+        optional("firstFrameTime", request.firstFrameTime?.nanoseconds)
         close("}")
     }
 
@@ -51,6 +52,18 @@ extension JSONLine {
         optional("exposureDelay", quirks.exposureDelay.map(Int64.init))
         key("cannotBeReadBack")
         boolean(quirks.cannotBeReadBack)
+        if quirks.resetsAtStreamStart {
+            key("resetsAtStreamStart")
+            boolean(true)
+        }
+        if !quirks.exposureTimes.isEmpty {
+            key("exposureTimes")
+            open("[")
+            quirks.exposureTimes.forEach { integer($0) }
+            close("]")
+        }
+        optional("writePause", quirks.writePause == .zero ? nil : quirks.writePause.nanoseconds)
+        optional("firstFrameTime", quirks.firstFrameTime?.nanoseconds)
         close("}")
     }
 

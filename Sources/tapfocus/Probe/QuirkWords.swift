@@ -16,6 +16,15 @@ extension QuirkEntry {
         if let cannotBeReadBack {
             changes.append(cannotBeReadBack ? "cannot be read back" : "can be read back")
         }
+        if let resetsAtStreamStart {
+            changes.append("\(resetsAtStreamStart ? "resets" : "keeps") its controls when a stream starts")
+        }
+        if let exposureTimes {
+            let times = exposureTimes.map(String.init).joined(separator: " ")
+            changes.append(times.isEmpty ? "all exposure times" : "exposure times \(times)")
+        }
+        if let writePause { changes.append("\(writePause.nanoseconds / 1_000_000) ms between writes") }
+        if let firstFrameTime { changes.append("first frame within \(firstFrameTime.nanoseconds / 1_000_000) ms") }
         return changes.isEmpty ? ["nothing"] : changes
     }
 }

@@ -8,7 +8,11 @@ enum QuirkFile {
     /// The keys of an entry.
     static let knownKeys = ["usb", "driver", "name", "because"] + sayings
     /// Those of them that say something about the camera.
-    private static let sayings = ["unusable", "lensRange", "lensDelay", "exposureDelay", "cannotBeReadBack"]
+    private static let sayings = [
+        "unusable", "lensRange", "lensDelay", "exposureDelay", "cannotBeReadBack", "resetsAtStreamStart",
+        "exposureTimes",
+        "writePause", "firstFrameTime",
+    ]
     /// What a camera's description has room for.
     private static let mostUnusable = 8
     /// A camera that is slower than that is not slow, but broken: no search would end in its time.
@@ -24,6 +28,10 @@ enum QuirkFile {
         var lensDelay: Double?
         var exposureDelay: Double?
         var cannotBeReadBack: Bool?
+        var resetsAtStreamStart: Bool?
+        var exposureTimes: [Double]?
+        var writePause: Double?
+        var firstFrameTime: Double?
     }
 
     static func read(_ path: String) throws(JSON5File.Fault) -> [QuirkEntry] {
@@ -62,6 +70,10 @@ enum QuirkFile {
         result.lensDelay = try delay(entry.lensDelay, "lensDelay")
         result.exposureDelay = try delay(entry.exposureDelay, "exposureDelay")
         result.cannotBeReadBack = entry.cannotBeReadBack
+        result.resetsAtStreamStart = entry.resetsAtStreamStart
+        result.exposureTimes = try times(entry.exposureTimes)
+        result.writePause = try span(entry.writePause, "writePause", CameraQuirks.writePauseRange)
+        result.firstFrameTime = try span(entry.firstFrameTime, "firstFrameTime", CameraQuirks.firstFrameRange)
         guard result.saysSomething else {
             throw SettingError(
                 key: "unusable",
@@ -113,11 +125,38 @@ enum QuirkFile {
         }
         return whole
     }
+
+    private static func times(_ list: [Double]?) throws(SettingError) -> [Int64]? {
+        guard let list else { return nil }
+        let times = list.compactMap { Int32(exactly: $0) }.map(Int64.init)
+        let isIncreasing = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+        guard times.count == list.count, list.count <= CameraQuirks.mostExposureTimes, isIncreasing,
+            times.first ?? 1 > 0
+        else {
+            throw SettingError(
+                key: "exposureTimes",
+                expected: "at most \(CameraQuirks.mostExposureTimes) whole numbers from 1 on, in units of 100 µs, "
+                    + "each longer than the one before")
+        }
+        return times
+    }
+
+    private static func span(
+        _ milliseconds: Double?, _ key: String, _ range: ClosedRange<TimeSpan>
+    ) throws(SettingError) -> TimeSpan? {
+        guard let milliseconds else { return nil }
+        guard let whole = Int32(exactly: milliseconds), range.contains(.milliseconds(Int64(whole))) else {
+            let (least, most) = (range.lowerBound.nanoseconds / 1_000_000, range.upperBound.nanoseconds / 1_000_000)
+            throw SettingError(key: key, expected: "a whole number of milliseconds, \(least)…\(most)")
+        }
+        return .milliseconds(Int64(whole))
+    }
 }
 
 extension QuirkEntry {
     /// Whether it changes anything. An empty list of what is unusable does: it takes an earlier one back.
     fileprivate var saysSomething: Bool {
         unusable != nil || lensRange != nil || lensDelay != nil || exposureDelay != nil || cannotBeReadBack != nil
+            || resetsAtStreamStart != nil || exposureTimes != nil || writePause != nil || firstFrameTime != nil
     }
 }

@@ -13,6 +13,8 @@ struct EngineRig {
     private(set) var call: ControlCall?
     private(set) var isSensorAwake = false
     private(set) var steps = 0
+    /// When each write was asked for.
+    private(set) var writeTimes: [Instant] = []
     private var random = SplitMix64(seed: 7)
     private var lastFrame = Instant(nanoseconds: 0)
     /// Whether calls are answered at once.
@@ -96,7 +98,7 @@ struct EngineRig {
             guard var camera else { continue }
             let marks = (camera.answered[.focusAbsolute], camera.answered[.exposureAbsolute])
             let frame = camera.image.frame(
-                lens: camera.integer(.focusAbsolute), exposure: camera.integer(.exposureAbsolute),
+                lens: camera.integer(.focusAbsolute), exposure: camera.exposure,
                 gain: camera.integer(.gain), marks: marks, at: now, &random)
             self.camera = camera
             if let frame, isDue(frame) { send(.frame(frame)) }
@@ -188,6 +190,7 @@ struct EngineRig {
             if self.call != nil { violations.append("two calls under way") }
             if camera == nil { violations.append("a call to no camera") }
             self.call = call
+            if case .write = call.operation { writeTimes.append(now) }
         case .motionSensor(let awake):
             if awake == isSensorAwake { violations.append("the sensor is told what it knows") }
             isSensorAwake = awake

@@ -44,6 +44,16 @@ struct FakeCamera {
     var alwaysReads: [ControlID: Int64] = [:]
     /// What it has answered to the last write of each, whether that did anything or not: frames are marked with it.
     private(set) var answered: [ControlID: Int64] = [:]
+    /// What is put back when a stream starts; nil: nothing.
+    var resetAtStart: [ControlID: Int64]?
+    /// How often a stream has been started.
+    private(set) var streamsStarted = 0
+    /// How wide its frames are; another width is another stream.
+    var frameWidth: Int64 = 640
+    private var startedWidth: Int64 = 640
+    /// The only exposure times that it takes, the longest last: it exposes with that one for all others, and reads back
+    /// what was written. Empty: all.
+    var takenTimes: [Int64] = []
     private var readsLeft = 0
     private var searches = 0
 
@@ -73,10 +83,15 @@ struct FakeCamera {
     private mutating func start(_ request: FrameRequest, _ call: UInt32) -> ControlResult {
         streams.append(framesErrno == 0 ? "start" : "start!")
         guard framesErrno == 0 else { return ControlResult(call: call, errno: framesErrno) }
+        if image.request == nil { streamsStarted += 1 }
+        if image.request == nil || frameWidth != startedWidth {
+            resetAtStart?.forEach { id, value in self.values[id] = .integer(value) }
+        }
+        startedWidth = frameWidth
         image.request = request
         image.call = call
         var values = InlineList<4, ControlValue?>()
-        for value in [640, 360, FakeImage.interval.nanoseconds] { values.append(.integer(value)) }
+        for value in [frameWidth, 360, FakeImage.interval.nanoseconds] { values.append(.integer(value)) }
         return ControlResult(call: call, errno: 0, values: values)
     }
 
@@ -86,7 +101,18 @@ struct FakeCamera {
         return ControlResult(call: call, errno: 0)
     }
 
+    /// The stream has ended by itself.
+    mutating func streamLost() { image.request = nil }
+
     func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
+
+    /// What it exposes with.
+    var exposure: Int64? {
+        guard let time = integer(.exposureAbsolute), let longest = takenTimes.last else {
+            return integer(.exposureAbsolute)
+        }
+        return takenTimes.contains(time) ? time : longest
+    }
 
     func rectangle(_ id: ControlID) -> PixelRectangle? { values[id]?.rectangle }
 

@@ -31,6 +31,9 @@ enum RandomCamera {
                 lensMaximum: random.chance(0.2) ? random.pick(numbers) : nil,
                 lensDelay: random.chance(0.2) ? Int32(truncatingIfNeeded: random.pick(numbers)) : nil,
                 exposureDelay: random.chance(0.2) ? Int32(truncatingIfNeeded: random.pick(numbers)) : nil,
-                cannotBeReadBack: random.chance(0.1)))
+                cannotBeReadBack: random.chance(0.1), resetsAtStreamStart: random.chance(0.2),
+                exposureTimes: random.chance(0.2) ? (0...random.integer(0...40)).map { _ in random.pick(numbers) } : [],
+                writePause: random.chance(0.2) ? TimeSpan(nanoseconds: random.pick(numbers)) : .zero,
+                firstFrameTime: random.chance(0.2) ? TimeSpan(nanoseconds: random.pick(numbers)) : nil))
     }
 }

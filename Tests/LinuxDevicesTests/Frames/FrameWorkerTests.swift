@@ -87,6 +87,24 @@ struct FrameWorkerTests {
         #expect(rig.events[2].summary == "2: 0")
     }
 
+    @Test("A request may say how long the first frame takes: as long the stream does not count as silent")
+    func slowFirstFrame() throws {
+        for (isTold, errno) in [(false, ETIMEDOUT), (true, nil as Int32?)] {
+            var settings = FrameSettings()
+            settings.firstFrame = .milliseconds(isTold ? 0 : 60_000)
+            let rig = try Rig(settings)
+            var request = Self.request
+            request.firstFrameTime = .milliseconds(isTold ? 60_000 : 1)
+            rig.submit(1, .startFrames(request))
+            #expect(try rig.wait { $0.count == (isTold ? 1 : 2) })
+            if let errno { #expect(rig.events.last == .framesEnded(errno: errno)) }
+            guard isTold else { continue }
+            rig.fake.expose(.init(sequence: 1))
+            #expect(try rig.wait { $0.count == 2 })
+            #expect(rig.events.last?.summary.hasPrefix("frame") == true)
+        }
+    }
+
     @Test("A camera that is unplugged ends its stream")
     func unplugged() throws {
         let rig = try Rig()

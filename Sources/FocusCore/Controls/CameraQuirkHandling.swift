@@ -1,0 +1,67 @@
+/// What quirks of a camera change in how it is written to.
+extension CameraController {
+    /// A stream has begun. A camera that puts its controls back then no longer has what was written before: nothing of it
+    /// is believed, and what is held, or kept right, is written again before anything else is done with the stream.
+    mutating func streamStarted(_ context: inout StepContext) {
+        guard capabilities.quirks.resetsAtStreamStart else { return }
+        ledger.forgetFocusAndExposure()
+        // The plan of a tap begins with its stream: all that it needs comes after this.
+        guard !hasPendingTap else { return }
+        for component in Component.allCases where trackers[component].machine.state == .held {
+            trackers[component].holdAnew()
+            verification.attempts[component] = 0
+        }
+        if case .continuous(let point) = frames.use {
+            writeSearchedAgain()
+            let plan = planBuilder.continuous(about: point, levels)
+            replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)
+        } else {
+            beginNextHold(&context)
+        }
+    }
+
+    /// Whether what is held has been put back by the camera, or is being written again: frames do not show the scene as it
+    /// is held until then.
+    var isHoldingAnew: Bool {
+        guard !awaitsSettled else { return false }
+        for component in Component.allCases where trackers[component].needsHold { return true }
+        return false
+    }
+
+    /// What searches have found for a camera without an automatic; a search that is due begins with a write of its own.
+    private mutating func writeSearchedAgain() {
+        if capabilities.needsEngine(.focus), !frames.dueSearches.contains(.focus) {
+            frames.wantedLens = frames.wantedLens ?? frames.lens
+        }
+        if capabilities.needsEngine(.exposure), !frames.dueSearches.contains(.exposure) {
+            frames.wantedExposure = frames.wantedExposure ?? frames.exposed
+        }
+    }
+
+    /// Whether a call may be made now. A camera that needs a pause between two control writes gets it; `writePause` then
+    /// says when it is over. Reads and streams wait for nothing.
+    mutating func mayMake(_ operation: ControlCall.Operation, _ context: inout StepContext) -> Bool {
+        guard case .write = operation else { return true }
+        return mayWrite(&context)
+    }
+
+    mutating func mayWrite(_ context: inout StepContext) -> Bool {
+        let pause = capabilities.quirks.usableWritePause
+        guard pause > .zero, let lastWrite else { return true }
+        let end = lastWrite.advanced(by: pause)
+        guard context.time < end else { return true }
+        if !context.timers.isArmed(.writePause) { context.timers.arm(.writePause, at: end, &context.effects) }
+        return false
+    }
+}
+
+extension ControlLedger {
+    /// What focus and exposure are made of is not known any more.
+    mutating func forgetFocusAndExposure() {
+        self[.focusAuto] = nil
+        self[.focusAbsolute] = nil
+        self[.exposureAuto] = nil
+        self[.exposureAbsolute] = nil
+        self[.gain] = nil
+    }
+}

@@ -1,0 +1,123 @@
+import FocusCore
+import Testing
+
+/// A camera that puts focus and exposure back when its stream starts.
+struct StreamResetTests {
+    private static let reset: [ControlID: Int64] = [
+        .focusAuto: 1, .focusAbsolute: 0, .exposureAuto: 3, .exposureAbsolute: 2047,
+    ]
+
+    private static func rig(
+        _ controls: [ControlDescription], knows: Bool, _ configuration: Configuration = Configuration()
+    ) -> EngineRig {
+        var rig = EngineRig(configuration)
+        rig.arrive(CameraExamples.withFrames(controls, quirks: CameraQuirks(resetsAtStreamStart: knows)))
+        rig.camera?.resetAtStart = reset.filter { id, _ in controls.contains { $0.id == id } }
+        rig.send(.accelerometerArrived)
+        rig.send(.start)
+        return rig
+    }
+
+    @Test("A second tap switches the automatics off again that the start of its stream has put on")
+    func secondTap() throws {
+        for knows in [false, true] {
+            var rig = Self.rig(CameraExamples.basics, knows: knows)
+            rig.tap(0.25, 0.5)
+            rig.film(9000)
+            #expect(rig.settled.map(\.focus) == [.converged])
+            rig.forget()
+            rig.tap(0.75, 0.5)
+            rig.film(9000)
+            let camera = try #require(rig.camera)
+            #expect(camera.streamsStarted == 2 && rig.settled.count == 1 && rig.allViolations == [])
+            let isHeld = camera.integer(.focusAuto) == 0 && camera.integer(.exposureAuto) == 1
+            #expect(isHeld == knows, "\(rig.writes)")
+            #expect((rig.settled.first?.focus == .converged) == knows, "\(rig.settled)")
+            #expect((rig.settled.first?.verified == [.focus, .exposure]) == knows)
+        }
+    }
+
+    @Test("What is held is written again when the stream starts in which the scene is watched")
+    func held() throws {
+        for knows in [false, true] {
+            var configuration = Configuration()
+            configuration.sceneWatch = .always
+            var rig = Self.rig(CameraExamples.basics + CameraExamples.region(), knows: knows, configuration)
+            rig.tap(0.25, 0.5)
+            rig.film(3000)
+            let camera = try #require(rig.camera)
+            #expect(camera.streamsStarted == 1 && rig.settled.count == 1 && rig.allViolations == [])
+            let isHeld = camera.integer(.focusAuto) == 0 && camera.integer(.exposureAuto) == 1
+            #expect(isHeld == knows, "\(rig.writes)")
+            if knows {
+                let lens = rig.writes.last { $0.hasPrefix("focus=") }
+                #expect(lens == "focus=\(camera.integer(.focusAbsolute) ?? -1)" && lens != "focus=0")
+                #expect(camera.integer(.exposureAbsolute) != 2047)
+            }
+            rig.film(20_000)
+            #expect(rig.engine.state == .unlockableLocked, "the reset itself is no other scene: \(rig.states)")
+        }
+    }
+
+    @Test("What has been found for a camera without automatics is written again when its stream begins anew")
+    func byHand() throws {
+        for knows in [false, true] {
+            var configuration = Configuration()
+            configuration.autofocus.searchesPerMinute = 1
+            let controls = [CameraExamples.focusAbsolute(), CameraExamples.exposureAbsolute()]
+            var rig = Self.rig(controls, knows: knows, configuration)
+            rig.film(9000)
+            // The next stream has its search, and the budget is spent then.
+            rig.send(.framesEnded(errno: 5))
+            rig.camera?.streamLost()
+            rig.film(9000)
+            #expect(rig.searches.map(\.outcome) == [.found, .found])
+            let found = rig.camera?.integer(.focusAbsolute)
+            let exposed = rig.camera?.integer(.exposureAbsolute)
+            rig.send(.framesEnded(errno: 5))
+            rig.camera?.streamLost()
+            rig.pass(2500)
+            let camera = try #require(rig.camera)
+            #expect(camera.streamsStarted == 3 && rig.searches.count == 2)
+            #expect((camera.integer(.focusAbsolute) == found) == knows, "\(rig.writes)")
+            #expect((camera.integer(.exposureAbsolute) == exposed) == knows, "\(rig.writes)")
+            #expect(rig.allViolations == [])
+        }
+    }
+
+    @Test("In continuousAuto an automatic that the start of a stream has put off is switched on again")
+    func continuous() throws {
+        for knows in [false, true] {
+            let controls = [
+                CameraExamples.focusAbsolute(), CameraExamples.exposureAuto(), CameraExamples.exposureAbsolute(),
+            ]
+            var rig = EngineRig()
+            rig.arrive(CameraExamples.withFrames(controls, quirks: CameraQuirks(resetsAtStreamStart: knows)))
+            rig.camera?.resetAtStart = [.exposureAuto: 1]
+            rig.send(.start)
+            rig.film(9000)
+            #expect(rig.camera?.integer(.exposureAuto) == (knows ? 3 : 1) && rig.allViolations == [])
+            #expect(rig.searches.map(\.outcome) == [.found])
+        }
+    }
+
+    @Test("A stream that goes on writes nothing again, and one with other frames does")
+    func sameStream() throws {
+        for isOther in [false, true] {
+            var configuration = Configuration()
+            configuration.sceneWatch = .always
+            var rig = Self.rig(CameraExamples.basics, knows: true, configuration)
+            rig.tap(0.25, 0.5)
+            rig.film(4000)
+            #expect(rig.settled.count == 1 && rig.camera?.streamsStarted == 1)
+            rig.film(1000)
+            rig.forget()
+            // The same tap again: the stream is there already.
+            if isOther { rig.camera?.frameWidth = 1280 }
+            rig.tap(0.25, 0.5)
+            #expect(rig.writes.contains("focusAuto=0") == isOther, "\(rig.writes)")
+            rig.film(9000)
+            #expect(rig.settled.count == 1 && rig.allViolations == [])
+        }
+    }
+}

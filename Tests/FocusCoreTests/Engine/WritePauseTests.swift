@@ -1,0 +1,147 @@
+import FocusCore
+import Testing
+
+/// A camera that must not be written to quickly, and one whose first frame takes long.
+struct WritePauseTests {
+    private static func rig(
+        _ controls: [ControlDescription], pause: Int64, givesFrames: Bool = true,
+        _ configuration: Configuration = Configuration()
+    ) -> EngineRig {
+        var description = CameraExamples.withFrames(controls, quirks: CameraQuirks(writePause: .milliseconds(pause)))
+        description.givesFrames = givesFrames
+        return EngineRig(started: description, configuration)
+    }
+
+    private static func shortest(_ rig: EngineRig) -> TimeSpan {
+        zip(rig.writeTimes, rig.writeTimes.dropFirst()).map { $1.since($0) }.min() ?? .zero
+    }
+
+    @Test("Two writes are so far apart as the quirk says, through taps, searches, compensation and the end")
+    func pause() throws {
+        for pause in [Int64(0), 50, 300] {
+            for controls in [CameraExamples.basics, CameraExamples.basics + CameraExamples.region()] {
+                var rig = Self.rig(controls, pause: pause)
+                rig.tap(0.25, 0.5)
+                rig.film(2500)
+                rig.tap(0.75, 0.5)
+                rig.film(1000)
+                rig.send(.exposureCompensation(1))
+                rig.film(11_000)
+                #expect(rig.settled.count == 1 || rig.settled.count == 2)
+                #expect(rig.call == nil)
+                rig.send(.viewShown)
+                rig.film(100)
+                rig.send(.stop)
+                rig.film(5000)
+                #expect(rig.stops == 1 && rig.allViolations == [] && rig.timers.isEmpty, "\(rig.timers)")
+                #expect(Self.shortest(rig) >= .milliseconds(pause) && rig.writeTimes.count > 8)
+                if pause == 0 { #expect(Self.shortest(rig) == .zero) }
+                #expect(rig.camera?.integer(.focusAuto) == 1 && rig.camera?.integer(.exposureAuto) == 3)
+            }
+        }
+    }
+
+    @Test("A search converges with a pause that its camera needs")
+    func search() throws {
+        var rig = Self.rig(CameraExamples.basics, pause: 50)
+        rig.tap(0.25, 0.5)
+        rig.film(9000)
+        let report = try #require(rig.settled.first)
+        #expect(report.focus == .converged && report.exposure == .converged && report.verified == [.focus, .exposure])
+    }
+
+    @Test("Every tap ends, whatever the pause", arguments: [Int64(1000), 5000, 1_000_000])
+    func ends(pause: Int64) throws {
+        for controls in [CameraExamples.basics, CameraExamples.basics + CameraExamples.region()] {
+            var rig = Self.rig(controls, pause: pause)
+            rig.tap(0.25, 0.5)
+            rig.film(60_000)
+            #expect(rig.settled.count == 1 && rig.allViolations == [] && rig.call == nil)
+            // More than 5 s is taken for 5 s.
+            #expect(Self.shortest(rig) >= .milliseconds(min(pause, 5000)))
+            rig.send(.stop)
+            rig.film(60_000)
+            #expect(rig.stops == 1 && rig.timers.isEmpty)
+        }
+    }
+
+    @Test("Reads do not wait for the pause")
+    func reads() throws {
+        var rig = Self.rig(CameraExamples.basics, pause: 2000, givesFrames: false)
+        rig.pass(10_000)
+        rig.forget()
+        rig.tap(0.25, 0.5)
+        rig.camera?.isRestless = true
+        let writes = rig.writeTimes.count
+        rig.pass(7000)
+        let polls = rig.calls.filter(\.isRead).count
+        #expect(polls > 10 && rig.writeTimes.count > writes)
+        #expect(Self.shortest(rig) >= .milliseconds(2000))
+    }
+
+    @Test("A camera that leaves or is replaced in a pause leaves no timer behind")
+    func leaves() {
+        var rig = Self.rig(CameraExamples.basics, pause: 500)
+        rig.tap(0.25, 0.5)
+        #expect(rig.timers[.writePause] != nil)
+        rig.leave()
+        #expect(rig.timers[.writePause] == nil)
+        rig.arrive(CameraExamples.automatic)
+        rig.pass(1000)
+        #expect(rig.timers[.writePause] == nil && rig.allViolations == [])
+    }
+
+    @Test("A tap that comes during a pause replaces what waits, and is the one that is held")
+    func newerTap() throws {
+        var rig = Self.rig(CameraExamples.basics + CameraExamples.region(), pause: 400)
+        rig.tap(0.25, 0.5)
+        rig.pass(100)
+        rig.tap(0.75, 0.5)
+        rig.film(9000)
+        #expect(rig.settled.count == 1 && rig.allViolations == [])
+        let points = rig.effects.compactMap { if case .state(let report) = $0 { report.point?.x } else { nil } }
+        #expect(points.last == 0.75 && Self.shortest(rig) >= .milliseconds(400))
+    }
+}
+
+struct FirstFrameTimeTests {
+    private static func rig(_ first: TimeSpan?) -> EngineRig {
+        EngineRig(
+            started: CameraExamples.withFrames(CameraExamples.basics, quirks: CameraQuirks(firstFrameTime: first)))
+    }
+
+    private static func requested(_ rig: EngineRig) -> [TimeSpan?] {
+        rig.calls.compactMap { if case .startFrames(let request) = $0 { request.firstFrameTime } else { nil } }
+    }
+
+    @Test("A search waits for the first frame beside its time; without the quirk that is time of the search")
+    func slow() throws {
+        for first in [nil, TimeSpan.milliseconds(8000)] {
+            var rig = Self.rig(first)
+            rig.tap(0.25, 0.5)
+            rig.pass(7900)
+            rig.film(9000)
+            let outcome = try #require(rig.settled.first)
+            #expect((outcome.focus == .converged) == (first != nil), "\(outcome)")
+            #expect(Self.requested(rig).first == (first == nil ? nil : first))
+        }
+    }
+
+    @Test("A tap ends though no frame ever comes", arguments: [Int64(1), 4000, 30_000, Int64.max / 1_000_000])
+    func none(milliseconds: Int64) throws {
+        var rig = Self.rig(.milliseconds(milliseconds))
+        rig.tap(0.25, 0.5)
+        rig.pass(8000 + 30_000 + 100)
+        #expect(rig.settled.map(\.focus) == [.failed] && rig.allViolations == [])
+    }
+
+    @Test("A second tap in the same stream has no more time than any other")
+    func later() throws {
+        var rig = Self.rig(.milliseconds(20_000))
+        rig.tap(0.25, 0.5)
+        rig.film(500)
+        rig.tap(0.75, 0.5)
+        let deadline = try #require(rig.timers[.focusDeadline]?.deadline)
+        #expect(deadline.since(rig.now) <= .milliseconds(8000))
+    }
+}
