@@ -106,7 +106,7 @@ import Testing
             .controlStepUnusable(control), .controlRangeUnusable(control),
             .controlIgnored(control), .controlChanged(control), .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
             .frameUnusable, .compensationUnusable, .compensationLimited(missing: 0.5),
-            .compensationLimited(missing: -1),
+            .compensationLimited(missing: -1), .automaticReturns(control), .holdBroken(control), .holdLost(control),
         ]
         return all + faults.map(Announcement.fault)
     }()

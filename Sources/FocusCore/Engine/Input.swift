@@ -40,6 +40,9 @@ public struct Input: Equatable, Sendable {
         case frame(FrameStatistics)
         /// The stream has ended by itself: the errno says why; ETIMEDOUT where no frame has come for long.
         case framesEnded(errno: Int32)
+        /// The driver tells that somebody else has changed a control that rules others. It carries no values: the engine
+        /// reads what it holds.
+        case controlsChanged
         /// How much brighter (above 0) or darker the picture shall be than the camera or the engine would make it, in EV.
         case exposureCompensation(Double)
         /// Put everything back: the program is about to end.
@@ -65,6 +68,8 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case verification
     /// Nobody has touched the screen for long.
     case idle
+    /// What is held shall be looked at again: another program may have changed it.
+    case holdCheck
 
     public var name: StaticString {
         switch self {
@@ -76,6 +81,7 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
         case .framesRetry: "framesRetry"
         case .verification: "verification"
         case .idle: "idle"
+        case .holdCheck: "holdCheck"
         }
     }
 }

@@ -3,9 +3,9 @@
 /// A timer that was re-armed or disarmed may already have expired in the kernel; its expiry then comes back with a
 /// generation that nobody waits for.
 struct TimerBank: Equatable, Sendable {
-    private var generations = InlineArray<8, UInt32>(repeating: 0)
+    private var generations = InlineArray<9, UInt32>(repeating: 0)
     /// Bit i: timer i is armed.
-    private var armed: UInt8 = 0
+    private var armed: UInt16 = 0
 
     mutating func arm(_ id: TimerID, at deadline: Instant, _ effects: inout EffectList) {
         armed |= Self.bit(id)
@@ -28,7 +28,7 @@ struct TimerBank: Equatable, Sendable {
         return true
     }
 
-    private static func bit(_ id: TimerID) -> UInt8 { 1 << id.rawValue }
+    private static func bit(_ id: TimerID) -> UInt16 { 1 << id.rawValue }
 
     static func == (left: TimerBank, right: TimerBank) -> Bool {
         for index in left.generations.indices where left.generations[index] != right.generations[index] { return false }
