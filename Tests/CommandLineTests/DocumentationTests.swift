@@ -76,13 +76,14 @@ import Testing
         let faults: [Fault] = [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
-            .controlChanged(control), .originalUnusable(control), .framesRefused(errno: 16), .framesEnded(errno: 5),
-            .frameUnusable, .compensationUnusable, .compensationLimited(missing: 1),
+            .controlChanged(control), .originalUnusable(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .frameUnusable,
+            .compensationUnusable, .compensationLimited(missing: 1), .automaticReturns(control), .holdBroken(control),
+            .holdLost(control),
         ]
         var words = faults.map { $0.name.description } + MovedReason.allCases.map { $0.name.description }
         words += [
             "frame", "framesEnded", "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks",
-            "menuIntegers", "moved", "verified", "errno",
+            "controlsChanged", "menuIntegers", "moved", "verified", "errno",
         ]
         for word in words { #expect(document.contains("`\(word)`"), "\(word)") }
         for id in TimerID.allCases { #expect(document.contains(id.name.description)) }

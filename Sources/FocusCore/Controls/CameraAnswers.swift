@@ -4,6 +4,7 @@ extension CameraController {
     mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
         guard let finished = underWay, finished.call.id == result.call else { return nil }
         underWay = nil
+        experience.note(finished.call, result)
         switch finished.call.operation {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
@@ -15,6 +16,9 @@ extension CameraController {
             streamAnswered(request, finished, result, &context)
         case .stopFrames:
             frames.streamEnded()
+        }
+        if writeAgain(after: finished, result, &context) || regainControl(after: finished, result, &context) {
+            return nil
         }
         conclude(finished, result, &context)
         proveAutomatic(&context)
@@ -33,7 +37,7 @@ extension CameraController {
             standing.note(ids, values)
         case .proof(let id):
             originals.judge(id, values[0] ?? nil)
-        case .verification, .search, .check, .stream:
+        case .verification, .holdCheck, .search, .check, .stream:
             break
         }
     }
@@ -44,9 +48,11 @@ extension CameraController {
     ) {
         switch finished.reason {
         case .step(let step):
-            if result.errno != 0, finished.counts { refuse(step, result.errno) }
+            if result.errno != 0, finished.counts { refuse(step, finished.call, result.errno, &context) }
         case .verification(let component):
             if finished.counts { judge(component, finished.call, result, &context) }
+        case .holdCheck:
+            if finished.counts { judgeHolds(finished.call, result, &context) }
         case .search(let component):
             if finished.counts { searchWritten(component, finished.call, result, &context) }
         case .check(let component):
@@ -57,11 +63,14 @@ extension CameraController {
     }
 
     /// A step of the current plan was refused.
-    private mutating func refuse(_ step: PlanStep, _ errno: Int32) {
+    private mutating func refuse(
+        _ step: PlanStep, _ call: ControlCall, _ errno: Int32, _ context: inout StepContext
+    ) {
         guard !step.isOptional else { return }
         hasFailed = true
         switch purpose {
         case .once(let point):
+            dropUselessControl(call, &context)
             for component in Component.allCases where step.components.contains(component.set) {
                 levels[component] = capabilities.levelBelow(levels[component], for: component)
             }

@@ -31,6 +31,11 @@ public struct CameraCapabilities: Equatable, Sendable {
     static let shutterPriority: Int64 = 2
 
     public init(_ description: CameraDescription) {
+        self.init(description, without: ControlSet())
+    }
+
+    /// - Parameter useless: controls that count as not there, because they have failed whenever they were tried.
+    init(_ description: CameraDescription, without useless: ControlSet) {
         var faults = InlineList<4, Fault>()
         var usable: [ControlDescription] = []
         for control in description.controls {
@@ -38,6 +43,9 @@ public struct CameraCapabilities: Equatable, Sendable {
             if let control = Self.checked(control, &faults) { usable.append(control) }
         }
         usable = Self.withoutHiddenExposure(usable)
+        let all = usable
+        let unreadable = ControlSet(unreadableIn: all)
+        usable.removeAll { useless.contains($0.id) || unreadable.contains($0.id) }
         controls = usable
         self.faults = faults
         givesFrames = description.givesFrames
@@ -53,7 +61,14 @@ public struct CameraCapabilities: Equatable, Sendable {
         let survey = LevelSurvey(
             controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure,
             givesFrames: description.givesFrames)
-        levels = LevelReport(focus: survey.focus, exposure: survey.exposure)
+        // With those that fail: what the camera would be able to do.
+        let offered = LevelSurvey(
+            controls: all, hasRegion: region != nil,
+            automaticExposure: Self.find(.exposureAuto, in: all).flatMap(Self.automaticItem),
+            givesFrames: description.givesFrames)
+        levels = LevelReport(
+            focus: survey.focus.withFailures(comparedTo: offered.focus),
+            exposure: survey.exposure.withFailures(comparedTo: offered.exposure))
         self.survey = survey
     }
 

@@ -37,7 +37,13 @@ struct CameraController: Sendable {
         }
     }
 
-    let capabilities: CameraCapabilities
+    let description: CameraDescription
+    /// Changed when a control turns out to be useless.
+    var capabilities: CameraCapabilities
+    /// What every control has answered so far.
+    var experience: ControlExperience
+    /// Controls that have failed whenever they were tried: they count as not there.
+    var useless = ControlSet()
     let configuration: Configuration
     var ledger: ControlLedger
     /// The controls' values before the first write, and which were changed.
@@ -63,6 +69,8 @@ struct CameraController: Sendable {
     var standing = Standing()
     /// How often what a component holds has been written, and what was read back as it should be.
     var verification = Verification()
+    /// How what is held is looked at again.
+    var holdWatch = HoldWatch()
     /// The stream, and what is searched in its frames.
     var frames: FrameState
     /// Whether something else tells that the device was moved.
@@ -78,6 +86,16 @@ struct CameraController: Sendable {
         var reason: CallReason
         /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
         var counts = true
+        var attempt = Attempt.first
+    }
+
+    /// A write may be refused because an automatic rules the control.
+    enum Attempt: Equatable {
+        case first
+        /// The automatic is being switched off, before this is written again.
+        case regaining(InlineList<4, ControlSetting>)
+        /// It has been switched off, and the same is being written again.
+        case second
     }
 
     /// What a call is made for.
@@ -87,6 +105,8 @@ struct CameraController: Sendable {
         case poll
         /// To see whether what is held is in effect.
         case verification(Component)
+        /// To see whether what was held some time ago still is.
+        case holdCheck
         /// A search wants another lens position or exposure.
         case search(Component)
         /// To see whether what a search wanted is in effect.
@@ -99,13 +119,15 @@ struct CameraController: Sendable {
         var isOfSearch: Bool {
             switch self {
             case .search, .check: true
-            case .step, .poll, .verification, .proof, .stream: false
+            case .step, .poll, .verification, .holdCheck, .proof, .stream: false
             }
         }
     }
 
     init(_ description: CameraDescription, _ configuration: Configuration, compensation: Double) {
+        self.description = description
         capabilities = CameraCapabilities(description)
+        experience = ControlExperience(description)
         self.configuration = configuration
         self.compensation = compensation
         ledger = ControlLedger(capabilities)

@@ -24,9 +24,11 @@ extension CameraController {
     mutating func goOnce(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
         context.timers.disarm(.continuousRetry, &context.effects)
         context.timers.disarm(.verification, &context.effects)
+        context.timers.disarm(.holdCheck, &context.effects)
         levels = capabilities.bestLevels
         attemptedBias = planBuilder.biasStops
         frames.hasToldTap = false
+        holdWatch.hasToldRuled = false
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
     }
@@ -85,6 +87,7 @@ extension CameraController {
         frames.abandonSearches()
         useFrames(.nothing, &context)
         context.timers.disarm(.verification, &context.effects)
+        context.timers.disarm(.holdCheck, &context.effects)
         context.timers.disarm(.settlePoll, &context.effects)
         context.timers.disarm(.continuousRetry, &context.effects)
         // What is written next arms it again, if it has to.
@@ -98,6 +101,8 @@ extension CameraController {
         switch finished {
         case .nothing, .holdAgain:
             beginNextHold(&context)
+            // The tap that was refused has ended the looks.
+            if finished == .holdAgain { armHoldCheck(&context) }
             return nil
         case .continuous(_, let attempt):
             if hasFailed {
@@ -166,6 +171,7 @@ extension CameraController {
     private mutating func beginSettling(_ context: inout StepContext) {
         awaitsSettled = true
         verification = Verification()
+        holdWatch.restart()
         frames.abandonSearches()
         let usesFrames = levels.focus == .software || levels.exposure == .software
         if usesFrames, let heldPoint { useFrames(.tap(heldPoint), &context) } else { useFrames(.nothing, &context) }
@@ -215,6 +221,7 @@ extension CameraController {
         guard let transition = trackers[component].handle(event) else { return }
         if transition.action == .hold { context.timers.disarm(component.deadline, &context.effects) }
         reportWhenSettled(&context)
+        if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
     }
 
     /// The next component that has come to rest gets its hold.

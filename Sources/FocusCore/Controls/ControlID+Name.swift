@@ -4,6 +4,7 @@ extension ControlID {
     public var name: StaticString? {
         switch self {
         case .gain: "gain"
+        case .autogain: "autogain"
         case .powerLineFrequency: "power-line-frequency"
         case .exposureBias: "exposure-bias"
         case .exposureAuto: "exposure-auto"

@@ -10,6 +10,8 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
 
     /// V4L2_CID_GAIN: the driver's own units.
     public static let gain = ControlID(rawValue: 0x0098_0913)
+    /// V4L2_CID_AUTOGAIN: whether the gain is automatic. Sensors and bridges have it, UVC cameras have not.
+    public static let autogain = ControlID(rawValue: 0x0098_0912)
     /// V4L2_CID_POWER_LINE_FREQUENCY: menu; 0 off, 1 50 Hz, 2 60 Hz, 3 auto. Only read.
     public static let powerLineFrequency = ControlID(rawValue: 0x0098_0918)
     /// V4L2_CID_AUTO_EXPOSURE_BIAS: menu of integers in 0.001 EV; effective under an automatic only.
@@ -37,8 +39,8 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
 
     /// All that the engine asks a camera for, in the order in which originals are put back: what decides whether
     /// another control may be written (the autos) is last, with the region before it.
-    public static let known: InlineList<13, ControlID> = {
-        var list = InlineList<13, ControlID>()
+    public static let known: InlineList<14, ControlID> = {
+        var list = InlineList<14, ControlID>()
         list.append(.focusAbsolute)
         list.append(.exposureAbsolute)
         list.append(.gain)
@@ -47,6 +49,7 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
         list.append(.exposureMetering)
         list.append(.regionRectangle)
         list.append(.regionAuto)
+        list.append(.autogain)
         list.append(.focusAuto)
         list.append(.exposureAuto)
         list.append(.lock3A)

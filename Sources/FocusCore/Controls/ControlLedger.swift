@@ -1,11 +1,11 @@
 /// What each control is known to hold, so that what is already in effect is not written again.
 ///
-/// A slave (the lens position, the exposure time) is known only while its automatic is off: under an automatic the camera
+/// A slave (the lens position, the exposure time, the gain) is known only while its automatic is off: under an automatic the camera
 /// moves it, and the moment at which the automatic ends decides where it stays.
 struct ControlLedger: Equatable, Sendable {
-    private var values = InlineArray<13, ControlValue?>(repeating: nil)
+    private var values = InlineArray<14, ControlValue?>(repeating: nil)
     /// What was asked for, where the camera made something else of it: asking again would come to the same.
-    private var requests = InlineArray<13, ControlValue?>(repeating: nil)
+    private var requests = InlineArray<14, ControlValue?>(repeating: nil)
 
     init(_ capabilities: CameraCapabilities) {
         ControlID.known.forEach { id in
@@ -16,6 +16,7 @@ struct ControlLedger: Equatable, Sendable {
         if let mode = self[.exposureAuto], mode != .integer(CameraCapabilities.manualExposure) {
             self[.exposureAbsolute] = nil
         }
+        if self[.autogain] == .integer(1) { self[.gain] = nil }
     }
 
     subscript(id: ControlID) -> ControlValue? {
@@ -62,6 +63,7 @@ struct ControlLedger: Equatable, Sendable {
         switch master {
         case .focusAuto, .autoFocusStart: slave = .focusAbsolute
         case .exposureAuto: slave = .exposureAbsolute
+        case .autogain: slave = .gain
         default: return
         }
         for index in 0..<settings.count where settings[index]?.id == slave { return }

@@ -60,7 +60,7 @@ struct PlanBuilder {
         }
         appendBias(to: &plan)
         appendExposure(level: exposure, point: nil, to: &plan)
-        if capabilities.canWrite(.gain), capabilities.automaticExposure != nil {
+        if capabilities.canWrite(.gain), capabilities.automaticExposure != nil, !usesAutogain {
             // An automatic exposes with a gain of its own; what is set by hand may come on top of it.
             plan.append(PlanStep(action: .original(.gain), components: .exposure, isOptional: true))
         }
@@ -107,6 +107,7 @@ struct PlanBuilder {
         }
         if searching.exposure, let automatic = capabilities.automaticExposure {
             plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+            appendAutogain(to: &plan)
         }
         return plan
     }
@@ -150,6 +151,7 @@ struct PlanBuilder {
         var plan = ControlPlan()
         switch level {
         case .region, .wholeFrame, .software:
+            appendGainByHand(to: &plan)
             let writable = capabilities.canWrite(.exposureAbsolute)
             plan.append(
                 PlanStep(action: .manualExposure(writable ? time : nil, gain: gain), components: .exposure))
@@ -268,11 +270,16 @@ extension PlanBuilder {
         appendRelease(.exposure, level: level, to: &plan)
         if level == .oneShot { appendMetering(point, to: &plan) }
         if level == .software, point != nil {
+            appendGainByHand(to: &plan)
             plan.append(PlanStep(action: .standingExposure, components: .exposure))
             return
         }
         if let automatic = capabilities.automaticExposure {
             plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
+            appendAutogain(to: &plan)
+        } else if level == .software {
+            // The engine exposes all the time.
+            appendGainByHand(to: &plan)
         }
     }
 

@@ -29,6 +29,8 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     case noHold
     /// It could be set by hand, but its frames are in no format that can be read, so nobody knows where to.
     case noFrames
+    /// Controls that it offers for more than this answer each access with EIO.
+    case controlsFail
 
     /// For traces and programs: it never changes.
     public var name: StaticString {
@@ -42,6 +44,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         case .noAutomatic: "noAutomatic"
         case .noHold: "noHold"
         case .noFrames: "noFrames"
+        case .controlsFail: "controlsFail"
         }
     }
 
@@ -57,6 +60,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         case .noAutomatic: "it has no automatic to start"
         case .noHold: "its automatic cannot be held"
         case .noFrames: "it could be set by hand, but its frames are in no format that can be read"
+        case .controlsFail: "other controls that it offers for this fail whenever they are used"
         }
     }
 }

@@ -53,6 +53,8 @@ struct Originals: Equatable, Sendable {
         switch id {
         case .focusAbsolute:
             return target(of: .focusAuto) != .integer(1)
+        case .gain:
+            return target(of: .autogain) != .integer(1)
         case .exposureAbsolute:
             switch target(of: .exposureAuto)?.integer {
             case nil, CameraCapabilities.manualExposure: return true

@@ -20,6 +20,7 @@ extension PlanBuilder {
             append(.manualExposure(time, gain: nil), restoring: .exposureAbsolute, to: &plan)
         }
         append(.originalExposure, restoring: .exposureAuto, .exposureAbsolute, to: &plan)
+        append(.original(.autogain), restoring: .autogain, to: &plan)
         append(.original(.gain), restoring: .gain, to: &plan)
         append(.original(.exposureBias), restoring: .exposureBias, to: &plan)
         append(.original(.exposureMetering), restoring: .exposureMetering, to: &plan)

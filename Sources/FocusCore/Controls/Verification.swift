@@ -53,6 +53,7 @@ extension CameraController {
             context.timers.arm(.verification, at: context.time.advanced(by: Verification.pause), &context.effects)
             return
         }
+        noteUnreliable(expectation(component), result.values, of: ids)
         let isNear = isNear(wrong.setting, wrong.value)
         context.effects.append(.fault(isNear ? .controlChanged(wrong.setting.id) : .controlIgnored(wrong.setting.id)))
         // Under an automatic that is still on, nothing is held.
@@ -67,7 +68,7 @@ extension CameraController {
     }
 
     /// What can be read of what the component is held with. The region may be changed by the camera itself.
-    private func expectation(_ component: Component) -> InlineList<4, ControlSetting> {
+    func expectation(_ component: Component) -> InlineList<4, ControlSetting> {
         let outcome = planBuilder.outcome(of: holdPlan(component))
         var expected = InlineList<4, ControlSetting>()
         outcome.forEach { setting in
@@ -101,8 +102,13 @@ extension CameraController {
     }
 
     /// Less than a step beside what was written is what was written: drivers round.
-    private func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
+    func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
         guard let wanted = setting.value.integer else { return true }
+        if setting.id == .lock3A {
+            // Whether somebody has locked the white balance is no business of ours.
+            let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
+            return value & ours == wanted & ours
+        }
         let (distance, overflow) = value.subtractingReportingOverflow(wanted)
         let step = capabilities.control(setting.id).map { $0.menuItems == 0 ? $0.step : 1 } ?? 1
         return !overflow && distance.magnitude < UInt64(max(step, 1))

@@ -205,6 +205,12 @@ public enum Fault: Equatable, Sendable {
     /// A control that the engine has changed held something at the beginning that the camera does not take: it cannot be put
     /// back, and stays as it is.
     case originalUnusable(ControlID)
+    /// A control that an automatic rules was refused although the automatic had been switched off again: which automatic.
+    case automaticReturns(ControlID)
+    /// Another program has changed a control while it was held; it is put right, once for each tap.
+    case holdBroken(ControlID)
+    /// That has happened again: it is not held any more, until the next tap.
+    case holdLost(ControlID)
     /// Frames were needed and cannot be had; EBUSY (16): another program streams. For a tap the next level takes
     /// their place, where there is one; a scene is not watched, and nothing is kept right, until they can be had.
     case framesRefused(errno: Int32)
@@ -229,6 +235,9 @@ public enum Fault: Equatable, Sendable {
         case .controlIgnored: "controlIgnored"
         case .controlChanged: "controlChanged"
         case .originalUnusable: "originalUnusable"
+        case .automaticReturns: "automaticReturns"
+        case .holdBroken: "holdBroken"
+        case .holdLost: "holdLost"
         case .framesRefused: "framesRefused"
         case .framesEnded: "framesEnded"
         case .frameUnusable: "frameUnusable"

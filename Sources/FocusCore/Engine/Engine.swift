@@ -92,6 +92,7 @@ public struct Engine: Sendable {
         case .cameraAnswered(let result): cameraAnswered(result, &context)
         case .frame(let frame): framed(frame, &context)
         case .framesEnded(let errno): follow(controller?.streamFailed(errno, &context), &context)
+        case .controlsChanged: controller?.controlsChanged(&context)
         case .exposureCompensation(let value): compensated(value, &context)
         case .stop: stop(&context)
         }
@@ -126,6 +127,8 @@ public struct Engine: Sendable {
             follow(controller?.verifyAgain(&context), &context)
         case .idle:
             moved(.idle, &context)
+        case .holdCheck:
+            controller?.checkHolds(&context)
         }
     }
 

@@ -40,6 +40,9 @@ public struct Input: Equatable, Sendable {
         case frame(FrameStatistics)
         /// The stream has ended by itself: the errno says why; ETIMEDOUT where no frame has come for long.
         case framesEnded(errno: Int32)
+        /// The driver tells that somebody else has changed a control that rules others. It carries no values: the engine
+        /// reads what it holds.
+        case controlsChanged
         /// How much brighter (above 0) or darker the picture shall be than the camera or the engine would make it, in EV.
         case exposureCompensation(Double)
         /// Put everything back: the program is about to end.
@@ -67,6 +70,8 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case idle
     /// The pause between two control writes is over.
     case writePause
+    /// What is held shall be looked at again: another program may have changed it.
+    case holdCheck
 
     public var name: StaticString {
         switch self {
@@ -79,6 +84,7 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
         case .verification: "verification"
         case .idle: "idle"
         case .writePause: "writePause"
+        case .holdCheck: "holdCheck"
         }
     }
 }

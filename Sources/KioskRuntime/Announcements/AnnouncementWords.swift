@@ -70,6 +70,14 @@ public enum AnnouncementWords {
         case .originalUnusable(let id):
             "the camera's control \(hexadecimal(id)) held a value that the camera does not take: it cannot be put back and "
                 + "stays as it is. Set it with v4l2-ctl, or list it as unusable (Documentation/Quirks.md)."
+        case .automaticReturns(let id):
+            "the camera refuses a value that its control \(hexadecimal(id)) rules, although that was switched off again: "
+                + "another program, or the camera itself, keeps it on. The tap does without; close the other program."
+        case .holdBroken(let id):
+            "another program has changed the camera's control \(hexadecimal(id)) while it was held: it is put back, once."
+        case .holdLost(let id):
+            "the camera's control \(hexadecimal(id)) was changed again while it was held: it is not held any more. The "
+                + "next tap holds it anew; close the program that changes it."
         case .framesRefused(let errno):
             errno == EBUSY
                 ? "the camera's frames cannot be looked at: another program streams (EBUSY). \(Self.withoutFrames)"

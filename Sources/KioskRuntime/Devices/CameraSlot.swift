@@ -16,6 +16,8 @@ final class CameraSlot {
         case frame(FrameStatistics)
         /// The stream has ended by itself.
         case framesEnded(errno: Int32)
+        /// Somebody else has changed a control that rules focus or exposure.
+        case controlsChanged
         /// Somebody has chosen another format.
         case imageChanged(width: Int32, height: Int32)
     }
@@ -142,13 +144,21 @@ final class CameraSlot {
         if let size { handler(.imageChanged(width: size.width, height: size.height)) }
     }
 
+    private func cameraIsReady(_ readiness: EventLoop.Readiness) {
+        guard !readiness.isGone, let arrival else { return leave() }
+        switch ControlEvents.take(from: arrival.fileDescriptor) {
+        case .changed: handler(.controlsChanged)
+        case .other: break
+        // A driver that announces what it does not have would keep the loop busy. That it is gone, udev tells, too.
+        case .nothing: loop.remove(arrival.fileDescriptor)
+        }
+    }
+
     private func takeArrival(of worker: CameraWorker) {
         do throws(DeviceError) {
             guard var arrival = try worker.takeArrival()?.get() else { return }
             arrival.description.quirks = quirks.quirks(for: arrival.identity)
-            try loop.add(arrival.fileDescriptor, .priority) { [unowned self] readiness in
-                if readiness.isGone { leave() }
-            }
+            try loop.add(arrival.fileDescriptor, .priority) { [unowned self] in cameraIsReady($0) }
             content = .camera(worker, arrival)
             shallSearchAgain = false
             handler(.arrived(arrival.description))

@@ -105,6 +105,8 @@ extension Kiosk {
             feed(.frame(statistics))
         case .framesEnded(let errno):
             feed(.framesEnded(errno: errno))
+        case .controlsChanged:
+            feed(.controlsChanged)
         case .imageChanged(let width, let height):
             feed(.cameraImage(width: width, height: height))
         case .left(let news):

@@ -111,6 +111,7 @@ final class CameraWork: @unchecked Sendable {
                 let description = camera.describe()
                 // One that was unplugged meanwhile has been described in part.
                 try camera.ensurePresence()
+                camera.watchControls()
                 let arrival = CameraArrival(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
                     fileDescriptor: camera.fileDescriptor, lens: camera.lens.finding)

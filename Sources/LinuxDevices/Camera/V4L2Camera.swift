@@ -113,6 +113,13 @@ public final class V4L2Camera {
             imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
     }
 
+    /// Lets the driver tell on `fileDescriptor` when others change what rules focus and exposure; see `ControlEvents`.
+    func watchControls() {
+        for id in ControlEvents.watched where layouts[id] != nil {
+            ControlEvents.subscribe(descriptor.rawValue, to: id)
+        }
+    }
+
     /// Makes sure that the camera is still there: a description that was read before is complete then.
     ///
     /// - Throws: `DeviceError` of the kind `.gone` if it is not.

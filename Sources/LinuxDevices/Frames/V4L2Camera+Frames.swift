@@ -19,7 +19,7 @@ extension V4L2Camera {
     }
 
     /// Starts to stream; if that is done already, only what is measured changes, unless the frames are too small for it. A
-    /// start that fails leaves no stream behind.
+    /// start that fails leaves no stream behind, not even the one that there was: after an error nobody would end that.
     func startFrames(_ request: FrameRequest, of call: UInt32) -> ControlResult {
         let least = FrameChoice.leastSize(for: request, frameSettings)
         do throws(SystemError) {
@@ -29,6 +29,7 @@ extension V4L2Camera {
                 try stream(request, of: call)
             }
         } catch {
+            frames = nil
             return ControlResult(call: call, errno: error.code)
         }
         var values = InlineList<4, ControlValue?>()

@@ -42,6 +42,7 @@ extension JSONScanner {
         if key == "accelerometerLeft" { return .accelerometerLeft }
         if key == "touchesLost" { return .touchesLost }
         if key == "viewShown" { return .viewShown }
+        if key == "controlsChanged" { return .controlsChanged }
         if key == "stop" { return .stop }
         return nil
     }

@@ -57,6 +57,7 @@ extension JSONLine {
             key("errno")
             integer(errno)
             close("}")
+        case .controlsChanged: emptyObject("controlsChanged")
         case .exposureCompensation(let value):
             key("exposureCompensation")
             number(value)

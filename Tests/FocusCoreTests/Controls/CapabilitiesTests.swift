@@ -74,7 +74,9 @@ struct CapabilitiesTests {
     ]
 
     private static func menu(_ items: UInt64, minimum: Int64 = 0, maximum: Int64 = 3) -> ControlDescription {
-        ControlDescription(id: .exposureAuto, minimum: minimum, maximum: maximum, defaultValue: 1, menuItems: items)
+        ControlDescription(
+            id: .exposureAuto, minimum: minimum, maximum: maximum, defaultValue: 1, menuItems: items,
+            value: .integer(1))
     }
 
     private static let readOnlyMenu = ControlDescription(
@@ -94,7 +96,8 @@ struct CapabilitiesTests {
             (0b1111, 2, 3), (0b0011, 1, 0), (0b0011, 3, 0), (0, 0, 0), (0, 1, 3), (0b0110, 1, nil), (0b0010, 1, nil),
         ] as [(UInt64, Int64, Int64?)])
     func automaticItem(_ items: UInt64, _ usual: Int64, _ expected: Int64?) {
-        let control = ControlDescription(id: .exposureAuto, maximum: 3, defaultValue: usual, menuItems: items)
+        let control = ControlDescription(
+            id: .exposureAuto, maximum: 3, defaultValue: usual, menuItems: items, value: .integer(1))
         #expect(CameraCapabilities(CameraExamples.camera([control])).automaticExposure == expected)
     }
 

@@ -34,7 +34,8 @@ struct VerificationTests {
         #expect(report.focus == .failed && report.exposure == .converged)
         #expect(report.verified == .exposure)
         #expect(rig.faults == [.controlIgnored(.focusAuto)])
-        #expect(rig.writes.filter { $0.hasPrefix("focusAuto=0") }.count == 4)
+        // Each time the lens is refused, because the automatic is on still: it is switched off once more.
+        #expect(rig.writes.filter { $0.hasPrefix("focusAuto=0") }.count == 8)
         #expect(rig.allViolations == [])
     }
 

@@ -97,7 +97,7 @@ struct EnginePropertyTests {
     }
 
     /// What may be armed when nothing is searched any more.
-    private let quiet: [TimerID] = [.forceLock, .continuousRetry, .framesRetry]
+    private let quiet: [TimerID] = [.forceLock, .continuousRetry, .framesRetry, .holdCheck]
 
     @Test("Every accepted tap ends by the deadline, in one report, once the camera answers")
     func tapsEnd() {

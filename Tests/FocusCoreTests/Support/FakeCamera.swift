@@ -40,6 +40,8 @@ struct FakeCamera {
     var image = FakeImage()
     /// Writes of these are accepted and do nothing, so many times.
     var ignored: [ControlID: Int] = [:]
+    /// What another program sets after each write.
+    var rivals: [ControlID: Int64] = [:]
     /// What is read of these, whatever they hold.
     var alwaysReads: [ControlID: Int64] = [:]
     /// What it has answered to the last write of each, whether that did anything or not: frames are marked with it.
@@ -73,6 +75,12 @@ struct FakeCamera {
         case .startFrames(let request): start(request, call.id)
         case .stopFrames: stop(call.id)
         }
+    }
+
+    /// Another program sets a control, and the camera's automatics follow.
+    mutating func setByOthers(_ id: ControlID, _ value: Int64) {
+        values[id] = .integer(value)
+        if id == .focusAuto, value == 1 { move(.focusAbsolute, by: 35) }
     }
 
     mutating func forgetWrites() {
@@ -133,6 +141,7 @@ struct FakeCamera {
             answered[setting.id] = value.integer
             list.append(value)
         }
+        for (id, value) in rivals { values[id] = .integer(value) }
         return ControlResult(call: call, errno: 0, values: list)
     }
 
@@ -200,6 +209,7 @@ struct FakeCamera {
                 let mode = settings.first { $0.id == .exposureAuto }?.value ?? values[.exposureAuto]
                 if mode != .integer(1) { return Self.accessDenied }
             }
+            if setting.id == .gain, integer(.autogain) == 1 { return Self.accessDenied }
         }
         return 0
     }
@@ -261,6 +271,8 @@ extension FakeCamera {
         case .autoFocusStart: "start"
         case .autoFocusStatus: "status"
         case .regionAuto: "auto"
+        case .gain: "gain"
+        case .autogain: "autogain"
         default: "control \(id.rawValue)"
         }
     }

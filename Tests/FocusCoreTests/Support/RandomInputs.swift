@@ -60,7 +60,7 @@ struct RandomInputs {
         case 70..<84: .cameraAnswered(result())
         case 84..<97: .frame(frame())
         case 97: .framesEnded(errno: 19)
-        case 98: .exposureCompensation(random.pick(numbers))
+        case 98: random.chance(0.5) ? .controlsChanged : .exposureCompensation(random.pick(numbers))
         default: random.chance(0.1) ? .stop : .viewShown
         }
     }

@@ -37,6 +37,25 @@ struct StreamFaultTests {
         }
     }
 
+    @Test("A change of what is measured that fails ends the stream that there was: nobody would end it after that")
+    func changeThatFails() throws {
+        let fake = FakeCamera(StreamTests.driver)
+        try Interposition.with(fake) {
+            let camera = try V4L2Camera(path: "/dev/video0")
+            _ = camera.describe()
+            let whole = FrameRequest(focus: .whole, exposure: .whole)
+            #expect(camera.perform(ControlCall(id: 1, operation: .startFrames(whole))).errno == 0)
+            #expect(fake.driver.withLock { $0.capture.isStreaming })
+            fake.driver.withLock { $0.capture.refusals = [tapfocus_vidioc_g_fmt: EIO] }
+            // So small that another size of the frames is needed.
+            let small = NormalizedRectangle(around: PointOfInterest(x: 0.5, y: 0.5), share: 0.01)
+            let request = FrameRequest(focus: small, exposure: small)
+            #expect(camera.perform(ControlCall(id: 2, operation: .startFrames(request))).errno != 0)
+            #expect(camera.frames == nil)
+            #expect(!fake.driver.withLock { $0.capture.isInUse })
+        }
+    }
+
     private func useOnce(_ fake: FakeCamera) {
         guard let camera = try? V4L2Camera(path: "/dev/video0") else { return }
         _ = camera.givesFrames()

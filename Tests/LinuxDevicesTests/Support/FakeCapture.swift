@@ -46,10 +46,13 @@ struct FakeCapture: Sendable {
     var bufferCount: UInt32?
     var bytesPerRow: UInt32?
     var quantization: UInt32 = 0
+    /// The events of controls that wait: what has changed of each.
+    var controlChanges: [UInt32] = []
     /// The picture's size has changed by itself.
     var hasSourceChange = false
 
     // What happened.
+    private(set) var subscriptions: [(id: UInt32, flags: UInt32)] = []
     private(set) var streamer: Int32?
     private(set) var formatsSet: [String] = []
     private(set) var ratesSet: [Double] = []
@@ -107,8 +110,17 @@ struct FakeCapture: Sendable {
         case tapfocus_vidioc_streamoff:
             (streamer, isStreaming, queued) = (nil, false, [])
             return 0
-        case tapfocus_vidioc_subscribe_event: return 0
+        case tapfocus_vidioc_subscribe_event:
+            let wanted = argument.assumingMemoryBound(to: v4l2_event_subscription.self).pointee
+            if wanted.type == tapfocus_event_control { subscriptions.append((wanted.id, wanted.flags)) }
+            return 0
         case tapfocus_vidioc_dqevent:
+            if !controlChanges.isEmpty {
+                let event = argument.assumingMemoryBound(to: v4l2_event.self)
+                event.pointee.type = tapfocus_event_control
+                event.pointee.u.ctrl.changes = controlChanges.removeFirst()
+                return 0
+            }
             guard hasSourceChange else { return ENOENT }
             argument.assumingMemoryBound(to: v4l2_event.self).pointee.type = tapfocus_event_source_change
             hasSourceChange = false

@@ -111,7 +111,7 @@ struct RandomInputs {
     }
 
     /// One of each kind; `kind` counts them.
-    static let kinds = 18
+    static let kinds = 19
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -139,6 +139,7 @@ struct RandomInputs {
         case 14: .frame(frame())
         case 15: .framesEnded(errno: int32())
         case 16: .exposureCompensation(double())
+        case 17: .controlsChanged
         default: .stop
         }
     }

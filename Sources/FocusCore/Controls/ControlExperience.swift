@@ -1,0 +1,98 @@
+/// Some of the controls that the engine knows.
+struct ControlSet: Equatable, Sendable {
+    private var bits: UInt16 = 0
+
+    var isEmpty: Bool { bits == 0 }
+
+    func contains(_ id: ControlID) -> Bool { bits & Self.bit(of: id) != 0 }
+
+    mutating func insert(_ id: ControlID) { bits |= Self.bit(of: id) }
+
+    private static func bit(of id: ControlID) -> UInt16 {
+        for index in 0..<ControlID.known.count where ControlID.known[index] == id { return 1 << UInt16(index) }
+        return 0
+    }
+}
+
+/// Which controls have ever worked, and which have answered EIO: there are cameras that list controls and fail each access
+/// to them.
+struct ControlExperience: Equatable, Sendable {
+    private var worked = ControlSet()
+    private var failed = ControlSet()
+
+    /// EIO, as in asm-generic/errno-base.h.
+    private static let inputOutputError: Int32 = 5
+
+    init(_ description: CameraDescription) {
+        for control in description.controls where control.value != nil { worked.insert(control.id) }
+    }
+
+    /// Whether all that was ever tried with it has failed.
+    func isUseless(_ id: ControlID) -> Bool { failed.contains(id) && !worked.contains(id) }
+
+    /// Takes the camera's answer to a call.
+    mutating func note(_ call: ControlCall, _ result: ControlResult) {
+        switch call.operation {
+        case .write(let settings):
+            if result.errno == 0 { settings.forEach { worked.insert($0.id) } }
+            // Of several controls, nobody knows which one it was.
+            if result.errno == Self.inputOutputError, settings.count == 1, let id = settings[0]?.id {
+                failed.insert(id)
+            }
+        case .read(let ids):
+            for index in 0..<ids.count {
+                guard let id = ids[index] else { continue }
+                if (result.values[index] ?? nil) != nil {
+                    worked.insert(id)
+                } else if result.errno == Self.inputOutputError {
+                    failed.insert(id)
+                }
+            }
+        case .startFrames, .stopFrames:
+            break
+        }
+    }
+}
+
+extension CameraController {
+    /// A tap has fallen because a control was refused. One that has failed whenever it was tried counts as not there, until
+    /// the camera arrives anew, and what the camera can do then is told.
+    mutating func dropUselessControl(_ call: ControlCall, _ context: inout StepContext) {
+        guard case .write(let settings) = call.operation, settings.count == 1, let id = settings[0]?.id,
+            experience.isUseless(id), !useless.contains(id)
+        else { return }
+        useless.insert(id)
+        let before = capabilities.levels
+        capabilities = CameraCapabilities(description, without: useless)
+        if capabilities.levels != before { context.effects.append(.levels(capabilities.levels)) }
+    }
+}
+
+extension ControlSet {
+    /// The controls of components of which not one could be read when the camera was opened, although all of them are said
+    /// to be readable.
+    init(unreadableIn controls: [ControlDescription]) {
+        insertUnreadable([.focusAuto, .focusAbsolute, .autoFocusStatus], in: controls)
+        insertUnreadable([.exposureAuto, .exposureAbsolute], in: controls)
+    }
+
+    private mutating func insertUnreadable<let count: Int>(
+        _ ids: InlineArray<count, ControlID>, in controls: [ControlDescription]
+    ) {
+        var unreadable = ControlSet()
+        for index in ids.indices {
+            for control in controls where control.id == ids[index] {
+                if control.isWriteOnly || control.value != nil { return }
+                unreadable.insert(control.id)
+            }
+        }
+        bits |= unreadable.bits
+    }
+}
+
+extension LevelFinding {
+    /// A level that would be a better one if no control failed.
+    func withFailures(comparedTo all: LevelFinding) -> LevelFinding {
+        level > all.level ? LevelFinding(level: level, reason: .controlsFail) : self
+    }
+}

@@ -1,0 +1,164 @@
+/// Looks again at what is held, because another program may set an automatic back, or a value: a camera belongs to everybody
+/// who can open it.
+///
+/// A hold that was broken is put right once for each tap, and told. One that is broken again is told and left: two programs
+/// that write in turns would make the picture pump for ever.
+struct HoldWatch: Equatable, Sendable {
+    /// What has become of a component's hold since the tap.
+    enum Condition: Equatable, Sendable {
+        case intact
+        /// It was broken once, and put right.
+        case restored
+    }
+
+    var condition = PerComponent(focus: Condition.intact, exposure: Condition.intact)
+    /// Controls that told something else than what was written when the hold began: what they tell later means nothing.
+    var unreliable = InlineList<8, ControlID>()
+    /// Whether the camera has told of a change while it was being read.
+    var hasNews = false
+    /// Whether more than four controls are looked at in turns, and it is the turn of the last ones.
+    var isTurnOfLast = false
+    /// Whether it has been said, for this tap, that an automatic does not stay off.
+    var hasToldRuled = false
+
+    /// A tap was accepted: nothing is known of its holds yet.
+    mutating func restart() {
+        let hasTold = hasToldRuled
+        self = HoldWatch()
+        hasToldRuled = hasTold
+    }
+
+    /// From one look to the next: one reading of at most four controls.
+    static let interval = TimeSpan.milliseconds(2000)
+    /// From a change that the driver has told of to the look: a program that changes one control often changes more.
+    static let newsPause = TimeSpan.milliseconds(50)
+}
+
+extension CameraController {
+    /// The next look at what is held, if there is anything to be seen.
+    mutating func armHoldCheck(after pause: TimeSpan = HoldWatch.interval, _ context: inout StepContext) {
+        guard hasHoldToWatch else { return }
+        context.timers.arm(.holdCheck, at: context.time.advanced(by: pause), &context.effects)
+    }
+
+    /// A hold has ended, or was refused: what is held is looked at from now on.
+    mutating func watchHolds(_ context: inout StepContext) {
+        if !context.timers.isArmed(.holdCheck) { armHoldCheck(&context) }
+    }
+
+    /// Reads what is held, unless the camera is busy with something else.
+    mutating func checkHolds(_ context: inout StepContext) {
+        let isIdle = underWay == nil && plan.isEmpty && purpose == .nothing && !frames.hasWishes
+        guard isIdle else {
+            return armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
+        }
+        holdWatch.hasNews = false
+        let ids = heldControlsToRead()
+        guard !ids.isEmpty else { return }
+        make(.read(ids), for: .holdCheck, &context)
+    }
+
+    /// The driver says that somebody has changed a control: what is held is looked at soon.
+    mutating func controlsChanged(_ context: inout StepContext) {
+        if case .holdCheck = underWay?.reason {
+            holdWatch.hasNews = true
+        } else if context.timers.isArmed(.holdCheck), !holdWatch.hasNews {
+            holdWatch.hasNews = true
+            armHoldCheck(after: HoldWatch.newsPause, &context)
+        }
+    }
+
+    /// What was read of what is held: as it should be, put right, or left.
+    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout StepContext) {
+        guard case .read(let ids) = call.operation else { return }
+        for component in Component.allCases where trackers[component].machine.state == .held {
+            guard let wrong = compare(heldSettings(component), with: result.values, of: ids).wrong else { continue }
+            holdBroken(component, wrong.setting.id, &context)
+        }
+        if purpose == .nothing { beginNextHold(&context) }
+        armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
+        holdWatch.hasNews = false
+    }
+
+    private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout StepContext) {
+        trackers[component].holdAnew()
+        switch holdWatch.condition[component] {
+        case .intact:
+            holdWatch.condition[component] = .restored
+            verification.attempts[component] = 0
+            context.effects.append(.fault(.holdBroken(id)))
+        case .restored:
+            take(.holdRefused, for: component, &context)
+            context.effects.append(.fault(.holdLost(id)))
+        }
+    }
+
+    /// What tells something else than what was written although it has been written again and again: it is not looked at.
+    mutating func noteUnreliable(
+        _ written: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>,
+        of ids: InlineList<4, ControlID>
+    ) {
+        written.forEach { setting in
+            for index in 0..<ids.count where ids[index] == setting.id {
+                guard let value = (values[index] ?? nil)?.integer, !isAsWritten(setting, value) else { continue }
+                holdWatch.unreliable.append(setting.id)
+            }
+        }
+    }
+
+    private var hasHoldToWatch: Bool {
+        guard heldPoint != nil, !awaitsSettled, !hasPendingTap, purpose != .restore else { return false }
+        return Component.allCases.contains { isHeld($0) && !heldSettings($0).isEmpty }
+    }
+
+    /// Whether it is held, or is being held anew.
+    private func isHeld(_ component: Component) -> Bool {
+        trackers[component].machine.state == .held || trackers[component].needsHold
+    }
+
+    /// What a component is held with, as far as what can be read of it means anything.
+    private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
+        var settings = InlineList<4, ControlSetting>()
+        guard !capabilities.quirks.cannotBeReadBack else { return settings }
+        expectation(component).forEach { setting in
+            let isPosition = !setting.id.isAutomatic
+            if isPosition, frames.mute.contains(component.set) { return }
+            for index in 0..<holdWatch.unreliable.count where holdWatch.unreliable[index] == setting.id { return }
+            settings.append(setting)
+        }
+        return settings
+    }
+
+    /// Up to four: the automatics first, because under one that is on nothing is held. Of more, the first and the last ones
+    /// are read in turns.
+    private mutating func heldControlsToRead() -> InlineList<4, ControlID> {
+        var all = InlineList<8, ControlID>()
+        appendHeldControls(areAutomatics: true, to: &all)
+        appendHeldControls(areAutomatics: false, to: &all)
+        var ids = InlineList<4, ControlID>()
+        let first = holdWatch.isTurnOfLast ? max(all.count - 4, 0) : 0
+        for index in first..<min(first + 4, all.count) {
+            if let id = all[index] { ids.append(id) }
+        }
+        holdWatch.isTurnOfLast = all.count > 4 && !holdWatch.isTurnOfLast
+        return ids
+    }
+
+    private func appendHeldControls(areAutomatics: Bool, to all: inout InlineList<8, ControlID>) {
+        for component in Component.allCases where trackers[component].machine.state == .held {
+            heldSettings(component).forEach { setting in
+                if setting.id.isAutomatic == areAutomatics { all.append(setting.id) }
+            }
+        }
+    }
+}
+
+extension ControlID {
+    /// Whether it switches an automatic, or locks it, and is no value that an automatic sets.
+    fileprivate var isAutomatic: Bool {
+        switch self {
+        case .focusAuto, .exposureAuto, .autogain, .lock3A: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// Writes that the camera refuses because an automatic rules the control: somebody else has switched the automatic on again.
+///
+/// Drivers answer EACCES then (uvcvideo before anything is sent). The automatic is switched off once more, and the same is
+/// written once more. Two programs that go on like that would only fight, so a second EACCES counts as a refusal.
+extension CameraController {
+    /// EACCES, as in asm-generic/errno-base.h.
+    private static let accessDenied: Int32 = 13
+
+    /// Switches the automatics off that rule what a refused call has written, and writes it again after that.
+    /// - Returns: whether a call was made for that, which takes the place of the refused one.
+    mutating func regainControl(
+        after refused: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
+    ) -> Bool {
+        guard result.errno == Self.accessDenied, case .write(let settings) = refused.call.operation else {
+            return false
+        }
+        let masters = masters(of: settings)
+        guard !masters.isEmpty else { return false }
+        masters.forEach { ledger[$0.id] = nil }
+        guard refused.counts else { return false }
+        guard refused.attempt == .first else {
+            tellRuled(masters, refused.reason, &context)
+            return false
+        }
+        make(.write(masters), for: refused.reason, &context)
+        underWay?.attempt = .regaining(settings)
+        return true
+    }
+
+    /// The automatics are off: what they ruled is written again.
+    /// - Returns: whether the call is made.
+    mutating func writeAgain(
+        after regaining: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
+    ) -> Bool {
+        guard case .regaining(let settings) = regaining.attempt, regaining.counts, result.errno == 0 else {
+            return false
+        }
+        make(.write(settings), for: regaining.reason, &context)
+        underWay?.attempt = .second
+        return true
+    }
+
+    /// The settings that end what rules one of these, where it is believed to be off, or is switched off by the same call.
+    private func masters(of settings: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
+        var masters = InlineList<4, ControlSetting>()
+        settings.forEach { setting in
+            guard let off = endOfAutomatic(over: setting.id) else { return }
+            guard ledger[off.id] == off.value || settings.contains(off), !masters.contains(off) else { return }
+            masters.append(off)
+        }
+        return masters
+    }
+
+    /// How the automatic is switched off that rules a control; nil where none does, or it cannot be written.
+    private func endOfAutomatic(over id: ControlID) -> ControlSetting? {
+        let manual = ControlSetting(.exposureAuto, .integer(CameraCapabilities.manualExposure))
+        let off: ControlSetting
+        switch id {
+        case .focusAbsolute: off = ControlSetting(.focusAuto, .integer(0))
+        case .exposureAbsolute: off = manual
+        case .gain: off = capabilities.canWrite(.autogain) ? ControlSetting(.autogain, .integer(0)) : manual
+        default: return nil
+        }
+        return capabilities.canWrite(off.id) ? off : nil
+    }
+
+    /// Once for each tap: what follows from it is told by itself.
+    private mutating func tellRuled(
+        _ masters: InlineList<4, ControlSetting>, _ reason: CallReason, _ context: inout StepContext
+    ) {
+        if case .step(let step) = reason, step.isOptional { return }
+        guard let master = masters[0]?.id, !holdWatch.hasToldRuled else { return }
+        holdWatch.hasToldRuled = true
+        context.effects.append(.fault(.automaticReturns(master)))
+    }
+}
+
+extension InlineList where Element == ControlSetting {
+    fileprivate func contains(_ wanted: ControlSetting) -> Bool {
+        for index in 0..<count where self[index] == wanted { return true }
+        return false
+    }
+}
