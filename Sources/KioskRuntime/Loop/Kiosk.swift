@@ -33,7 +33,7 @@ public final class Kiosk {
     /// Inputs that came up while another was being worked on, in order.
     private var inbox: [(input: Input, client: ControlServer.ClientID?)] = []
     private var isWorking = false
-    var trace: TraceWriter?
+    var trace: TraceRecorder?
     var server: ControlServer?
     /// Calls whose answer is awaited, for what is said of them.
     var calls: [UInt32: ControlCall] = [:]
@@ -95,7 +95,9 @@ public final class Kiosk {
     /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
     ///   has not taken all its originals back at the end.
     public func run() throws {
+        // What they would end for is an errno, too: a reader that is gone, a limit on the size of files.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         do {
             try runUntilEnd()
         } catch {
@@ -116,6 +118,7 @@ public final class Kiosk {
         let arrivals = try openDevices()
         guard !isStopping else { return }
         try beginTrace(arrivals)
+        defer { finishTrace() }
         try watch()
         isOpening = false
         hasBegun = true
@@ -124,7 +127,6 @@ public final class Kiosk {
         announceMissing()
         answerEarlyRequests()
         try loop.run()
-        finishTrace()
         if let failure { throw failure }
     }
 
@@ -141,7 +143,7 @@ public final class Kiosk {
             let (input, client) = inbox.removeFirst()
             if case .exposureCompensation(let ev) = input.event, ev.isFinite { compensation = ev }
             let effects = engine.step(input)
-            trace?.record(input, effects)
+            record(input, effects)
             tapAnswers.beginStep(of: input.event, client)
             effects.forEach { effect in
                 carryOut(effect, input.time)
