@@ -66,6 +66,7 @@ public final class Kiosk {
     let accelerometer: AccelerometerSlot
     private let monitor: DeviceMonitor
     private let signals: SignalSource
+    private let terminal = ControllingTerminal()
 
     /// Creates what a loop needs. Devices are opened by `run`.
     /// - Parameter announcer: where announcements go; nil: to standard output.
@@ -168,7 +169,9 @@ public final class Kiosk {
 
     private func watchSignals() throws {
         try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
-            signals.readSignals { _ in stop() }
+            signals.readSignals { signal in
+                if signal.number != SIGHUP || terminal.hasHungUp(signal) { stop() }
+            }
         }
     }
 
