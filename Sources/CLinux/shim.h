@@ -1,6 +1,7 @@
 // What the event loop needs from the kernel's own interfaces. Swift's Glibc module does not cover these headers, and
 // leaves out what stands behind _GNU_SOURCE or in a variadic prototype.
 #pragma once
+#include <signal.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -19,6 +20,7 @@ static const int tapfocus_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 static const int tapfocus_signalfd_flags = SFD_CLOEXEC | SFD_NONBLOCK;
 static const int tapfocus_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
 static const int tapfocus_timerfd_absolute = TFD_TIMER_ABSTIME;
+static const int32_t tapfocus_signal_from_kernel = SI_KERNEL;
 static const uint32_t tapfocus_epoll_in = EPOLLIN;
 static const uint32_t tapfocus_epoll_out = EPOLLOUT;
 static const uint32_t tapfocus_epoll_priority = EPOLLPRI;

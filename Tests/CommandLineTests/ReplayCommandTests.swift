@@ -62,6 +62,19 @@ import Testing
         #expect(outcome.errors.contains("t.jsonl, line 101, column 1: expected an object"))
     }
 
+    @Test(
+        "A trace's header tells the time of day with the zone of the place",
+        arguments: [("Asia/Kathmandu", "+05:45"), ("UTC", "Z")])
+    func zone(name: String, end: String) throws {
+        try withFolder { folder in
+            let outcome = try Program.run(["demo", "--trace", "t"], in: folder, environment: ["TZ": name])
+            #expect(outcome.code == 0)
+            let text = try String(contentsOfFile: folder + "/t", encoding: .utf8)
+            let match = try #require(text.firstMatch(of: /"wallClock":"[-0-9]{10}T[:.0-9]{12}([^"]*)"/))
+            #expect(match.output.1 == end)
+        }
+    }
+
     @Test("A long trace takes no more memory than a short one")
     func memory() throws {
         try withFolder { folder in

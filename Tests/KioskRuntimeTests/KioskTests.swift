@@ -106,33 +106,6 @@ import Testing
         }
     }
 
-    @Test("A disk that is full ends the trace with one error; inputs are taken on")
-    func fullDisk() throws {
-        try withKiosk { kiosk, client, _ in
-            struct Full: Error {}
-            client.send("{\"request\":\"watch\"}\n")
-            try turn(kiosk)
-            _ = client.read()
-            var isFirst = true
-            kiosk.trace = try TraceWriter(
-                header: TraceHeader(
-                    tool: "", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
-            ) { _ in
-                guard isFirst else { throw TraceFileError(attempt: "write the trace", path: "/t", code: ENOSPC) }
-                isFirst = false
-            }
-            for _ in 0..<3 { kiosk.feed(.viewShown) }
-            kiosk.finishTrace()
-            let errors = lines(client).compactMap { line -> String? in
-                guard case .announcement(.error(let message)) = line else { return nil }
-                return message
-            }
-            #expect(errors.count == 1)
-            #expect(errors.first?.contains("No space left on device") == true)
-            #expect(errors.first?.contains("focusing goes on") == true)
-        }
-    }
-
     @Test("What a kiosk records replays the same")
     func trace() throws {
         try withKiosk { kiosk, _, folder in

@@ -58,6 +58,9 @@ final class CameraSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
+    /// Which camera it is; nil while there is none.
+    var identity: CameraIdentity? { arrival?.identity }
+
     /// The camera's lens, where that is a device of its own.
     var lensFinding: LensFinding { arrival?.lens ?? .none }
 

@@ -35,7 +35,7 @@ public final class Kiosk {
     /// Inputs that came up while another was being worked on, in order.
     private var inbox: [(input: Input, client: ControlServer.ClientID?)] = []
     private var isWorking = false
-    var trace: TraceWriter?
+    var trace: TraceRecorder?
     var server: ControlServer?
     /// Calls whose answer is awaited, for what is said of them.
     var calls: [UInt32: ControlCall] = [:]
@@ -68,6 +68,7 @@ public final class Kiosk {
     let accelerometer: AccelerometerSlot
     private let monitor: DeviceMonitor
     private let signals: SignalSource
+    private let terminal = ControllingTerminal()
 
     /// Creates what a loop needs. Devices are opened by `run`.
     /// - Parameter announcer: where announcements go; nil: to standard output.
@@ -97,7 +98,9 @@ public final class Kiosk {
     /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
     ///   has not taken all its originals back at the end.
     public func run() throws {
+        // What they would end for is an errno, too: a reader that is gone, a limit on the size of files.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         do {
             try runUntilEnd()
         } catch {
@@ -118,6 +121,7 @@ public final class Kiosk {
         let opening = try openDevices()
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
+        defer { finishTrace() }
         try watch()
         isOpening = false
         hasBegun = true
@@ -127,7 +131,6 @@ public final class Kiosk {
         retry(opening)
         answerEarlyRequests()
         try loop.run()
-        finishTrace()
         if let failure { throw failure }
     }
 
@@ -144,7 +147,7 @@ public final class Kiosk {
             let (input, client) = inbox.removeFirst()
             if case .exposureCompensation(let ev) = input.event, ev.isFinite { compensation = ev }
             let effects = engine.step(input)
-            trace?.record(input, effects)
+            record(input, effects)
             tapAnswers.beginStep(of: input.event, client)
             effects.forEach { effect in
                 carryOut(effect, input.time)
@@ -169,7 +172,9 @@ public final class Kiosk {
 
     private func watchSignals() throws {
         try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
-            signals.readSignals { _ in stop() }
+            signals.readSignals { signal in
+                if signal.number != SIGHUP || terminal.hasHungUp(signal) { stop() }
+            }
         }
     }
 

@@ -8,31 +8,47 @@ extension Kiosk {
     /// Opens the trace, if one is wanted. What the devices can do stands in its header.
     func beginTrace(_ arrivals: [Arrival]) throws {
         guard let path = options.trace else { return }
-        let file = try TraceFile(path: path)
         let header = TraceHeader(
             tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
-            wallClock: Date().ISO8601Format(.iso8601(timeZone: .current, includingFractionalSeconds: true)),
+            wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
             settings: EngineSettings(options.configuration), devices: arrivals.compactMap(traceDevice))
-        trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }
+        let recorder = try TraceRecorder(path: path, header: header)
+        try loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flushTrace() }
+        trace = recorder
     }
 
-    /// Hands lines over. A disk that is full ends the trace, never the focusing.
+    func record(_ input: Input, _ effects: EffectList) {
+        guard let trace else { return }
+        var arrived: TraceCamera?
+        if case .cameraArrived = input.event {
+            arrived = camera.identity.map { TraceCamera(name: $0.name, usbID: $0.usbID) }
+        }
+        trace.record(input, effects, camera: arrived)
+    }
+
+    /// Hands lines over. A disk that is full or stalls ends the trace, never the focusing.
     func flushTrace() {
-        do {
+        do throws(TraceEnd) {
             try trace?.flush()
         } catch {
-            trace = nil
+            dropTrace()
             say(.error("\(error) The trace ends here; focusing goes on."))
         }
     }
 
     func finishTrace() {
-        do {
-            try trace?.end()
+        do throws(TraceEnd) {
+            try trace?.finish()
         } catch {
             say(.error("\(error)"))
         }
-        trace = nil
+        dropTrace()
+    }
+
+    private func dropTrace() {
+        guard let trace else { return }
+        loop.remove(trace.fileDescriptor)
+        self.trace = nil
     }
 
     private func traceDevice(_ arrival: Arrival) -> TraceDevice? {

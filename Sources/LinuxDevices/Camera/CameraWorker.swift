@@ -80,36 +80,9 @@ public final class CameraWorker {
 
     private func start(_ work: CameraWork, _ subject: String) throws(DeviceError) {
         do throws(SystemError) {
-            try Self.startThread(work)
+            try Kernel.startThread(work.interposer) { work.run() }
         } catch {
             throw DeviceError(.camera, attempt: "start a thread for", subject: subject, error)
-        }
-    }
-
-    private static func startThread(_ work: CameraWork) throws(SystemError) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        let argument = Unmanaged.passRetained(work)
-        do throws(SystemError) {
-            try Kernel.request(.threadCreate) {
-                var thread = pthread_t()
-                let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-                    guard let argument else { return nil }
-                    let work = Unmanaged<CameraWork>.fromOpaque(argument)
-                    let interposer = work.takeUnretainedValue().interposer
-                    // The camera is closed in here too, with the last reference to the work.
-                    Interposition.with(interposer) { work.takeRetainedValue().run() }
-                    return nil
-                }
-                let answer = pthread_create(&thread, &attributes, run, argument.toOpaque())
-                Glibc.errno = answer
-                return answer == 0 ? 0 : -1
-            }
-        } catch {
-            argument.release()
-            throw error
         }
     }
 }

@@ -37,15 +37,35 @@ public final class SignalSource {
     /// Readable when a signal has come.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
-    /// Calls `body` with the number of each signal that has come.
-    public func readSignals(_ body: (Int32) -> Void) {
+    /// A signal that has come, and where from.
+    public struct Received: Equatable, Sendable {
+        /// For example SIGTERM.
+        public var number: Int32
+        /// Whether the kernel sent it by itself, as it does when a terminal hangs up.
+        public var isFromKernel: Bool
+        /// The process that sent it; 0 where none did.
+        public var sender: Int32
+
+        public init(number: Int32, isFromKernel: Bool = false, sender: Int32 = 0) {
+            self.number = number
+            self.isFromKernel = isFromKernel
+            self.sender = sender
+        }
+    }
+
+    /// Calls `body` with each signal that has come.
+    public func readSignals(_ body: (Received) -> Void) {
         var information = signalfd_siginfo()
         while true {
             let count = withUnsafeMutableBytes(of: &information) { bytes in
                 (try? Kernel.read(descriptor.rawValue, bytes)) ?? 0
             }
             guard count == MemoryLayout<signalfd_siginfo>.size else { return }
-            body(Int32(truncatingIfNeeded: information.ssi_signo))
+            body(
+                Received(
+                    number: Int32(truncatingIfNeeded: information.ssi_signo),
+                    isFromKernel: information.ssi_code == tapfocus_signal_from_kernel,
+                    sender: Int32(truncatingIfNeeded: information.ssi_pid)))
         }
     }
 }

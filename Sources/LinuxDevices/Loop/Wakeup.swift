@@ -24,7 +24,7 @@ public final class Wakeup: Sendable {
         let one: UInt64 = 1
         // The only possible failure is a counter that is full (EAGAIN): then the loop will wake up anyway.
         withUnsafeBytes(of: one) { bytes in
-            try? Kernel.write(fileDescriptor, bytes)
+            _ = try? Kernel.write(fileDescriptor, bytes)
         }
     }
 

@@ -75,9 +75,11 @@ package enum Kernel {
         }
     }
 
-    static func write(_ fd: Int32, _ buffer: UnsafeRawBufferPointer) throws(SystemError) {
-        guard let base = buffer.baseAddress else { return }
-        try request(.write(fd: fd, buffer: base, count: buffer.count)) {
+    /// Returns how many bytes were written, which may be fewer than there are.
+    @discardableResult
+    static func write(_ fd: Int32, _ buffer: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+        guard let base = buffer.baseAddress else { return 0 }
+        return try request(.write(fd: fd, buffer: base, count: buffer.count)) {
             Glibc.write(fd, base, buffer.count)
         }
     }

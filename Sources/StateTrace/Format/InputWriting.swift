@@ -2,13 +2,13 @@ import FocusCore
 
 /// How inputs are written. Documentation/TraceFormat.md describes it for other programs.
 extension JSONLine {
-    mutating func input(_ event: Input.Event) {
+    mutating func input(_ event: Input.Event, camera identity: TraceCamera? = nil) {
         open("{")
         switch event {
         case .start: emptyObject("start")
         case .cameraArrived(let description):
             key("cameraArrived")
-            camera(description)
+            camera(description, identity)
         case .cameraLeft: emptyObject("cameraLeft")
         case .cameraImage(let width, let height):
             key("cameraImage")
@@ -148,8 +148,12 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func camera(_ description: CameraDescription) {
+    mutating func camera(_ description: CameraDescription, _ identity: TraceCamera? = nil) {
         open("{")
+        if let identity {
+            text("name", identity.name)
+            if let usbID = identity.usbID { text("usb", usbID) }
+        }
         key("image")
         open("[")
         integer(description.imageWidth)

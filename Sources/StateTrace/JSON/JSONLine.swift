@@ -82,6 +82,14 @@ public struct JSONLine {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// The same of text that is known at run time only.
+    mutating func quote(_ text: some Sequence<UInt8>) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: text)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
     /// Begins an object or array.
     public mutating func open(_ bracket: StaticString) {
         separate()

@@ -2,14 +2,17 @@ import Foundation
 
 /// A trace on disk, opened for appending. A file that is there already gets another session: nothing is ever overwritten.
 public final class TraceFile {
-    private let descriptor: Int32
+    private var descriptor: Int32
     public let path: String
 
     /// The file belongs to this process until the object is gone (flock): two sessions in one file would be none.
-    /// - Throws: `TraceFileError` with what the system answered; EWOULDBLOCK if another process writes the file.
+    /// - Throws: `TraceFileError` with what the system answered; EWOULDBLOCK if another process writes the file, ENXIO for
+    ///   a FIFO that nobody reads: waiting for a reader could take for ever.
     public init(path: String) throws(TraceFileError) {
         self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o640)
+        // Whoever has a FIFO open for reading, too, is its reader, and never learns that the other one is gone.
+        let access = Self.isFIFO(path) ? O_WRONLY | O_NONBLOCK : O_RDWR | O_CREAT
+        descriptor = open(path, access | O_APPEND | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
         do {
             try lock()
@@ -21,7 +24,13 @@ public final class TraceFile {
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Gives the open file away: the caller closes it, and nothing more can be written here.
+    public func takeDescriptor() -> Int32 {
+        defer { descriptor = -1 }
+        return descriptor
     }
 
     /// Writes all of it, or throws.
@@ -31,10 +40,22 @@ public final class TraceFile {
             let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + offset, $0.count - offset) }
             if written >= 0 {
                 offset += written
+            } else if errno == EAGAIN {
+                waitForRoom()
             } else if errno != EINTR {
                 throw TraceFileError(attempt: "write the trace", path: path, code: errno)
             }
         }
+    }
+
+    private static func isFIFO(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    private func waitForRoom() {
+        var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&file, 1, -1)
     }
 
     /// A file system that has no locks is no reason to record nothing.
@@ -73,7 +94,11 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
     }
 
     private var answer: String {
-        code == EWOULDBLOCK ? "another program is writing it" : String(cString: strerror(code))
+        switch code {
+        case EWOULDBLOCK: "another program is writing it"
+        case ENXIO, EPIPE: "nobody reads it"
+        default: String(cString: strerror(code))
+        }
     }
 
     private var remedy: String {
@@ -83,6 +108,8 @@ public struct TraceFileError: Error, Equatable, CustomStringConvertible {
         case EACCES, EPERM, EROFS: "Choose a place that this user may write, or another user."
         case ENOSPC, EDQUOT: "Make room on the disk."
         case EISDIR: "Name a file, not a folder."
+        case EFBIG: "Begin a new file, or raise the limit on the size of files (ulimit -f)."
+        case ENXIO, EPIPE: "Start its reader first, or name a file."
         default: "Choose another place."
         }
     }

@@ -13,22 +13,45 @@ public struct TraceHeader: Equatable, Sendable {
     public var chart: String
     /// CLOCK_MONOTONIC at the moment at which the wall clock said `wallClock`, in nanoseconds.
     public var monotonic: Int64
-    /// ISO 8601, with the zone.
+    /// ISO 8601, with the zone: `wallClock(at:in:)`.
     public var wallClock: String
+    /// Tells this session from all others; nil: lines name no session.
+    public var session: SessionID?
     public var settings: EngineSettings
     /// What was connected when the session began. For people: replay takes the devices from the inputs.
     public var devices: [TraceDevice]
 
     public init(
-        tool: String, chart: String, monotonic: Int64, wallClock: String, settings: EngineSettings,
-        devices: [TraceDevice] = []
+        tool: String, chart: String, monotonic: Int64, wallClock: String, session: SessionID? = nil,
+        settings: EngineSettings, devices: [TraceDevice] = []
     ) {
         self.tool = tool
         self.chart = chart
         self.monotonic = monotonic
         self.wallClock = wallClock
+        self.session = session
         self.settings = settings
         self.devices = devices
+    }
+
+    /// The time of day for `wallClock`, to the millisecond: 2026-11-22T02:20:00.123+01:00, with Z for UTC.
+    public static func wallClock(at date: Date, in zone: TimeZone = .current) -> String {
+        // The style's own `includingFractionalSeconds` leaves the zone out: each part is asked for by itself.
+        Date.ISO8601FormatStyle(timeZone: zone).year().month().day().dateSeparator(.dash)
+            .time(includingFractionalSeconds: true).timeSeparator(.colon).timeZone(separator: .colon).format(date)
+    }
+}
+
+/// Which camera has arrived, for whoever reads the trace.
+public struct TraceCamera: Equatable, Sendable {
+    /// As the camera calls itself.
+    public var name: String
+    /// Vendor and product, for example 046d:082d; nil for a camera that is on no USB.
+    public var usbID: String?
+
+    public init(name: String, usbID: String? = nil) {
+        self.name = name
+        self.usbID = usbID
     }
 }
 
@@ -65,6 +88,7 @@ extension JSONLine {
         key("monotonic")
         integer(header.monotonic)
         text("wallClock", header.wallClock)
+        session(header.session)
         key("configuration")
         append(contentsOf: Self.encoded(header.settings))
         key("devices")

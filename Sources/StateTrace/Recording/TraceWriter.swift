@@ -8,38 +8,47 @@ public struct TraceWriter: ~Copyable {
     private var line = JSONLine(reservingCapacity: 8192)
     private var inputs: UInt64 = 0
     private var outputs: UInt64 = 0
+    private let session: SessionID?
     private let sink: (borrowing [UInt8]) throws -> Void
 
     /// Begins a session.
     /// - Parameter sink: takes complete lines, in order; what it throws comes out of the call that flushed.
     public init(header: TraceHeader, sink: @escaping (borrowing [UInt8]) throws -> Void) throws {
         self.sink = sink
+        session = header.session
         line.header(header)
         line.endLine()
         try flush()
     }
 
     /// Adds a step of the engine.
-    public mutating func record(_ input: Input, _ effects: EffectList) {
+    /// - Parameter camera: the camera of a `cameraArrived`, where it is known which one that is. For people and queries:
+    ///   the engine does not see it.
+    public mutating func record(_ input: Input, _ effects: EffectList, camera: TraceCamera? = nil) {
         inputs += 1
-        line.open("{")
-        line.key("n")
-        line.integer(inputs)
-        line.key("t")
-        line.integer(input.time.nanoseconds)
+        beginStep(input.time, namesSession: !effects.isEmpty)
         line.key("in")
-        line.input(input.event)
+        line.input(input.event, camera: camera)
         line.close("}")
         line.endLine()
         guard !effects.isEmpty else { return }
         outputs += UInt64(effects.count)
-        line.open("{")
-        line.key("n")
-        line.integer(inputs)
+        beginStep(input.time, namesSession: true)
         line.key("out")
         line.effects(effects)
         line.close("}")
         line.endLine()
+    }
+
+    /// The fields that join lines. Most inputs are samples of which nothing comes: the session's id in each of them
+    /// would make a trace a tenth longer.
+    private mutating func beginStep(_ time: Instant, namesSession: Bool) {
+        line.open("{")
+        line.key("n")
+        line.integer(inputs)
+        if namesSession { line.session(session) }
+        line.key("t")
+        line.integer(time.nanoseconds)
     }
 
     /// Adds a remark for people, which replay passes over.
@@ -67,6 +76,7 @@ public struct TraceWriter: ~Copyable {
         line.key("outputs")
         line.integer(outputs)
         line.close("}")
+        line.session(session)
         line.close("}")
         line.endLine()
         try flush()

@@ -29,7 +29,7 @@ extension Command {
         let file = try TraceFile(path: path)
         let header = TraceHeader(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
-            monotonic: Instant.demo(0).nanoseconds, wallClock: Date().ISO8601Format(),
+            monotonic: Instant.demo(0).nanoseconds, wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
             settings: EngineSettings(demoConfiguration(configuration)))
         var trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         let terminal = DemoTerminal.standardOutput

@@ -20,7 +20,8 @@ enum Program {
 
     /// - Parameter meanwhile: called again and again until the program has ended.
     static func run(
-        _ arguments: [String], in folder: String? = nil, meanwhile: (() throws -> Void)? = nil
+        _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+        meanwhile: (() throws -> Void)? = nil
     ) throws -> Outcome {
         // Files instead of pipes: nothing has to be read at the same time.
         let base = NSTemporaryDirectory() + "tapfocus-\(UUID().uuidString)"
@@ -29,6 +30,7 @@ enum Program {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle(forWritingAtPath: base + ".out")

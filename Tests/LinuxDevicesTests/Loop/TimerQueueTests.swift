@@ -94,7 +94,7 @@ struct TimerQueueTests {
         let source = try SignalSource([SIGHUP])
         raise(SIGHUP)
         var signals: [Int32] = []
-        source.readSignals { signals.append($0) }
+        source.readSignals { signals.append($0.number) }
         #expect(signals == [SIGHUP])
     }
 

@@ -1,0 +1,42 @@
+import Glibc
+
+extension Kernel {
+    /// Starts a detached thread, whose calls go through `interposer` too. What `body` holds is let go in the thread.
+    static func startThread(
+        _ interposer: (any SystemCallInterposer)?, _ body: @escaping @Sendable () -> Void
+    ) throws(SystemError) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        let argument = Unmanaged.passRetained(ThreadBody(interposer, body))
+        do throws(SystemError) {
+            try request(.threadCreate) {
+                var thread = pthread_t()
+                let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+                    guard let argument else { return nil }
+                    let body = Unmanaged<ThreadBody>.fromOpaque(argument)
+                    let interposer = body.takeUnretainedValue().interposer
+                    Interposition.with(interposer) { body.takeRetainedValue().run() }
+                    return nil
+                }
+                let answer = pthread_create(&thread, &attributes, run, argument.toOpaque())
+                Glibc.errno = answer
+                return answer == 0 ? 0 : -1
+            }
+        } catch {
+            argument.release()
+            throw error
+        }
+    }
+}
+
+private final class ThreadBody {
+    let interposer: (any SystemCallInterposer)?
+    let run: @Sendable () -> Void
+
+    init(_ interposer: (any SystemCallInterposer)?, _ run: @escaping @Sendable () -> Void) {
+        self.interposer = interposer
+        self.run = run
+    }
+}
