@@ -71,6 +71,10 @@ import Testing
             #expect(lines.count == 2)
             #expect(lines.first?.contains("\"change\":\"left\"") == true)
             #expect(lines.last?.contains("cannot wake iio:device0: busy") == true)
+            // It was of use for a while: that it is busy again is news.
+            kiosk.searches[.accelerometer]?.succeeded(at: MonotonicClock.now().advanced(by: .milliseconds(-2000)))
+            kiosk.handle(AccelerometerSlot.Event.left(nil, error))
+            #expect(try said().count == 3)
         }
     }
 

@@ -146,7 +146,11 @@ extension Kiosk {
             disarm(.motionWake)
             feed(.accelerometerLeft)
             // One that is another program's is still connected: it would be taken up at once, to be found busy again.
-            if let error, error.kind == .busy { return searchFailed(.accelerometer, error) }
+            if let error, error.kind == .busy {
+                // After a while in use that is news again.
+                _ = searches[.accelerometer]?.left(at: MonotonicClock.now())
+                return searchFailed(.accelerometer, error)
+            }
             if let error { say(.error(error.description)) }
             searchAfterLeaving(.accelerometer)
         }
