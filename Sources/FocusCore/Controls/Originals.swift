@@ -155,6 +155,8 @@ extension Originals {
             let original = target(of: .exposureAuto)?.integer
             let saysOff = original.map(CameraCapabilities.isTimeByHand) ?? false
             if proofs.exposure == .open { proofs.exposure = saysOff ? .due : .done }
+        case (.autogain, .integer(1)):
+            slave = .gain
         default:
             return
         }
@@ -184,7 +186,7 @@ extension Originals {
                 if value != original { list.append(RememberedOriginal(id: id, original: original, written: value)) }
             case .ruled:
                 // Under an automatic that is still on, the next start does not compare it.
-                let position = id == .focusAbsolute ? positions.focus : positions.exposure
+                let position = id == .focusAbsolute ? positions.focus : id == .gain ? nil : positions.exposure
                 let written = position.map(ControlValue.integer) ?? original
                 list.append(RememberedOriginal(id: id, original: original, written: written))
             }
@@ -217,10 +219,10 @@ extension CameraCapabilities {
     /// The modes in which the time is set by hand: manual and shutter priority.
     static func isTimeByHand(in mode: Int64) -> Bool { mode == manualExposure || mode == shutterPriority }
 
-    /// The value that switches the automatic on, for focus auto and the exposure mode.
+    /// The value that switches the automatic on, for focus auto, the exposure mode and the gain's own automatic.
     fileprivate func automatic(of id: ControlID) -> Int64? {
         switch id {
-        case .focusAuto: canWrite(.focusAuto) ? 1 : nil
+        case .focusAuto, .autogain: canWrite(id) ? 1 : nil
         case .exposureAuto: automaticExposure
         default: nil
         }
@@ -235,6 +237,7 @@ extension CameraCapabilities {
         case .focusAbsolute: control(.focusAuto)?.value == .integer(1)
         case .exposureAbsolute:
             control(.exposureAuto)?.value?.integer.map { !Self.isTimeByHand(in: $0) } ?? false
+        case .gain: control(.autogain)?.value == .integer(1)
         default: false
         }
     }
