@@ -91,7 +91,7 @@ struct FrameConverterTests {
     }
 
     @Test(
-        "What is decoded to rows of exactly the width is read as such rows, whatever length the driver tells",
+        "A format that is decoded to rows of exactly the width is read as such rows, whatever the driver tells",
         arguments: ["NV16", "NV61", "S561", "S910", "M310", "905C", "P207"] as [PixelFormat])
     func rowsWithoutGaps(format: PixelFormat) {
         #expect(Self.rowLengths(format) == [64, 64, 64, 64, 64])
