@@ -1,4 +1,5 @@
 import FocusCore
+import Glibc
 import LinuxDevices
 import Testing
 
@@ -30,5 +31,31 @@ import Testing
             #expect(
                 error?.role == .lens && error?.description.hasPrefix("cannot open /dev/no-lens: no such file") == true)
         }
+    }
+
+    @Test("A camera that is plugged in while a search is failing is searched for again")
+    func pluggedInDuringSearch() throws {
+        try Interposition.with(LateCamera()) {
+            let loop = try EventLoop()
+            let slot = try CameraSlot(selection: .path("/dev/lab-camera"), loop: loop)
+            var failures = 0
+            slot.handler = { if case .failed = $0 { failures += 1 } }
+            slot.search()
+            slot.search()
+            for _ in 0..<20 where !slot.isTaken && failures == 0 { try loop.runOnce(timeout: 1000) }
+            #expect(slot.isTaken && failures == 0)
+            slot.leave()
+        }
+    }
+}
+
+/// A camera that cannot be opened yet at the first attempt.
+private final class LateCamera: SystemCallInterposer {
+    private let camera = BareCamera()
+    private let failure = Failure("open", ENODEV)
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        if case .open("/dev/lab-camera", _) = call, let answer = failure.answer(call) { return answer }
+        return camera.answer(call)
     }
 }

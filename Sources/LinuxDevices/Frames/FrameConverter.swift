@@ -65,10 +65,11 @@ extension FrameLayout {
 
 extension PixelFormat {
     /// From one row to the next, in bytes, as libv4lconvert needs it: where it is too short, it reads before the frame.
-    fileprivate func bytesPerRow(_ pixels: v4l2_pix_format) -> UInt32 {
+    func bytesPerRow(_ pixels: v4l2_pix_format) -> UInt32 {
         switch self {
-        // Takes the rows to be without gaps, and what it makes of them not to be.
-        case "NV16", "NV61": pixels.width
+        // These decoders write rows of exactly the width, whatever the driver says, and what comes after them reads rows of this
+        // length: with a longer one, beyond the buffer.
+        case "NV16", "NV61", "S561", "S910", "M310", "905C", "P207": pixels.width
         case "RGB4", "BGR4", "XR24", "BX24", "AR24", "BA24", "HSV4": max(pixels.bytesperline, pixels.width * 4)
         case "RGB3", "BGR3", "HSV3": max(pixels.bytesperline, pixels.width * 3)
         case "RGBP", "YVYU": max(pixels.bytesperline, pixels.width * 2)

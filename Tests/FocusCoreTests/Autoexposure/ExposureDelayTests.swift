@@ -118,4 +118,20 @@ struct ExposureDelayTests {
             }
         }
     }
+
+    @Test(
+        "A search that is given up while a step is waited for ends with the setting that frames have shown, not with the step"
+    )
+    func givenUpWhileWaiting() throws {
+        var control = ExposureControl(range: try ExposureControlTests.range(), start: ExposureSetting(time: 60))
+        let frame = FrameStatistics(
+            request: 1, sequence: 1, captured: Instant(nanoseconds: 0), exposure: 60, sharpness: 0, mean: 0.1)
+        guard case .set(let time, _) = control.look(frame) else {
+            Issue.record("nothing was set")
+            return
+        }
+        #expect(time > 60)
+        let report = control.giveUp()
+        #expect(report.outcome == .gaveUp && report.time == 60)
+    }
 }

@@ -111,4 +111,15 @@ struct FocusSearchBoundTests {
         default: 0
         }
     }
+
+    @Test("The last gaps of a lens are looked into where its coarse step is two positions")
+    func lastGaps() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 24))
+        var search = FocusSearch(range: range, start: 0)
+        #expect(search.settings.steps(search.settings.coarseStep, of: range) == 2)
+        for index in stride(from: 0, through: 24, by: 2) { search.samples.add(1, at: index) }
+        #expect(search.unseenGap() == 1)
+        for index in stride(from: 1, through: 23, by: 2) { search.samples.add(1, at: index) }
+        #expect(search.unseenGap() == nil)
+    }
 }

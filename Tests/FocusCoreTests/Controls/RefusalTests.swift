@@ -1,5 +1,6 @@
-import FocusCore
 import Testing
+
+@testable import FocusCore
 
 /// Cameras that refuse.
 struct RefusalTests {
@@ -186,5 +187,28 @@ struct RefusalTests {
         rig.pass(10_000)
         #expect(rig.writes == ["focusAuto=1!", "exposureAuto=3", "focusAuto=1"])
         #expect(rig.timers.isEmpty)
+    }
+
+    @Test(
+        "After a refused tap, an exposure that was still searching gets its automatic back", arguments: [true, false])
+    func automaticBack(_ isSearching: Bool) {
+        let capabilities = CameraCapabilities(CameraExamples.exposureOnly)
+        let builder = PlanBuilder(
+            capabilities: capabilities, ledger: ControlLedger(capabilities), regions: RegionSizes())
+        let plan = builder.goOn(
+            at: PointOfInterest(x: 0.5, y: 0.5), PerComponent(focus: .none, exposure: .wholeFrame),
+            searching: PerComponent(focus: false, exposure: isSearching))
+        #expect(plan.count == (isSearching ? 1 : 0))
+        if isSearching { #expect(plan[0] == PlanStep(action: .set(.exposureAuto, 3), components: .exposure)) }
+    }
+
+    @Test("A camera with a button and a lens, and no automatic, gets its lens back")
+    func lensAfterButton() {
+        var rig = EngineRig(started: CameraExamples.camera([CameraExamples.focusAbsolute()] + CameraExamples.button))
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.forget()
+        rig.send(.stop)
+        #expect(rig.writes == ["focus=100"])
     }
 }

@@ -94,4 +94,17 @@ struct CameraComesAndGoesTests {
             Issue.record("no levels: \(rig.effects)")
         }
     }
+
+    @Test("A tap beside the picture of a camera that has left is told that there is no camera")
+    func barOfAbsentCamera() {
+        let view = ViewSettings(screen: ScreenSize(width: 800, height: 600), videoGravity: .fit)
+        var rig = EngineRig(started: CameraExamples.withRegion, Configuration(view: view))
+        rig.forget()
+        rig.tap(0.5, 0.05)
+        #expect(rig.effects == [.tapIgnored(.letterbox)])
+        rig.leave()
+        rig.forget()
+        rig.tap(0.5, 0.05)
+        #expect(rig.effects == [.tapRefused(.noCamera)])
+    }
 }

@@ -147,4 +147,17 @@ struct SoftwareLevelTests {
             #expect(rig.allViolations == [])
         }
     }
+
+    @Test("A return to continuous that somebody asks for searches, however many searches there were before")
+    func requestedSearchesAreFree() {
+        var rig = EngineRig(started: CameraExamples.byHand)
+        rig.film(3000)
+        for _ in 0..<20 {
+            rig.forget()
+            rig.send(.viewShown)
+            rig.film(3000)
+            #expect(rig.searches.map(\.outcome) == [.found])
+        }
+        #expect(rig.allViolations == [])
+    }
 }

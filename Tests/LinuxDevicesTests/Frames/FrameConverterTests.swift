@@ -90,6 +90,34 @@ struct FrameConverterTests {
         #expect(throws: SystemError(EINVAL)) { try with("RGB3", bytesPerRow: .max) { _ in } }
     }
 
+    @Test(
+        "A format that is decoded to rows of exactly the width is read as such rows, whatever the driver tells",
+        arguments: ["NV16", "NV61", "S561", "S910", "M310", "905C", "P207"] as [PixelFormat])
+    func rowsWithoutGaps(format: PixelFormat) {
+        #expect(Self.rowLengths(format) == [64, 64, 64, 64, 64])
+    }
+
+    @Test(
+        "Other rows are as long as the driver tells, and no shorter than their pixels",
+        arguments: [
+            ("BA81", [64, 64, 80, 256, 500]), ("Y16 ", [64, 64, 80, 256, 500]), ("YVYU", [128, 128, 128, 256, 500]),
+            ("RGBP", [128, 128, 128, 256, 500]), ("RGB3", [192, 192, 192, 256, 500]),
+            ("HSV3", [192, 192, 192, 256, 500]), ("XR24", [256, 256, 256, 256, 500]),
+            ("HSV4", [256, 256, 256, 256, 500]),
+        ] as [(PixelFormat, [UInt32])])
+    func rowsAsTold(format: PixelFormat, lengths: [UInt32]) {
+        #expect(Self.rowLengths(format) == lengths)
+    }
+
+    /// The length of a row of 64 pixels, for several that a driver may tell.
+    private static func rowLengths(_ format: PixelFormat) -> [UInt32] {
+        [0, 1, 80, 256, 500].map { (told: UInt32) in
+            var pixels = v4l2_pix_format()
+            (pixels.width, pixels.height, pixels.bytesperline) = (64, 48, told)
+            return format.bytesPerRow(pixels)
+        }
+    }
+
     @Test("Noise traps nothing, whatever the format and the length of a row", arguments: Self.formats)
     func noise(format: PixelFormat) throws {
         var random = SplitMix(seed: UInt64(format.rawValue))

@@ -168,8 +168,10 @@ struct LensDeviceTests {
             state.texts[folder + "/idVendor"] = "046D\n"
             state.texts[folder + "/idProduct"] = "082d\n"
             try withCamera(state) { camera, _ in #expect(camera.identity.usbID == "046d:082d") }
-            state.texts[folder + "/idProduct"] = "82d\n"
-            try withCamera(state) { camera, _ in #expect(camera.identity.usbID == nil) }
+            for product in ["82d\n", "0082d\n"] {
+                state.texts[folder + "/idProduct"] = product
+                try withCamera(state) { camera, _ in #expect(camera.identity.usbID == nil) }
+            }
         }
         try withCamera { camera, _ in #expect(camera.identity.usbID == nil) }
     }

@@ -1,0 +1,31 @@
+"""Reads the list of mutants that may live: they change nothing that anybody can see."""
+
+PLACE = "Tests/mutants-that-may-live.txt"
+
+
+class BadList(Exception):
+    pass
+
+
+def allowances(root):
+    """Reasons by (path, mutation, line of the source). An entry does not name a line's number, which changes too often."""
+    path = root / PLACE
+    found = {}
+    entry = None
+    for number, line in enumerate(path.read_text().splitlines() if path.exists() else [], 1):
+        if line.startswith("#") or not line.strip():
+            continue
+        if line.startswith(" "):
+            if entry is None:
+                raise BadList(f"{PLACE}:{number}: a reason without a mutant above it")
+            found[entry] = f"{found[entry]} {line.strip()}".strip()
+            continue
+        parts = tuple(part.strip() for part in line.split("|", 2))
+        if len(parts) != 3:
+            raise BadList(f"{PLACE}:{number}: an entry is PATH | MUTATION | LINE OF THE SOURCE, its reason indented below")
+        entry = parts
+        found[entry] = ""
+    for (name, mutation, _), reason in found.items():
+        if not reason:
+            raise BadList(f"{PLACE}: {name} | {mutation}: the reason is missing")
+    return found

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import FocusCore
+
+/// Which setting comes next.
+struct ExposurePlanTests {
+    @Test("The first step goes by time, rather too short than too long, before any gain, also where times are coarse")
+    func firstStepByTime() throws {
+        let times = try #require(ControlSteps(least: 100, most: 1000, step: 100))
+        let gains = try #require(ControlSteps(least: 0, most: 100))
+        let range = try #require(ExposureRange(times: times, gains: gains))
+        let plan = ExposurePlan(range: range, response: ExposureResponse())
+        let table: [(light: Double, from: Int64, to: Int64)] = [
+            (1.3, 100, 200), (1.6, 100, 300), (-1.3, 500, 200), (2.2, 200, 900),
+        ]
+        for (light, from, to) in table {
+            let next = plan.setting(changing: light, from: ExposureSetting(time: from, gain: 50))
+            #expect(next == ExposureSetting(time: to, gain: 50), "\(light) EV from \(from)")
+        }
+    }
+}
