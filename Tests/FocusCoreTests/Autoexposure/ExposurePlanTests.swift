@@ -11,7 +11,7 @@ struct ExposurePlanTests {
         let range = try #require(ExposureRange(times: times, gains: gains))
         let plan = ExposurePlan(range: range, response: ExposureResponse())
         let table: [(light: Double, from: Int64, to: Int64)] = [
-            (1.3, 100, 200), (1.6, 100, 300), (-1.3, 500, 200), (2.2, 200, 900),
+            (1.3, 100, 200), (1.6, 100, 300), (-1.3, 500, 200), (-1.1, 500, 300), (2.4, 100, 500),
         ]
         for (light, from, to) in table {
             let next = plan.setting(changing: light, from: ExposureSetting(time: from, gain: 50))

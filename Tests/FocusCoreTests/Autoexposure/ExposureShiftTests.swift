@@ -107,6 +107,13 @@ struct ExposureShiftTests {
         #expect(ExposureShift(of: ExposureSetting(time: 100), by: -1, in: timeOnly).setting.time == 50)
     }
 
+    @Test("Where a gain is coarse, the time makes up for what it gives too much or too little")
+    func timeBesideCoarseGain() throws {
+        let range = try ExposureControlTests.range(gains: ControlSteps(least: 1, most: 8))
+        let shift = ExposureShift(of: ExposureSetting(time: 300, gain: 2), by: 0.7, in: range)
+        #expect(shift.setting.gain == 3 && abs(shift.missing) < 0.01, "\(shift.setting), \(shift.missing)")
+    }
+
     @Test("Any numbers make a setting, and none of them traps")
     func anyNumbers() throws {
         let values: [Int64] = [.min, -1, 0, 1, 100, 1 << 31, .max]

@@ -98,4 +98,17 @@ struct FocusWatchTests {
         story.show(0.1, frames: 30, lens: 400)
         #expect(story.searches.isEmpty)
     }
+
+    @Test("A minute has as many searches as the budget says, and the next minute as many again", arguments: 0...16)
+    func budgetOfEachMinute(_ budget: Int) {
+        var settings = FocusSearchSettings()
+        settings.searchesPerMinute = budget
+        var watch = FocusWatch(settings: settings)
+        for minute in 0..<5 as Range<Int64> {
+            let found = (0..<59).filter { second in
+                watch.isAffordable(at: Instant(nanoseconds: (minute * 60 + second) * 1_000_000_000))
+            }
+            #expect(found == Array(0..<Int64(budget)), "minute \(minute)")
+        }
+    }
 }

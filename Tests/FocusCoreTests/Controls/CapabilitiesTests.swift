@@ -177,4 +177,31 @@ struct CapabilitiesTests {
             }
         }
     }
+
+    @Test(
+        "The automatic of exposure is an item that the menu has: the default, or else 3, or else 0",
+        arguments: [
+            (0, 3, 3, 0b1010, 3), (0, 3, 0, 0b1111, 0), (0, 3, 0, 0b1000, 3), (1, 3, 0, 0, 3), (0, 3, 3, 0, 3),
+            (0, 2, 3, 0, 0), (1, 2, 3, 0, nil), (1, 2, 0, 0, nil), (0, 3, 1, 0b0010, nil), (0, 3, 1, 0b0011, 0),
+            (4, 9, 0, 0, nil),
+        ] as [(Int64, Int64, Int64, UInt64, Int64?)])
+    func automaticExposure(
+        minimum: Int64, maximum: Int64, usual: Int64, menu: UInt64, expected: Int64?
+    ) {
+        let control = ControlDescription(
+            id: .exposureAuto, minimum: minimum, maximum: maximum, defaultValue: usual, menuItems: menu,
+            value: .integer(1))
+        #expect(CameraCapabilities(CameraExamples.camera([control])).automaticExposure == expected)
+    }
+
+    @Test("A quirk narrows the range of the lens and nothing else, unless it would leave nothing")
+    func narrowedLens() {
+        let quirks = CameraQuirks(lensMinimum: 20, lensMaximum: 200)
+        let lens = quirks.narrowing(CameraExamples.focusAbsolute())
+        #expect(lens.minimum == 20 && lens.maximum == 200)
+        let time = CameraExamples.exposureAbsolute()
+        #expect(quirks.narrowing(time) == time)
+        let empty = CameraQuirks(lensMinimum: 200, lensMaximum: 20).narrowing(CameraExamples.focusAbsolute())
+        #expect(empty.minimum == 0 && empty.maximum == 250)
+    }
 }

@@ -211,4 +211,26 @@ struct RefusalTests {
         rig.send(.stop)
         #expect(rig.writes == ["focus=100"])
     }
+
+    @Test("A region that could not be read is put back to the whole image")
+    func unreadableRegion() {
+        var region = CameraExamples.region()
+        region[0].value = nil
+        var rig = EngineRig(started: CameraExamples.camera(CameraExamples.basics + region))
+        rig.tap(0.25, 0.5)
+        rig.pass(2000)
+        rig.send(.stop)
+        #expect(rig.camera?.rectangle(.regionRectangle) == CameraExamples.bounds)
+    }
+
+    @Test("A tap that is searched in frames, and no more watched by reading, ends the reading of the one before")
+    func pollEnds() {
+        var rig = EngineRig(started: CameraExamples.regionAndFrames)
+        rig.tap(0.25, 0.5)
+        #expect(rig.timers[.settlePoll] != nil)
+        rig.camera?.refusals[.regionRectangle] = FakeCamera.inputOutputError
+        rig.tap(0.75, 0.5)
+        #expect(rig.camera?.streams.last == "start")
+        #expect(rig.timers[.settlePoll] == nil)
+    }
 }

@@ -79,4 +79,17 @@ struct StreamTroubleTests {
         }
         #expect(rig.faults == [.framesRefused(errno: Self.busy)])
     }
+
+    @Test("A view that is shown asks for the stream as if it had never been refused: the first pause is the shortest")
+    func pausesBeginAnew() {
+        var rig = Self.rig(watchesScene: false)
+        rig.camera?.framesErrno = Self.timedOut
+        Self.end(&rig)
+        let first = rig.timers[.framesRetry]?.deadline.since(rig.now)
+        #expect(first == .milliseconds(500))
+        rig.pass(20_000)
+        #expect((rig.timers[.framesRetry]?.deadline.since(rig.now) ?? .zero) > .milliseconds(500))
+        rig.send(.viewShown)
+        #expect(rig.timers[.framesRetry]?.deadline.since(rig.now) == first)
+    }
 }

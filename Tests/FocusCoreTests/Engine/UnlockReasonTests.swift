@@ -151,4 +151,15 @@ struct UnlockReasonTests {
         #expect(rig.camera?.image.request == nil)
         #expect(rig.allViolations == [])
     }
+
+    @Test("A tap that an application reports begins the time without a touch, as a touch does")
+    func idleAfterReportedTap() {
+        var rig = Self.rig(watch: .never, unlockAfter: .milliseconds(10_000))
+        rig.tap(0.25, 0.5)
+        #expect(rig.timers[.idle]?.deadline == rig.now.advanced(by: .milliseconds(10_000)))
+        // The end of the force lock, after 3 s, begins it anew.
+        rig.film(13_200)
+        #expect(rig.states.last == "continuousAuto motion")
+        #expect(rig.reasons.last == .idle)
+    }
 }

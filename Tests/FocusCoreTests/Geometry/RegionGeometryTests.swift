@@ -97,4 +97,18 @@ struct RegionGeometryTests {
             }
         }
     }
+
+    @Test(
+        "A part of the image about a point keeps its size and slides at an edge",
+        arguments: [
+            (0.5, 0.25, 0.375), (0, 0.25, 0), (1, 0.25, 0.75), (0.95, 0.25, 0.75), (0.1, 0.25, 0), (0.3, 1, 0),
+            (0.3, 2, 0), (0.5, 0, 0.5), (-3, 0.5, 0), (7, 0.5, 0.5), (.nan, 0.5, 0.25), (0.5, .nan, 0),
+        ] as [(Double, Double, Double)])
+    func partAboutPoint(position: Double, share: Double, start: Double) {
+        let size = share.isFinite ? min(share, 1) : 1
+        let across = NormalizedRectangle(around: PointOfInterest(x: position, y: 0.5), share: share)
+        #expect(abs(across.x - start) < 1e-12 && across.width == size && across.height == size)
+        let down = NormalizedRectangle(around: PointOfInterest(x: 0.5, y: position), share: share)
+        #expect(abs(down.y - start) < 1e-12)
+    }
 }

@@ -103,4 +103,23 @@ struct TapRecognizerTests {
         let outcome = recognizer.handle(up, at: Instant(nanoseconds: 1000), on: TouchTimeLine.screen)
         #expect(outcome == .tap(x: 500, y: 600))
     }
+
+    @Test("Without a size in millimetres, a palm is a share of the diagonal of width and height")
+    func palmByShare() {
+        // 4000 by 3000 units: the diagonal is 5000, and the contact of the palm 300.
+        let screen = TouchscreenDescription(minimumX: 0, maximumX: 4000, minimumY: 0, maximumY: 3000)
+        #expect(TouchTimeLine.said("A.P.a", limits: TapLimits(largestContactShare: 0.061), on: screen).last == "T")
+        #expect(TouchTimeLine.said("A.P.a", limits: TapLimits(largestContactShare: 0.059), on: screen).contains("P"))
+    }
+
+    @Test("A screen that tells its resolution in one direction only is measured in shares of the diagonal")
+    func halfAResolution() {
+        for (x, y) in [(0, 10), (10, 0), (0, 0)] as [(Int32, Int32)] {
+            let screen = TouchscreenDescription(
+                minimumX: 0, maximumX: 4000, minimumY: 0, maximumY: 3000, unitsPerMillimetreX: x,
+                unitsPerMillimetreY: y)
+            #expect(TouchTimeLine.said("A~a", on: screen) == "..T", "\(x), \(y)")
+            #expect(TouchTimeLine.said("A=a", on: screen) == "..T", "\(x), \(y)")
+        }
+    }
 }

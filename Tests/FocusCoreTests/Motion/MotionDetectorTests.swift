@@ -183,6 +183,35 @@ struct MotionDetectorTests {
             #expect(seen.map { $0 <= 1.5 } ?? false, "seed \(seed), rate \(rate): \(String(describing: seen))")
         }
     }
+
+    @Test("A restart forgets gravity: a device that hangs in another way afterwards, and rests, does not move")
+    func gravityIsForgotten() {
+        var detector = MotionDetector(settings: MotionSettings())
+        for tick in 0..<100 as Range<Int64> {
+            let upright = Acceleration(x: 0, y: 0, z: 9.8)
+            _ = detector.handle(upright, at: Instant(nanoseconds: tick * 20_000_000))
+        }
+        detector.restart(at: Instant(nanoseconds: 2_000_000_000))
+        for tick in 100..<300 as Range<Int64> {
+            let lying = Acceleration(x: 9.8, y: 0, z: 0)
+            let isMoving = detector.handle(lying, at: Instant(nanoseconds: tick * 20_000_000))
+            #expect(!isMoving, "tick \(tick)")
+        }
+    }
+
+    @Test("A sample at the very end of the shock counts")
+    func endOfShock() {
+        let settings = MotionSettings()
+        var detector = MotionDetector(settings: settings)
+        detector.restart(at: Instant(nanoseconds: 0))
+        func moves(_ milliseconds: Int64, _ x: Double) -> Bool {
+            let time = Instant(nanoseconds: settings.shockTime.nanoseconds + milliseconds * 1_000_000)
+            return detector.handle(Acceleration(x: x, y: 0, z: 9.8), at: time)
+        }
+        // Three samples make gravity; then two that deviate are enough.
+        let answers = [moves(0, 0), moves(80, 0), moves(160, 0), moves(260, 9), moves(360, 9)]
+        #expect(answers == [false, false, false, false, true])
+    }
 }
 
 enum Movement: CaseIterable {

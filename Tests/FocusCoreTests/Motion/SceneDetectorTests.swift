@@ -141,4 +141,32 @@ struct SceneDetectorTests {
             }
         }
     }
+
+    private static func grid(_ level: UInt8, left: UInt8) -> LumaGrid {
+        var grid = LumaGrid()
+        for cell in 0..<48 { grid.cells[cell] = cell % LumaGrid.columns < 3 ? left : level }
+        return grid
+    }
+
+    @Test("A scene that never rested is no reference: what comes after it is")
+    func neverAtRest() {
+        var detector = SceneDetector(settings: SceneSettings())
+        detector.restart(at: Instant(nanoseconds: 0))
+        for tenth in 4..<100 as Range<Int64> {
+            let grid = tenth == 4 ? Self.grid(120, left: 30) : Self.grid(120, left: 120)
+            let isChanged = detector.handle(grid, at: Instant(nanoseconds: tenth * 100_000_000))
+            #expect(!isChanged, "after \(tenth) tenths")
+        }
+    }
+
+    @Test("A change as slow as that of daylight is followed, also where it is only in a part of the image")
+    func slowChange() {
+        var detector = SceneDetector(settings: SceneSettings())
+        detector.restart(at: Instant(nanoseconds: 0))
+        for second in 1..<900 as Range<Int64> {
+            let grid = Self.grid(100, left: 100 + UInt8(second / 10))
+            let isChanged = detector.handle(grid, at: Instant(nanoseconds: second * 1_000_000_000))
+            #expect(!isChanged, "after \(second) s")
+        }
+    }
 }

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import FocusCore
+
+/// The measurements of a search, and the curve through them.
+struct FocusSamplesTests {
+    private static func samples(_ sharpness: [Double]) -> FocusSamples {
+        var samples = FocusSamples()
+        for (index, value) in sharpness.enumerated() { samples.add(value, at: index * 10) }
+        return samples
+    }
+
+    @Test("A sample's neighbours are one on each side; at an end the two next ones, as far as there are any")
+    func neighbours() {
+        let table: [(count: Int, place: Int, indices: [Int])] = [
+            (5, 0, [0, 10, 20]), (5, 1, [0, 10, 20]), (5, 2, [10, 20, 30]), (5, 4, [20, 30, 40]),
+            (3, 0, [0, 10, 20]), (3, 2, [0, 10, 20]), (2, 0, [0, 10]), (2, 1, [0, 10]), (1, 0, [0]),
+        ]
+        for (count, place, indices) in table {
+            let chosen = Self.samples(Array(repeating: 1, count: count)).neighbours(of: place)
+            #expect((0..<chosen.count).map { chosen[$0].index } == indices, "\(place) of \(count)")
+        }
+    }
+
+    @Test("Of several measurements at a position, the mean of all but the first counts")
+    func repeated() {
+        var samples = Self.samples([1, 9, 3])
+        for value in [2.0, 4, 6] { samples.add(value, at: 10) }
+        #expect(samples.count == 3 && samples[1] == FocusSample(index: 10, sharpness: 4, count: 4))
+        #expect(samples.best == 1 && samples.lowest == 0)
+    }
+
+    @Test("A curve counts the samples from the least share on, that share included")
+    func leastShare() throws {
+        let curve = try #require(FocusCurve(fitting: Self.samples([0.5, 1, 0.5]), least: 0.5))
+        #expect(abs(curve.peak - 10) < 1e-9 && abs(curve.width - 10) < 1e-9 && abs(curve.height - 1) < 1e-9)
+        #expect(FocusCurve(fitting: Self.samples([0.5, 1, 0.5]), least: 0.51) == nil)
+    }
+
+    @Test("Sharpness that is negative or no number counts as 0", arguments: [-0.5, -1e300, .nan, -.infinity])
+    func notSharp(_ value: Double) throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
+        let run = try #require(FocusSearch.run(range, start: 100) { _ in value })
+        #expect(run.outcome.result == .flat && run.outcome.lowest == 0 && run.outcome.sharpness == 0)
+    }
+}
