@@ -51,6 +51,10 @@ public final class Kiosk {
     var isStopping: Bool { stopBegan != nil }
     /// Why the end is no good one.
     private(set) var failure: KioskError?
+    /// Why standard output could not be written.
+    var outputError: OutputError?
+    /// Whether everything is over, and the loop need not turn any more.
+    private var isOver = false
     /// Whether the engine runs; before that devices are only collected.
     var hasBegun = false
     /// Whether devices are being opened, which may take seconds.
@@ -86,6 +90,7 @@ public final class Kiosk {
         camera.handler = { [unowned self] in handle($0) }
         touchscreen.handler = { [unowned self] in handle($0) }
         accelerometer.handler = { [unowned self] in handle($0) }
+        self.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
     /// Runs until a signal asks for the end and the camera has its originals back.
@@ -93,11 +98,12 @@ public final class Kiosk {
     /// First comes what asks nothing of others: signals, so that the end can be asked for at any time, and the control
     /// socket, so that a second `run` finds the first one before it touches its camera or its trace.
     /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
-    ///   has not taken all its originals back at the end.
+    ///   has not taken all its originals back at the end; `OutputError` if standard output could not be written.
     public func run() throws {
         signal(SIGPIPE, SIG_IGN)
         do {
             try runUntilEnd()
+            if let outputError { throw outputError }
         } catch {
             // A program reads standard output only; a failure after the start has been told there already.
             if options.isJSON, !hasBegun { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
@@ -123,7 +129,7 @@ public final class Kiosk {
         feed(.start)
         announceMissing()
         answerEarlyRequests()
-        try loop.run()
+        if !isOver { try loop.run() }
         finishTrace()
         if let failure { throw failure }
     }
@@ -157,7 +163,7 @@ public final class Kiosk {
         tellWatchers(announcement, at: time)
     }
 
-    private func tellWatchers(_ announcement: Announcement, at time: Instant) {
+    func tellWatchers(_ announcement: Announcement, at time: Instant) {
         guard let server, server.hasWatchers else { return }
         var line = JSONLineBuilder()
         line.announcement(announcement, at: time)
@@ -172,6 +178,7 @@ public final class Kiosk {
 
     private func watch() throws {
         try loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
+        watchOutput()
         try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in
             monitor.readChanges { change in devicesChanged(change) }
         }
@@ -217,6 +224,7 @@ public final class Kiosk {
 
     /// Ends the loop; `run` throws what went wrong.
     private func end(because reason: String?) {
+        isOver = true
         loop.stop()
         guard let reason, failure == nil else { return }
         let sentence = reason + "Connecting it anew resets most cameras."
