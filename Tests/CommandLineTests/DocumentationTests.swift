@@ -73,8 +73,8 @@ import Testing
         let faults: [Fault] = [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
-            .controlChanged(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .frameUnusable,
-            .compensationUnusable, .compensationLimited(missing: 1),
+            .controlChanged(control), .originalUnusable(control), .framesRefused(errno: 16), .framesEnded(errno: 5),
+            .frameUnusable, .compensationUnusable, .compensationLimited(missing: 1),
         ]
         var words = faults.map { $0.name.description } + MovedReason.allCases.map { $0.name.description }
         words += [

@@ -37,7 +37,6 @@ import Testing
     /// The requests to a running program.
     private static let requests: [[String]] = [
         ["status"], ["status", "--json"], ["show-view"], ["compensate", "1"], ["watch"], ["watch", "--json"],
-        ["tap", "0.5", "0.5", "--json"],
     ]
 
     private static func run(

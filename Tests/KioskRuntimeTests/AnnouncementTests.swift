@@ -104,8 +104,9 @@ import Testing
         let faults: [Fault] = [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control),
-            .controlIgnored(control), .controlChanged(control), .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
-            .frameUnusable, .compensationUnusable, .compensationLimited(missing: 0.5),
+            .controlIgnored(control), .controlChanged(control), .originalUnusable(control),
+            .framesRefused(errno: EBUSY), .framesEnded(errno: EIO), .frameUnusable, .compensationUnusable,
+            .compensationLimited(missing: 0.5),
             .compensationLimited(missing: -1),
         ]
         return all + faults.map(Announcement.fault)

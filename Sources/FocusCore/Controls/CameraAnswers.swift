@@ -7,6 +7,7 @@ extension CameraController {
         switch finished.call.operation {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
+            originals.note(settings, errno: result.errno, values: result.values)
         case .read(let ids):
             take(result.values, of: ids, for: finished.reason, &context)
         case .startFrames(let request):
@@ -15,6 +16,7 @@ extension CameraController {
             frames.streamEnded()
         }
         conclude(finished, result, &context)
+        proveAutomatic(&context)
         return proceed(&context)
     }
 
@@ -28,6 +30,8 @@ extension CameraController {
         case .step:
             standing = Standing()
             standing.note(ids, values)
+        case .proof(let id):
+            originals.judge(id, values[0] ?? nil)
         case .verification, .search, .check, .stream:
             break
         }
@@ -46,7 +50,7 @@ extension CameraController {
             if finished.counts { searchWritten(component, finished.call, result, &context) }
         case .check(let component):
             if finished.counts { judgeCheck(component, finished.call, result) }
-        case .poll, .stream:
+        case .poll, .proof, .stream:
             break
         }
     }

@@ -32,9 +32,10 @@ public struct CameraCapabilities: Equatable, Sendable {
         var faults = InlineList<4, Fault>()
         var usable: [ControlDescription] = []
         for control in description.controls {
-            guard !description.quirks.excludes(control.id) else { continue }
+            guard !description.quirks.excludes(control.id), !control.hasNothingToSet else { continue }
             if let control = Self.checked(control, &faults) { usable.append(control) }
         }
+        usable = Self.withoutHiddenExposure(usable)
         controls = usable
         self.faults = faults
         givesFrames = description.givesFrames
@@ -129,7 +130,7 @@ extension CameraCapabilities {
     }
 
     /// UVC cameras offer "manual" and "aperture priority" and not "auto": their default tells, unless it is manual.
-    private static func automaticItem(of control: ControlDescription) -> Int64? {
+    static func automaticItem(of control: ControlDescription) -> Int64? {
         func exists(_ item: Int64) -> Bool {
             item >= control.minimum && item <= control.maximum && item < 64
                 && (control.menuItems == 0 || control.menuItems & (1 << UInt64(item)) != 0)

@@ -40,6 +40,8 @@ struct CameraController: Sendable {
     let capabilities: CameraCapabilities
     let configuration: Configuration
     var ledger: ControlLedger
+    /// The controls' values before the first write, and which were changed.
+    var originals: Originals
     var purpose = Purpose.nothing
     var plan = ControlPlan()
     /// Whether a step of the current plan that matters was refused.
@@ -87,13 +89,15 @@ struct CameraController: Sendable {
         case search(Component)
         /// To see whether what a search wanted is in effect.
         case check(Component)
+        /// To see whether an automatic that was switched on is on.
+        case proof(ControlID)
         /// The stream shall begin, end, or be measured in another way.
         case stream
 
         var isOfSearch: Bool {
             switch self {
             case .search, .check: true
-            case .step, .poll, .verification, .stream: false
+            case .step, .poll, .verification, .proof, .stream: false
             }
         }
     }
@@ -103,6 +107,7 @@ struct CameraController: Sendable {
         self.configuration = configuration
         self.compensation = compensation
         ledger = ControlLedger(capabilities)
+        originals = Originals(capabilities, remembered: description.remembered)
         frames = FrameState(configuration.autofocus)
         levels = capabilities.bestLevels
         trackers = PerComponent(
@@ -127,8 +132,8 @@ struct CameraController: Sendable {
 
     var planBuilder: PlanBuilder {
         PlanBuilder(
-            capabilities: capabilities, ledger: ledger, regions: configuration.regions, compensation: compensation,
-            standing: standing)
+            capabilities: capabilities, ledger: ledger, originals: originals, regions: configuration.regions,
+            compensation: compensation, standing: standing)
     }
 
     var times: SettleTimes { configuration.settle }

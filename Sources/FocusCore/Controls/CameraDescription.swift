@@ -11,16 +11,20 @@ public struct CameraDescription: Equatable, Sendable {
     public var givesFrames: Bool
     /// What is known of it that its driver does not tell.
     public var quirks: CameraQuirks
+    /// What an earlier run changed and did not put back, because it did not come to its end. An original counts where the
+    /// camera still holds what that run wrote; where somebody has changed the control since, it is passed over.
+    public var remembered: [RememberedOriginal]
 
     public init(
         imageWidth: Int32, imageHeight: Int32, controls: [ControlDescription], givesFrames: Bool = false,
-        quirks: CameraQuirks = CameraQuirks()
+        quirks: CameraQuirks = CameraQuirks(), remembered: [RememberedOriginal] = []
     ) {
         self.imageWidth = imageWidth
         self.imageHeight = imageHeight
         self.controls = controls
         self.givesFrames = givesFrames
         self.quirks = quirks
+        self.remembered = remembered
     }
 
     /// The control with that id, if the camera has it.

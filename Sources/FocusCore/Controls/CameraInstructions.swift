@@ -36,8 +36,9 @@ extension CameraController {
         stopSettling(&context)
         useFrames(.nothing, &context)
         distrustMute()
-        replacePlan(
-            planBuilder.originals(isStreaming: frames.inUse != nil || isStartingStream), for: .restore, &context)
+        tellUnusableOriginals(&context)
+        let isStreaming = frames.inUse != nil || isStartingStream
+        replacePlan(planBuilder.restoration(isStreaming: isStreaming), for: .restore, &context)
         return proceed(&context)
     }
 

@@ -11,6 +11,7 @@ struct ControlLedger: Equatable, Sendable {
         ControlID.known.forEach { id in
             if let value = capabilities.control(id)?.value { self[id] = value }
         }
+        if let mode = capabilities.unlistedAutomatic { self[.exposureAuto] = .integer(mode) }
         if self[.focusAuto] == .integer(1) { self[.focusAbsolute] = nil }
         if let mode = self[.exposureAuto], mode != .integer(CameraCapabilities.manualExposure) {
             self[.exposureAbsolute] = nil

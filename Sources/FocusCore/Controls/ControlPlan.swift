@@ -41,6 +41,7 @@ public struct PlanStep: Equatable, Sendable {
 struct PlanBuilder {
     let capabilities: CameraCapabilities
     let ledger: ControlLedger
+    let originals: Originals
     let regions: RegionSizes
     /// What the picture shall be brighter, in EV.
     var compensation = 0.0
@@ -161,39 +162,10 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Everything as it was when the camera was opened. The automatics come before what they rule, which only then may
-    /// be written; the locks come last, so that they keep what was put back.
-    func originals(isStreaming: Bool) -> ControlPlan {
-        var plan = ControlPlan()
-        if isStreaming { plan.append(PlanStep(action: .noFrames, components: [], isOptional: true)) }
-        if capabilities.canWrite(.lock3A) {
-            let bits = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-            plan.append(PlanStep(action: .lock(bits: bits, isOn: false), components: []))
-        }
-        plan.append(PlanStep(action: .originalRegion, components: []))
-        plan.append(PlanStep(action: .original(.focusAuto), components: []))
-        if original(.focusAuto) != .integer(1) {
-            plan.append(PlanStep(action: .original(.focusAbsolute), components: []))
-        }
-        if original(.exposureAuto) == .integer(CameraCapabilities.shutterPriority) {
-            // There the time is the person's own, but UVC cameras take it in manual only.
-            let time = original(.exposureAbsolute)?.integer
-            plan.append(PlanStep(action: .manualExposure(time, gain: nil), components: []))
-        }
-        plan.append(PlanStep(action: .originalExposure, components: []))
-        plan.append(PlanStep(action: .original(.gain), components: []))
-        plan.append(PlanStep(action: .original(.exposureBias), components: []))
-        plan.append(PlanStep(action: .original(.exposureMetering), components: []))
-        plan.append(PlanStep(action: .original(.lock3A), components: []))
-        return plan
-    }
-
     /// Whether one search is started with the button rather than by letting go of the 3A lock.
     var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
 
     private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
-
-    private func original(_ id: ControlID) -> ControlValue? { capabilities.control(id)?.value }
 }
 
 extension PlanBuilder {
@@ -313,7 +285,7 @@ extension PlanBuilder {
         else { return }
         let half = regions.exposure / 2
         let isCentral = point.map { abs($0.x - 0.5) <= half && abs($0.y - 0.5) <= half } ?? false
-        let metering = isCentral ? spot : control.value?.integer ?? control.defaultValue
+        let metering = isCentral ? spot : originals.target(of: control.id)?.integer ?? control.defaultValue
         plan.append(
             PlanStep(action: .set(.exposureMetering, metering), components: .exposure, isOptional: true))
     }

@@ -28,12 +28,10 @@ extension PlanBuilder {
         case .original(let id):
             appendOriginal(id, to: &wanted)
         case .originalRegion:
-            appendOriginal(.regionRectangle, to: &wanted)
-            appendOriginal(.regionAuto, to: &wanted)
+            appendOriginalRegion(to: &wanted)
         case .originalExposure:
             appendOriginal(.exposureAuto, to: &wanted)
-            let mode = capabilities.control(.exposureAuto)
-            if mode == nil || mode?.value == .integer(CameraCapabilities.manualExposure) {
+            if originals.target(of: .exposureAuto) != .integer(CameraCapabilities.shutterPriority) {
                 appendOriginal(.exposureAbsolute, to: &wanted)
             }
         }
@@ -101,21 +99,6 @@ extension PlanBuilder {
     private func append(_ id: ControlID, _ value: Int64, to settings: inout InlineList<4, ControlSetting>) {
         guard let control = capabilities.control(id), !control.isReadOnly else { return }
         settings.append(ControlSetting(id, .integer(control.nearest(to: value))))
-    }
-
-    private func appendOriginal(_ id: ControlID, to settings: inout InlineList<4, ControlSetting>) {
-        guard let control = capabilities.control(id), !control.isReadOnly else { return }
-        switch control.value {
-        case .integer(let value):
-            append(id, value, to: &settings)
-        case .rectangle(let value) where value.width > 0 && value.height > 0:
-            settings.append(ControlSetting(id, .rectangle(value)))
-        case .rectangle, nil:
-            // A region that could not be read (uvcvideo answers EIO where the camera's own is empty), or that no camera
-            // would take, is answered with the whole image.
-            guard id == .regionRectangle, let bounds = control.bounds else { return }
-            settings.append(ControlSetting(id, .rectangle(bounds)))
-        }
     }
 
     /// The rectangle and its automatic travel together or not at all: apart, the camera would see two changes.

@@ -6,7 +6,7 @@ struct SettleTracker: Equatable, Sendable {
     /// What is read to see it come to rest; nil when nothing can be.
     private(set) var watched: ControlID?
     /// What was read last, or known before: where the component seems to stand.
-    private var position: Int64?
+    private(set) var position: Int64?
     /// Whether something was read that the camera itself must have said. Many cameras, and the driver's cache, tell the
     /// last manual position while the automatic is on; that is known to be alive only once it has changed.
     private var isAlive = false

@@ -202,6 +202,9 @@ public enum Fault: Equatable, Sendable {
     case controlIgnored(ControlID)
     /// A control of which the camera has made something else than what was written, several times.
     case controlChanged(ControlID)
+    /// A control that the engine has changed held something at the beginning that the camera does not take: it cannot be put
+    /// back, and stays as it is.
+    case originalUnusable(ControlID)
     /// Frames were needed and cannot be had; EBUSY (16): another program streams. For a tap the next level takes
     /// their place, where there is one; a scene is not watched, and nothing is kept right, until they can be had.
     case framesRefused(errno: Int32)
@@ -225,6 +228,7 @@ public enum Fault: Equatable, Sendable {
         case .controlRangeUnusable: "controlRangeUnusable"
         case .controlIgnored: "controlIgnored"
         case .controlChanged: "controlChanged"
+        case .originalUnusable: "originalUnusable"
         case .framesRefused: "framesRefused"
         case .framesEnded: "framesEnded"
         case .frameUnusable: "frameUnusable"

@@ -33,6 +33,8 @@ public struct Engine: Sendable {
     /// What has counted as moved since the last transition.
     var movedReason: MovedReason?
     var reportedFaults = ReportedFaults()
+    /// What the camera that was there last was left with.
+    var leftChanged = RememberedOriginals()
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
@@ -52,6 +54,12 @@ public struct Engine: Sendable {
     /// The EV of the exposure compensation that what is held could not be given, as far as anybody would see it: above 0
     /// where it should be brighter than the camera allows. 0 while nothing is held.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
+
+    /// The controls that are not as they were when the camera was opened. A shell that keeps them, whenever they change, can
+    /// hand them back as `CameraDescription.remembered` after a crash. A write that a step asks for counts as done, so that
+    /// the list can be stored before the step's effects are carried out. It stays when the camera leaves, and is empty once
+    /// everything is put back.
+    public var changedOriginals: RememberedOriginals { controller?.changedOriginals ?? leftChanged }
 
     /// How the picture lies on the screen, with the devices that are there.
     public var viewGeometry: ViewGeometry { geometry }

@@ -16,6 +16,7 @@ extension Engine {
 
     mutating func cameraLeft(_ context: inout StepContext) {
         guard var leaving = controller else { return }
+        leftChanged = leaving.changedOriginals
         controller = nil
         image = (0, 0)
         leaving.stopSettling(&context)

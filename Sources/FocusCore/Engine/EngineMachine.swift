@@ -58,6 +58,7 @@ extension Engine {
             }
         case .restored(let isComplete):
             // Told once: what becomes of the camera from here on concerns nobody.
+            leftChanged = controller?.changedOriginals ?? leftChanged
             controller = nil
             context.effects.append(.stopped(isComplete: isComplete))
         case nil:

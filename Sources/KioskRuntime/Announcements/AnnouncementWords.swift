@@ -67,6 +67,9 @@ public enum AnnouncementWords {
         case .controlChanged(let id):
             "the camera's control \(hexadecimal(id)) tells something else than what was written, several times; it is "
                 + "left at that."
+        case .originalUnusable(let id):
+            "the camera's control \(hexadecimal(id)) held a value that the camera does not take: it cannot be put back and "
+                + "stays as it is. Set it with v4l2-ctl, or list it as unusable (Documentation/Quirks.md)."
         case .framesRefused(let errno):
             errno == EBUSY
                 ? "the camera's frames cannot be looked at: another program streams (EBUSY). \(Self.withoutFrames)"

@@ -208,7 +208,7 @@ extension Fault {
     public var control: ControlID? {
         switch self {
         case .controlStepUnusable(let id), .controlRangeUnusable(let id), .controlIgnored(let id),
-            .controlChanged(let id):
+            .controlChanged(let id), .originalUnusable(let id):
             id
         case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
             .framesEnded, .frameUnusable, .compensationUnusable, .compensationLimited:

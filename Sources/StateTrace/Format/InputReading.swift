@@ -145,7 +145,7 @@ extension JSONScanner {
         return result
     }
 
-    private mutating func controlValue() throws(JSONFault) -> ControlValue? {
+    mutating func controlValue() throws(JSONFault) -> ControlValue? {
         if takeNull() { return nil }
         if isAtArray() { return .rectangle(try rectangle()) }
         return .integer(try integer())
@@ -199,6 +199,8 @@ extension JSONScanner {
                 camera.givesFrames = try scanner.boolean()
             } else if key == "quirks" {
                 camera.quirks = try scanner.quirks()
+            } else if key == "remembered" {
+                camera.remembered = try scanner.remembered()
             } else {
                 try scanner.skip()
             }

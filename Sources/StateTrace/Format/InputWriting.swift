@@ -161,6 +161,7 @@ extension JSONLine {
         key("frames")
         boolean(description.givesFrames)
         if description.quirks != CameraQuirks() { quirks(description.quirks) }
+        if !description.remembered.isEmpty { remembered(description.remembered) }
         close("}")
     }
 

@@ -157,14 +157,15 @@ struct CapabilitiesTests {
             let camera = RandomCamera.any(&random, numbers)
             let capabilities = CameraCapabilities(camera)
             let builder = PlanBuilder(
-                capabilities: capabilities, ledger: ControlLedger(capabilities), regions: RegionSizes())
+                capabilities: capabilities, ledger: ControlLedger(capabilities),
+                originals: Originals(capabilities, remembered: []), regions: RegionSizes())
             for focus in CameraLevel.allCases {
                 for exposure in CameraLevel.allCases {
                     let point = PointOfInterest(x: random.double(-1...2), y: .nan)
                     let levels = PerComponent(focus: focus, exposure: exposure)
                     let plans = [
                         builder.once(at: point, levels), builder.continuous(about: point, levels),
-                        builder.originals(isStreaming: random.chance(0.5)),
+                        builder.restoration(isStreaming: random.chance(0.5)),
                         builder.hold(.focus, level: focus, position: random.pick(numbers), gain: nil),
                         builder.hold(.exposure, level: exposure, position: random.pick(numbers), gain: nil),
                     ]

@@ -60,7 +60,16 @@ struct RandomInputs {
         var description = CameraDescription(
             imageWidth: int32(), imageHeight: int32(), controls: controls, givesFrames: chance(0.5))
         if chance(0.5) { description.quirks = quirks() }
+        if chance(0.5) { description.remembered = remembered() }
         return description
+    }
+
+    mutating func remembered() -> [RememberedOriginal] {
+        (0..<below(4)).map { _ in
+            RememberedOriginal(
+                id: ControlID(rawValue: UInt32(truncatingIfNeeded: generator.next())),
+                original: value() ?? .integer(int64()), written: value() ?? .rectangle(rectangle()))
+        }
     }
 
     mutating func quirks() -> CameraQuirks {

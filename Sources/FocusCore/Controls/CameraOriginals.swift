@@ -1,0 +1,29 @@
+/// What the camera held before, and what is told of it.
+extension CameraController {
+    /// The controls that are not as they were when the camera was opened, a write under way included.
+    var changedOriginals: RememberedOriginals {
+        let isFocusOff = ledger[.focusAuto] != .integer(1)
+        let isExposureOff = ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)
+        let positions = PerComponent(
+            focus: isFocusOff ? trackers.focus.position : nil,
+            exposure: isExposureOff ? trackers.exposure.position : nil)
+        guard case .write(let settings) = underWay?.call.operation else { return originals.changed(positions) }
+        return originals.attempting(settings).changed(positions)
+    }
+
+    /// An automatic that said "off" and was switched on for the first time is read back once.
+    mutating func proveAutomatic(_ context: inout StepContext) {
+        guard underWay == nil, let id = originals.takeProof() else { return }
+        var ids = InlineList<4, ControlID>()
+        ids.append(id)
+        make(.read(ids), for: .proof(id), &context)
+    }
+
+    /// What was changed and cannot be put back is told, once, at the end.
+    func tellUnusableOriginals(_ context: inout StepContext) {
+        for index in 0..<ControlID.known.count {
+            guard let id = ControlID.known[index], originals.isUnusable(id) else { continue }
+            context.effects.append(.fault(.originalUnusable(id)))
+        }
+    }
+}
