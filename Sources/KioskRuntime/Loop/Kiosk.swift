@@ -65,6 +65,7 @@ public final class Kiosk {
     var searches: [DeviceNews.Kind: DeviceSearch] = [
         .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
     ]
+    let originals: OriginalsKeeper?
     let camera: CameraSlot
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
@@ -83,8 +84,12 @@ public final class Kiosk {
         compensation = options.configuration.exposureCompensation
         lockWatch = LockWatch(options.configuration)
         monitor = try DeviceMonitor()
+        let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
+        self.originals = originals
+        let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
         camera = try CameraSlot(
-            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop)
+            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop,
+            remembered: originals?.remembered ?? nothing)
         touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
         camera.handler = { [unowned self] in handle($0) }
@@ -130,6 +135,8 @@ public final class Kiosk {
         announceMissing()
         answerEarlyRequests()
         if !isOver { try loop.run() }
+        originals?.finish()
+        tellOriginalsFaults()
         finishTrace()
         if let failure { throw failure }
     }
@@ -153,6 +160,7 @@ public final class Kiosk {
                 carryOut(effect, input.time)
                 answerTaps(effect, input.time)
             }
+            originals?.keep(engine.changedOriginals)
             if let overtaken = tapAnswers.endStep() { answerTap(.overtaken(overtaken), input.time) }
         }
         flushTrace()
@@ -179,6 +187,9 @@ public final class Kiosk {
     private func watch() throws {
         try loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
         watchOutput()
+        if let originals {
+            try loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in tellOriginalsFaults() }
+        }
         try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in
             monitor.readChanges { change in devicesChanged(change) }
         }
