@@ -48,7 +48,7 @@ let package = Package(
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore"]),
         .testTarget(
             name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
-        .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices"]),
+        .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [

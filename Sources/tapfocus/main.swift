@@ -1,3 +1,5 @@
 import Foundation
+import KioskRuntime
 
+StandardStreams.prepare()
 exit(CommandLineProgram.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -58,7 +58,7 @@ func endingSignals() throws -> FileDescriptor {
 func carryOut(_ wish: Options.Wish) throws -> Int32 {
     switch wish {
     case .help:
-        print(Options.help)
+        try FileDescriptor.standardOutput(Options.help)
         return 0
     case .tell(let path, let commands): return try CommandClient.tell(path, commands) ? 0 : 1
     case .hold(let node, let size, let rate):
@@ -68,6 +68,7 @@ func carryOut(_ wish: Options.Wish) throws -> Int32 {
     }
 }
 
+FileDescriptor.keepStandardStreams()
 let wish: Options.Wish
 do {
     wish = try Options.parse(Array(CommandLine.arguments.dropFirst()))

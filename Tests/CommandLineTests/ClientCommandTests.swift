@@ -48,6 +48,44 @@ import Testing
         #expect(outcome.errors.contains("tapfocus tap: cannot follow the tap: there is no camera"))
     }
 
+    @Test("A connection that is closed without an answer is told as that, and no end is claimed that nobody has seen")
+    func closedConnection() throws {
+        try withFolder { folder in
+            let loop = try EventLoop()
+            var server: ControlServer?
+            server = try ControlServer(path: folder + "/s", loop: loop) { _, _ in server?.close() }
+            let outcome = try Program.run(["status", "--socket", folder + "/s"]) { try loop.runOnce(timeout: 20) }
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.contains("the connection was closed before an answer came"), "\(outcome.errors)")
+        }
+    }
+
+    @Test(
+        "Where all places are taken by watchers, a request says so; silent clients keep nobody out",
+        arguments: [true, false])
+    func allPlacesTaken(areWatching: Bool) throws {
+        try withFolder { folder in
+            let loop = try EventLoop()
+            var server: ControlServer?
+            server = try ControlServer(path: folder + "/s", loop: loop) { request, client in
+                server?.send(Array("{}\n".utf8), to: client)
+                if request == .watch { server?.beginWatching(client) }
+            }
+            defer { server?.close() }
+            var clients: [KioskClient] = []
+            for _ in 0..<64 {
+                clients.append(try KioskClient(path: folder + "/s"))
+                if areWatching { try clients.last?.send(.watch) }
+                while try loop.runOnce(timeout: 0) > 0 {}
+            }
+            let outcome = try Program.run(["status", "--socket", folder + "/s"]) { try loop.runOnce(timeout: 20) }
+            #expect(clients.count == 64)
+            #expect(outcome.code == (areWatching ? 1 : 0), "\(outcome.errors)")
+            let refusal = "tapfocus status: all places are taken by clients that watch."
+            #expect(outcome.errors.hasPrefix(refusal) == areWatching)
+        }
+    }
+
     @Test("show-view answers with the state it leads to")
     func showView() throws {
         let outcome = try ask("show-view")

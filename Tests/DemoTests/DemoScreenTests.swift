@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import KioskRuntime
 import SimulatedDevices
 import Testing
 
@@ -103,7 +104,7 @@ import Testing
 
     @Test("A demo whose output cannot be written says so")
     func closedOutput() {
-        #expect(throws: DemoOutputError.self) {
+        #expect(throws: OutputError.self) {
             _ = try runDemo(terminal: DemoTerminal(isInteractive: false, output: -1)) { _, _ in }
         }
     }

@@ -1,6 +1,7 @@
 import FocusCore
 import Foundation
 import Glibc
+import LinuxDevices
 import Testing
 
 @testable import KioskRuntime
@@ -100,6 +101,41 @@ import Testing
         for _ in 0..<3 { announcer.say(.error("x"), at: Self.time) }
         close(ends[1])
         Announcer(isJSON: true, descriptor: -1).say(.error("x"), at: Self.time)
+    }
+
+    @Test(
+        "An output that cannot be written is told once, with the system's answer; a reader that is slow is not",
+        arguments: [ENOSPC, EIO, EBADF, EPIPE])
+    func failing(errno: Int32) throws {
+        let pipe = Pipe()
+        let announcer = Announcer(isJSON: true, descriptor: pipe.writer)
+        var told: [OutputError] = []
+        announcer.failed = { told.append($0) }
+        Interposition.with(Failure("write", EAGAIN, times: 1)) { announcer.say(.error("slow"), at: Self.time) }
+        #expect(told.isEmpty && !announcer.hasWritten)
+        Interposition.with(Failure("write", errno, times: 3)) {
+            for _ in 0..<3 { announcer.say(.error("x"), at: Self.time) }
+        }
+        #expect(told == [OutputError(errno)])
+        announcer.say(.error("after"), at: Self.time)
+        #expect(try messages(pipe.read()) == ["4 lines were lost: standard output could not be written.", "after"])
+        #expect(announcer.hasWritten)
+    }
+
+    @Test("A pipe that is full and whose reader has gone is told as one whose reader has gone")
+    func fullAndGone() throws {
+        signal(SIGPIPE, SIG_IGN)
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        let announcer = Announcer(isJSON: true, descriptor: ends[1])
+        var told: [OutputError] = []
+        announcer.failed = { told.append($0) }
+        for _ in 0..<100 { announcer.say(.error(String(repeating: "x", count: 3900)), at: Self.time) }
+        #expect(told.isEmpty)
+        close(ends[0])
+        announcer.say(.error("x"), at: Self.time)
+        #expect(told.map(\.isReaderGone) == [true])
+        close(ends[1])
     }
 
     @Test("In words, a line begins with the time of day")

@@ -67,23 +67,98 @@ import Testing
         #expect(lines[1].contains("64 KiB") && lines[2].contains("64 KiB"))
     }
 
-    @Test("Sixty-four clients are served at once; more are turned away, until one leaves")
-    func manyClients() throws {
+    @Test("Of more than sixty-four silent clients those that came first make room, and are told why")
+    func silentClients() throws {
         let rig = try ServerRig()
         var clients: [RawClient] = []
         for _ in 0..<70 {
             clients.append(try RawClient(rig.path))
             try rig.turn()
         }
+        let asking = try RawClient(rig.path)
+        asking.send("{\"request\":\"status\"}\n")
+        try rig.turn()
+        #expect(asking.lines().count == 1)
+        for client in clients[..<7] {
+            #expect(client.lines().first?.contains("needed for another client") == true)
+            #expect(client.read() == nil)
+        }
+        for client in clients[7...] { #expect(client.read() == "") }
+    }
+
+    @Test("Silent clients go before those that have asked, these by how long they were idle, and watchers never")
+    func order() throws {
+        let rig = try ServerRig()
+        let watchers = try (0..<60).map { _ in
+            let watcher = try RawClient(rig.path)
+            watcher.send("{\"request\":\"watch\"}\n")
+            try rig.turn()
+            return watcher
+        }
+        let asked = try (0..<3).map { _ in try RawClient(rig.path) }
+        for client in [asked[1], asked[2], asked[0]] {
+            client.send("{\"request\":\"status\"}\n")
+            try rig.turn()
+            _ = client.read()
+        }
+        let silent = try RawClient(rig.path)
+        try rig.turn()
+        var newcomers: [RawClient] = []
+        for leaving in [silent, asked[1], asked[2], asked[0]] {
+            #expect(leaving.read() == "")
+            let newcomer = try RawClient(rig.path)
+            newcomer.send("{\"request\":\"watch\"}\n")
+            newcomers.append(newcomer)
+            try rig.turn()
+            #expect(leaving.lines().count == 1 && leaving.read() == nil)
+        }
+        // Now all watch.
+        let last = try RawClient(rig.path)
+        try rig.turn()
+        #expect(last.lines().first?.contains("all places are taken by clients that watch") == true)
+        #expect(last.read() == nil)
+        for watcher in watchers + newcomers { #expect(watcher.read() == "") }
+    }
+
+    @Test("A flood of silent clients does not keep out one that asks", arguments: [1, 16, 64, 200])
+    func flood(count: Int) throws {
+        let rig = try ServerRig()
+        var clients: [RawClient] = []
+        for _ in 0..<10 {
+            let asking = try RawClient(rig.path)
+            asking.send("{\"request\":\"status\"}\n")
+            for _ in 0..<count {
+                // The kernel's queue is short: the loop turns where it is full, as it does in the running program.
+                while true {
+                    if let client = try? RawClient(rig.path, flags: SOCK_NONBLOCK.rawValue) {
+                        clients.append(client)
+                        break
+                    }
+                    try rig.loop.runOnce(timeout: 0)
+                }
+            }
+            try rig.turn()
+            #expect(asking.lines().first?.contains("answer") == true)
+            clients.removeAll()
+        }
+    }
+
+    @Test("Sixty-four clients that ask are served at once, and one more takes the place of the idlest")
+    func manyClients() throws {
+        let rig = try ServerRig()
+        var clients: [RawClient] = []
+        for _ in 0..<64 {
+            clients.append(try RawClient(rig.path))
+            try rig.turn()
+        }
         for client in clients { client.send("{\"request\":\"status\"}\n") }
         try rig.turn()
-        #expect(clients.map { $0.read()?.isEmpty == false } == (0..<70).map { $0 < 64 })
-        clients.removeFirst()
-        try rig.turn()
+        #expect(clients.allSatisfy { $0.lines().count == 1 })
         let next = try RawClient(rig.path)
         next.send("{\"request\":\"status\"}\n")
         try rig.turn()
         #expect(next.lines().count == 1)
+        #expect(clients.count { $0.lines().count == 1 && $0.read() == nil } == 1)
     }
 
     @Test("Clients that leave in the middle of a line, or of their answers, harm nobody")

@@ -154,6 +154,27 @@ import Testing
         }
     }
 
+    @Test("An output that can no longer be written is told to watchers once, and focusing goes on")
+    func outputFails() throws {
+        try withKiosk { kiosk, client, _ in
+            kiosk.feed(.start)
+            client.send("{\"request\":\"watch\"}\n")
+            try turn(kiosk)
+            _ = client.read()
+            Interposition.with(Failure("write", ENOSPC, times: 2)) {
+                for _ in 0..<2 { kiosk.say(.tapIgnored(.palm)) }
+            }
+            let errors = lines(client).compactMap { line -> String? in
+                guard case .announcement(.error(let message)) = line else { return nil }
+                return message
+            }
+            #expect(errors.count == 1)
+            #expect(errors.first?.contains("no space left on device. Make room there") == true)
+            #expect(errors.first?.contains("Focusing goes on.") == true)
+            #expect(!kiosk.isStopping && kiosk.outputError == OutputError(ENOSPC))
+        }
+    }
+
     @Test("Signals within a second are one wish; a later one does not wait for the camera")
     func secondSignal() throws {
         try withKiosk { kiosk, _, _ in

@@ -56,6 +56,55 @@ import Testing
         }
     }
 
+    @Test("A run whose first line cannot be written ends at once, and says why", arguments: ["/dev/full", "/dev/null"])
+    func unwritable(path: String) throws {
+        try withOptions { options, folder in
+            var options = options
+            options.camera = .path("/dev/lab-camera")
+            (options.touch, options.motion) = (.none, .none)
+            // Of the second one only reading is possible, as of what takes the place of a closed output.
+            let output = open(path, path == "/dev/full" ? O_WRONLY : O_RDONLY)
+            defer { close(output) }
+            let error = Interposition.with(BareCamera()) {
+                #expect(throws: OutputError.self) {
+                    try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: output)).run()
+                }
+            }
+            #expect(error?.code == (path == "/dev/full" ? ENOSPC : EBADF))
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left == ["trace.jsonl"])
+        }
+    }
+
+    @Test("A run whose reader goes ends when it has gone, also where nothing is said", arguments: [true, false])
+    func unread(isGoneAtOnce: Bool) throws {
+        try withOptions { options, _ in
+            var options = options
+            options.camera = .path("/dev/lab-camera")
+            (options.touch, options.motion) = (.none, .none)
+            var ends: [Int32] = [0, 0]
+            pipe(&ends)
+            let (reader, writer) = (ends[0], ends[1])
+            defer { close(writer) }
+            if isGoneAtOnce {
+                close(reader)
+            } else {
+                Thread.detachNewThread {
+                    var byte: UInt8 = 0
+                    // The first line has come: from now on nothing is said until something happens.
+                    _ = Glibc.read(reader, &byte, 1)
+                    close(reader)
+                }
+            }
+            let error = Interposition.with(BareCamera()) {
+                #expect(throws: OutputError.self) {
+                    try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: writer)).run()
+                }
+            }
+            #expect(error?.isReaderGone == true)
+        }
+    }
+
     @Test("What is asked while devices are being opened is answered then")
     func early() throws {
         try withOptions { options, _ in

@@ -150,6 +150,11 @@ extension Engine {
         // The picture is about to change, and nobody has moved.
         sceneRequest = nil
         guard !isStopping else { return }
+        guard hasStarted else {
+            // Nothing is written before the start, which applies it.
+            controller?.compensation = usable
+            return
+        }
         follow(controller?.compensate(compensation, &context), &context)
     }
 

@@ -34,7 +34,7 @@ extension Engine {
 
     /// Whoever touches the screen is there; whoever has not for long is gone.
     mutating func restartIdle(_ context: inout StepContext) {
-        guard let span = configuration.unlockAfter else { return }
+        guard let span = configuration.unlockAfter, !isStopping else { return }
         if machine.state == .continuousAuto {
             context.timers.disarm(.idle, &context.effects)
         } else {

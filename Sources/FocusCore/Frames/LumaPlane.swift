@@ -25,8 +25,9 @@ public struct LumaPlane {
         guard width > 0, height > 0, width <= 1 << 16, height <= 1 << 16, step == 1 || step == 2, first >= 0,
             first < step, bytesPerRow >= width * step, bytesPerRow <= 1 << 20
         else { return nil }
-        // The last row may end with its last pixel.
-        guard bytes.count >= bytesPerRow * (height - 1) + width * step else { return nil }
+        guard let size = Self.leastSize(width: width, height: height, bytesPerRow: bytesPerRow, step: step),
+            bytes.count >= size
+        else { return nil }
         self.bytes = bytes
         self.width = width
         self.height = height
@@ -34,5 +35,14 @@ public struct LumaPlane {
         self.step = step
         self.first = first
         self.isLimitedRange = isLimitedRange
+    }
+
+    /// The bytes that an image takes; nil where the integer cannot hold their number, as the 32 bits of a microcontroller's
+    /// `Int` cannot for every size that is allowed above. The last row may end with its last pixel.
+    static func leastSize<Size: FixedWidthInteger>(width: Size, height: Size, bytesPerRow: Size, step: Size) -> Size? {
+        let (rows, rowsOverflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
+        let (lastRow, lastRowOverflows) = width.multipliedReportingOverflow(by: step)
+        let (size, sumOverflows) = rows.addingReportingOverflow(lastRow)
+        return rowsOverflow || lastRowOverflows || sumOverflows ? nil : size
     }
 }

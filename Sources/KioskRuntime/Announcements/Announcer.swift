@@ -9,11 +9,16 @@ import StateTrace
 /// is said when there is room again.
 public final class Announcer {
     private let isJSON: Bool
-    private let descriptor: Int32
+    let descriptor: Int32
     private var line = JSONLine()
     private var lost = 0
     /// The rest of a line that found no room; it goes before everything else.
     private var rest: [UInt8] = []
+    /// Whether anything was written yet.
+    private(set) var hasWritten = false
+    private var hasFailed = false
+    /// Called once, with why a line could not be written at all. A reader that is only slow costs lines, and is not told.
+    var failed: (OutputError) -> Void = { _ in }
 
     /// - Parameter descriptor: where lines go; 1 is standard output.
     public init(isJSON: Bool, descriptor: Int32 = 1) {
@@ -25,7 +30,9 @@ public final class Announcer {
         if lost > 0 {
             let count = lost
             let words = count == 1 ? "1 line was lost: nobody read it" : "\(count) lines were lost: nobody read them"
-            guard write(.error("\(words) in time."), at: time) else {
+            let failure =
+                "\(count) \(count == 1 ? "line was" : "lines were") lost: standard output could not be written."
+            guard write(.error(hasFailed ? failure : "\(words) in time."), at: time) else {
                 lost += 1
                 return
             }
@@ -57,14 +64,18 @@ public final class Announcer {
     /// Poll says that a pipe has room for PIPE_BUF bytes: a write of no more than that does not block.
     private func writeWhatFits(_ bytes: [UInt8]) -> Int {
         var offset = 0
-        while offset < bytes.count {
-            var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-            guard poll(&descriptors, 1, 0) == 1, descriptors[0].revents & Int16(POLLOUT) != 0 else { break }
-            let written = bytes[offset...].withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress, min($0.count, Int(PIPE_BUF)))
+        do throws(OutputError) {
+            while offset < bytes.count, try StandardOutput.state(of: descriptor, timeout: 0) == .writable {
+                let count = try StandardOutput.writeOnce(bytes[offset...].prefix(Int(PIPE_BUF)), to: descriptor)
+                guard count > 0 else { break }
+                hasWritten = true
+                offset += count
             }
-            guard written > 0 else { break }
-            offset += written
+        } catch {
+            if !hasFailed {
+                hasFailed = true
+                failed(error)
+            }
         }
         return offset
     }

@@ -32,6 +32,7 @@ final class CameraSlot {
     private let selection: DeviceSelection
     private let lens: DeviceSelection
     private let quirks: QuirkTable
+    private let remembered: @Sendable (CameraIdentity) -> [RememberedOriginal]
     private let loop: EventLoop
     private let wakeup: Wakeup
     /// Set by whoever owns the slot, before it is used.
@@ -42,8 +43,9 @@ final class CameraSlot {
 
     init(
         selection: DeviceSelection, lens: DeviceSelection = .automatic, quirks: QuirkTable = QuirkTable(),
-        loop: EventLoop
+        loop: EventLoop, remembered: @escaping @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
     ) throws(DeviceError) {
+        self.remembered = remembered
         self.selection = selection
         self.lens = lens
         self.quirks = quirks
@@ -58,7 +60,7 @@ final class CameraSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// Which camera it is; nil while there is none.
+    /// Who the camera is.
     var identity: CameraIdentity? { arrival?.identity }
 
     /// The camera's lens, where that is a device of its own.
@@ -77,7 +79,7 @@ final class CameraSlot {
     /// - Parameter isInterrupted: asked after each turn of the loop; the answer to true is nil.
     /// - Throws: `DeviceError` if it cannot be opened.
     func take(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
-        content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup))
+        content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
         while !isInterrupted() {
             switch content {
             case .camera(_, let arrival): return arrival.description
@@ -95,7 +97,8 @@ final class CameraSlot {
         case .search: shallSearchAgain = true
         case .nothing:
             do throws(DeviceError) {
-                content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup))
+                content = .search(
+                    try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
             } catch {
                 handler(.failed(error))
             }

@@ -53,6 +53,10 @@ public final class Kiosk {
     var isStopping: Bool { stopBegan != nil }
     /// Why the end is no good one.
     private(set) var failure: KioskError?
+    /// Why standard output could not be written.
+    var outputError: OutputError?
+    /// Whether everything is over, and the loop need not turn any more.
+    private var isOver = false
     /// Whether the engine runs; before that devices are only collected.
     var hasBegun = false
     /// Whether devices are being opened, which may take seconds.
@@ -63,6 +67,7 @@ public final class Kiosk {
     var searches: [DeviceNews.Kind: DeviceSearch] = [
         .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
     ]
+    let originals: OriginalsKeeper?
     let camera: CameraSlot
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
@@ -82,13 +87,18 @@ public final class Kiosk {
         compensation = options.configuration.exposureCompensation
         lockWatch = LockWatch(options.configuration)
         monitor = try DeviceMonitor()
+        let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
+        self.originals = originals
+        let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
         camera = try CameraSlot(
-            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop)
+            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop,
+            remembered: originals?.remembered ?? nothing)
         touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
         camera.handler = { [unowned self] in handle($0) }
         touchscreen.handler = { [unowned self] in handle($0) }
         accelerometer.handler = { [unowned self] in handle($0) }
+        self.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
     /// Runs until a signal asks for the end and the camera has its originals back.
@@ -96,13 +106,14 @@ public final class Kiosk {
     /// First comes what asks nothing of others: signals, so that the end can be asked for at any time, and the control
     /// socket, so that a second `run` finds the first one before it touches its camera or its trace.
     /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
-    ///   has not taken all its originals back at the end.
+    ///   has not taken all its originals back at the end; `OutputError` if standard output could not be written.
     public func run() throws {
         // What they would end for is an errno, too: a reader that is gone, a limit on the size of files.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         do {
             try runUntilEnd()
+            if let outputError { throw outputError }
         } catch {
             // A program reads standard output only; a failure after the start has been told there already.
             if options.isJSON, !hasBegun { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
@@ -130,7 +141,9 @@ public final class Kiosk {
         announceMissing(besides: opening.failures)
         retry(opening)
         answerEarlyRequests()
-        try loop.run()
+        if !isOver { try loop.run() }
+        originals?.finish()
+        tellOriginalsFaults()
         if let failure { throw failure }
     }
 
@@ -153,6 +166,7 @@ public final class Kiosk {
                 carryOut(effect, input.time)
                 answerTaps(effect, input.time)
             }
+            originals?.keep(engine.changedOriginals)
             if let overtaken = tapAnswers.endStep() { answerTap(.overtaken(overtaken), input.time) }
         }
         flushTrace()
@@ -163,7 +177,7 @@ public final class Kiosk {
         tellWatchers(announcement, at: time)
     }
 
-    private func tellWatchers(_ announcement: Announcement, at time: Instant) {
+    func tellWatchers(_ announcement: Announcement, at time: Instant) {
         guard let server, server.hasWatchers else { return }
         var line = JSONLineBuilder()
         line.announcement(announcement, at: time)
@@ -180,6 +194,10 @@ public final class Kiosk {
 
     private func watch() throws {
         try loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
+        watchOutput()
+        if let originals {
+            try loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in tellOriginalsFaults() }
+        }
         try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in
             monitor.readChanges { change in devicesChanged(change) }
         }
@@ -226,6 +244,7 @@ public final class Kiosk {
 
     /// Ends the loop; `run` throws what went wrong.
     private func end(because reason: String?) {
+        isOver = true
         loop.stop()
         guard let reason, failure == nil else { return }
         let sentence = reason + "Connecting it anew resets most cameras."

@@ -67,6 +67,8 @@ extension Kiosk {
         case .camera(let description):
             if let news = camera.news { say(.device(news)) }
             if let words = AnnouncementWords.words(for: camera.lensFinding) { say(.error(words)) }
+            // At the end the engine takes no other camera: what it tells is of the one before.
+            if let identity = camera.identity, !isStopping { originals?.begin(identity, description.remembered) }
             feed(.cameraArrived(description))
         case .touchscreen(let description):
             if let news = touchscreen.news { say(.device(news)) }
@@ -115,6 +117,11 @@ extension Kiosk {
             calls.removeAll()
             searchAfterLeaving(.camera)
         }
+    }
+
+    /// What a person should know of the files of originals.
+    func tellOriginalsFaults() {
+        for sentence in originals?.takeSentences() ?? [] { say(.error(sentence)) }
     }
 
     func handle(_ event: TouchscreenSlot.Event) {

@@ -13,6 +13,8 @@ public struct KioskOptions: Sendable {
     public var configuration = Configuration()
     /// Where the trace is appended; nil: none is written.
     public var trace: String?
+    /// The folder where a camera's original settings are kept while they are not the camera's; nil: nowhere.
+    public var stateFolder: String?
     /// Where the control socket is.
     public var socket = SocketPath.standard
     /// Whether standard output is for a program.

@@ -10,14 +10,19 @@ final class ControlServer {
 
     /// What a client may leave unread before it is let go. A slow reader must not fill memory.
     private static let mostUnsent = 1 << 20
-    /// More at once are turned away: each costs a descriptor.
+    /// Each costs a descriptor: for one more another has to go.
     private static let mostClients = 64
+    /// The most that are accepted before those that are there are heard. A client that asks at once must not lose its
+    /// place unheard, however many others come.
+    private static let mostAtOnce = 16
 
     private let path: String
     private let listener: Int32
     private let loop: EventLoop
     private var clients: [ClientID: ControlClient] = [:]
     private var lastClient: ClientID = 0
+    /// Counts what was heard of clients, so that it can be told who was silent for longest.
+    private var lastHeard: UInt64 = 0
     private var isClosed = false
     /// Whether there is no room for further clients.
     private var isPaused = false
@@ -118,20 +123,42 @@ final class ControlServer {
     }
 
     private func acceptAll() throws(SystemError) {
-        while let descriptor = try LocalSocket.accept(listener) {
-            guard clients.count < Self.mostClients else {
-                Glibc.close(descriptor)
+        for _ in 0..<Self.mostAtOnce {
+            guard let descriptor = try LocalSocket.accept(listener) else { return }
+            guard makeRoom() else {
+                turnAway(descriptor, because: "all places are taken by clients that watch. Ask again later.")
                 continue
             }
             lastClient += 1
             let id = lastClient
-            clients[id] = ControlClient(descriptor: descriptor)
+            clients[id] = ControlClient(descriptor: descriptor, heard: nextHeard())
             do {
                 try loop.add(descriptor, .readable) { [unowned self] readiness in serve(id, readiness) }
             } catch {
                 drop(id)
             }
         }
+    }
+
+    /// Whether there is a place for one more. Silent clients must not keep out somebody who asks.
+    private func makeRoom() -> Bool {
+        guard clients.count >= Self.mostClients else { return true }
+        let candidates = clients.compactMap { id, client in client.evictionRank.map { (id: id, $0) } }
+        guard let idlest = candidates.min(by: { $0.1 < $1.1 }) else { return false }
+        refuse("this connection's place is needed for another client. Connect again.", idlest.id)
+        drop(idlest.id)
+        return true
+    }
+
+    /// Says why, as far as that can be said at once, and lets it go.
+    private func turnAway(_ descriptor: Int32, because message: String) {
+        _ = Self.error(message).withUnsafeBytes { LocalSocket.write(descriptor, $0) }
+        Glibc.close(descriptor)
+    }
+
+    private func nextHeard() -> UInt64 {
+        lastHeard += 1
+        return lastHeard
     }
 
     private func serve(_ id: ClientID, _ readiness: EventLoop.Readiness) {
@@ -142,6 +169,7 @@ final class ControlServer {
         guard let count = LocalSocket.read(client.descriptor, into: buffer) else {
             return readiness.isGone ? drop(id) : end(id, client)
         }
+        client.lastHeard = nextHeard()
         client.received.append(contentsOf: buffer.prefix(count))
         takeLines(id, client)
     }
@@ -182,6 +210,7 @@ final class ControlServer {
         do throws(ControlRequest.Refusal) {
             let request = try ControlRequest(line: line)
             clients[id]?.owed += 1
+            clients[id]?.hasAsked = true
             handler(request, id)
         } catch {
             refuse(error.message, id)

@@ -28,6 +28,21 @@ public final class KioskClient {
         }
     }
 
+    /// The next line, without its line feed; nil: the other side has ended.
+    /// - Parameter output: where lines are written to. While nothing comes it is looked at, too.
+    /// - Throws: `OutputError` when nobody reads `output` any more.
+    public func nextLine(whileRead output: Int32) throws(OutputError) -> Data? {
+        while StandardOutput.isPipe(output), !received.contains(UInt8(ascii: "\n")) {
+            var descriptors = [
+                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
+            ]
+            guard poll(&descriptors, 2, -1) > 0 else { continue }
+            guard !StandardOutput.hasLostReader(output) else { throw .readerGone }
+            if descriptors[0].revents != 0 { break }
+        }
+        return nextLine()
+    }
+
     /// The next line, without its line feed. Nil: the other side has ended.
     public func nextLine() -> Data? {
         while true {

@@ -6,7 +6,9 @@ final class CameraWork: @unchecked Sendable {
     /// What the thread begins with.
     enum Beginning {
         case open(V4L2Camera)
-        case search(DeviceSelection, lens: DeviceSelection)
+        /// `remembered` tells what an earlier run has left changed of the camera that was found.
+        case search(
+            DeviceSelection, lens: DeviceSelection, remembered: @Sendable (CameraIdentity) -> [RememberedOriginal])
     }
 
     /// The interposer of the thread that made it.
@@ -105,10 +107,11 @@ final class CameraWork: @unchecked Sendable {
         switch beginning {
         case .open(let camera):
             return camera
-        case .search(let selection, let lens):
+        case .search(let selection, let lens, let remembered):
             do throws(DeviceError) {
                 let camera = try DeviceFinder().openCamera(selection, lens: lens)
-                let description = camera.describe()
+                var description = camera.describe()
+                description.remembered = remembered(camera.identity)
                 // One that was unplugged meanwhile has been described in part.
                 try camera.ensurePresence()
                 camera.watchControls()

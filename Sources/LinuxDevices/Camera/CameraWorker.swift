@@ -27,12 +27,14 @@ public final class CameraWorker {
     /// - Parameters:
     ///   - lens: which lens moves its focus, where that is a device of its own.
     ///   - wakeup: signalled after the arrival and each event. Several workers may share it.
+    ///   - remembered: tells what an earlier run has left changed of the camera that was found; called on the new thread.
     /// - Throws: `DeviceError` if there can be no further thread, or nothing to wake it up.
     public init(
-        opening selection: DeviceSelection, lens: DeviceSelection = .automatic, wakeup: Wakeup
+        opening selection: DeviceSelection, lens: DeviceSelection = .automatic, wakeup: Wakeup,
+        remembered: @escaping @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
     ) throws(DeviceError) {
         calls = try PollableQueue()
-        try start(CameraWork(.search(selection, lens: lens), calls, output, wakeup), "a camera")
+        try start(CameraWork(.search(selection, lens: lens, remembered: remembered), calls, output, wakeup), "a camera")
     }
 
     /// Takes over a camera that is open: nobody else may use it from now on.

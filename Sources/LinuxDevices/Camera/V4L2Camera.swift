@@ -14,8 +14,13 @@ public struct CameraIdentity: Equatable, Sendable {
     public var busInfo: String
     /// Vendor and product, for example 046d:082d; nil for a camera that is on no USB.
     public var usbID: String?
+    /// The USB device's serial number; most have none.
+    public var serial: String?
 
-    public init(path: String, name: String, driver: String, busInfo: String, usbID: String? = nil) {
+    public init(
+        path: String, name: String, driver: String, busInfo: String, usbID: String? = nil, serial: String? = nil
+    ) {
+        self.serial = serial
         self.path = path
         self.name = name
         self.driver = driver
@@ -64,9 +69,10 @@ public final class V4L2Camera {
             let error = error.code == EINVAL ? SystemError(ENOTTY) : error
             throw DeviceError(.camera, attempt: "use", subject: path, error)
         }
+        let number = DeviceNumber(descriptor: descriptor.rawValue)
         identity = CameraIdentity(
             path: path, name: text(of: capability.card), driver: text(of: capability.driver),
-            busInfo: text(of: capability.bus_info), usbID: DeviceNumber(descriptor: descriptor.rawValue)?.usbID)
+            busInfo: text(of: capability.bus_info), usbID: number?.usbID, serial: number?.usbSerial)
         let ofDevice = capability.capabilities & tapfocus_cap_device_caps != 0
         let abilities = ofDevice ? capability.device_caps : capability.capabilities
         guard abilities & tapfocus_cap_video_capture != 0, abilities & tapfocus_cap_streaming != 0 else {

@@ -42,6 +42,16 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
         }
         return nil
     }
+
+    /// The serial number of that USB device; nil where it has none.
+    var usbSerial: String? {
+        for folder in [systemFolder + "/device/..", systemFolder + "/device"] {
+            guard Kernel.text(of: folder + "/idVendor") != nil else { continue }
+            let serial = Kernel.text(of: folder + "/serial")?.prefix { !$0.isNewline }
+            return serial.flatMap { $0.isEmpty ? nil : String($0) }
+        }
+        return nil
+    }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import Foundation
+import KioskRuntime
 
 /// What the program is: its name, its version, its commands.
 enum CommandLineProgram {
@@ -10,6 +11,17 @@ enum CommandLineProgram {
 
     /// Does what the arguments say, and returns how it went.
     static func run(_ arguments: [String]) -> ExitCode {
+        do {
+            return try carryOut(arguments)
+        } catch let error as OutputError where error.isReaderGone {
+            return .readerGone
+        } catch {
+            complain("tapfocus: \(error)")
+            return .failed
+        }
+    }
+
+    private static func carryOut(_ arguments: [String]) throws -> ExitCode {
         guard let name = arguments.first else {
             complain(overview)
             return .wrongUsage
@@ -18,19 +30,19 @@ enum CommandLineProgram {
         case "--help", "-h", "help":
             if name == "help", let about = arguments.dropFirst().first {
                 guard let command = command(named: about) else { return unknown(about) }
-                print(command.help)
+                try StandardOutput.writeLine(command.help)
             } else {
-                print(overview)
+                try StandardOutput.writeLine(overview)
             }
             return .fine
         case "--version":
-            print("tapfocus \(version)")
+            try StandardOutput.writeLine("tapfocus \(version)")
             return .fine
         default:
             break
         }
         guard let command = command(named: name) else { return unknown(name) }
-        return run(command, Array(arguments.dropFirst()))
+        return try run(command, Array(arguments.dropFirst()))
     }
 
     private static func unknown(_ name: String) -> ExitCode {
@@ -41,24 +53,26 @@ enum CommandLineProgram {
 
     /// For people, on standard error.
     static func complain(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        StandardError.writeLine(text)
     }
 
     private static func command(named name: String) -> Command? {
         commands.first { $0.name == name }
     }
 
-    private static func run(_ command: Command, _ arguments: [String]) -> ExitCode {
+    private static func run(_ command: Command, _ arguments: [String]) throws -> ExitCode {
         do {
             let parsed = try ParsedArguments(arguments, for: command)
             if parsed.wantsHelp {
-                print(command.help)
+                try StandardOutput.writeLine(command.help)
                 return .fine
             }
             return try command.body(parsed)
         } catch let error as UsageError {
             complain("tapfocus \(command.name): \(error) \"tapfocus \(command.name) --help\" says more.")
             return .wrongUsage
+        } catch let error as OutputError where error.isReaderGone {
+            throw error
         } catch {
             complain("tapfocus \(command.name): \(error)")
             return .failed
@@ -77,7 +91,8 @@ enum CommandLineProgram {
 
             \(lines.joined(separator: "\n"))
 
-            Each command has --help. Exit status: 0 fine, 1 failed, 2 wrong usage, 3 a replay diverged.
+            Each command has --help. Exit status: 0 fine, 1 failed, 2 wrong usage, 3 a replay diverged,
+            141 nobody reads the output any more (as after "| head -1").
             """
     }
 }

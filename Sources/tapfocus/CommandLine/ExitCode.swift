@@ -4,6 +4,8 @@ enum ExitCode: Int32 {
     case failed = 1
     case wrongUsage = 2
     case replayDiverged = 3
+    /// Nobody reads standard output any more: what a shell reports of a program that SIGPIPE has ended.
+    case readerGone = 141
 }
 
 /// The command line makes no sense: a sentence that says what does.

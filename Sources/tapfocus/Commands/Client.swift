@@ -41,7 +41,7 @@ extension Command {
         body: { arguments in
             let client = try connect(arguments)
             try client.send(.watch)
-            while let line = client.nextLine() { show(line, arguments) }
+            while let line = try client.nextLine(whileRead: STDOUT_FILENO) { try show(line, arguments) }
             return .fine
         })
 
@@ -52,27 +52,34 @@ extension Command {
     /// Sends a request and shows its one answer. An error object means failure.
     private static func ask(_ request: ControlRequest, _ arguments: ParsedArguments) throws -> ExitCode {
         let client = try connect(arguments)
-        try client.send(request)
+        do throws(SocketError) {
+            try client.send(request)
+        } catch {
+            // A server without room closes at once; why stands in what it has sent.
+            guard error.code == EPIPE else { throw error }
+        }
         guard let line = client.nextLine() else {
-            throw KioskError("the running \"tapfocus run\" ended before it answered. Start it again.")
+            throw KioskError(
+                "the connection was closed before an answer came: \"tapfocus run\" has ended, or needed the place for "
+                    + "another client. Try again; where nothing listens any more, start \"tapfocus run\" again.")
         }
         if case .announcement(.error(let message))? = KioskLine(line) {
             guard arguments.has("json") else { throw KioskError(message) }
-            show(line, arguments)
+            try show(line, arguments)
             return .failed
         }
-        show(line, arguments)
+        try show(line, arguments)
         return .fine
     }
 
-    private static func show(_ line: Data, _ arguments: ParsedArguments) {
+    private static func show(_ line: Data, _ arguments: ParsedArguments) throws {
         let text: String
         switch arguments.has("json") ? nil : KioskLine(line) {
         case .announcement(let announcement)?: text = AnnouncementWords.words(for: announcement)
         case .status(let status)?: text = words(for: status)
         case nil: text = String(decoding: line, as: UTF8.self)
         }
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        try StandardOutput.writeLine(text)
     }
 
     private static func words(for status: StatusLine) -> String {

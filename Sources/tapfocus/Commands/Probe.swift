@@ -1,4 +1,4 @@
-import Foundation
+import KioskRuntime
 import LinuxDevices
 
 extension Command {
@@ -12,9 +12,9 @@ extension Command {
             let quirks = try QuirkFiles(named: arguments["quirks"])
             let probe = Probe()
             if arguments.has("json") {
-                FileHandle.standardOutput.write(Data(ProbeJSON.line(probe, quirks)))
+                try StandardOutput.write(ProbeJSON.line(probe, quirks))
             } else {
-                print(ProbeWords.text(probe, quirks))
+                try StandardOutput.writeLine(ProbeWords.text(probe, quirks))
             }
             return probeExitCode(probe.failures)
         })

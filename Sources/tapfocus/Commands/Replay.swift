@@ -1,4 +1,5 @@
 import Foundation
+import KioskRuntime
 import StateChart
 import StateTrace
 
@@ -12,27 +13,31 @@ extension Command {
             """,
         body: { arguments in
             let path = arguments.positional[0]
-            return show(try Replay.run(path: path), path)
+            return try show(try Replay.run(path: path), path)
         })
 
-    private static func show(_ report: ReplayReport, _ path: String) -> ExitCode {
+    private static func show(_ report: ReplayReport, _ path: String) throws -> ExitCode {
         if let divergence = report.divergence {
-            show(divergence, path)
+            try show(divergence, path)
             return .replayDiverged
         }
         let sessions = report.sessions == 1 ? "" : " in \(report.sessions) sessions"
         let time = String(format: "%.1f s", report.seconds)
         if report.inputs > 0 || report.fault == nil {
-            print("the same: \(report.inputs) inputs\(sessions) over \(time), \(report.compared) of them with outputs")
+            try StandardOutput.writeLine(
+                "the same: \(report.inputs) inputs\(sessions) over \(time), \(report.compared) of them with outputs")
         }
         for line in report.tornLines {
-            print("line \(line) was torn, as a power cut or a crash leaves it: all complete lines were used")
+            try StandardOutput.writeLine(
+                "line \(line) was torn, as a power cut or a crash leaves it: all complete lines were used")
         }
         if report.fault == nil, !report.isEnded {
-            print("the last session has no end record: it was cut off, or is still being written")
+            try StandardOutput.writeLine(
+                "the last session has no end record: it was cut off, or is still being written")
         }
         if let chart = report.chart, chart != ChartIdentity.focusExposure.description {
-            print("it was recorded with another chart (\(chart); this is \(ChartIdentity.focusExposure))")
+            try StandardOutput.writeLine(
+                "it was recorded with another chart (\(chart); this is \(ChartIdentity.focusExposure))")
         }
         guard let fault = report.fault else { return .fine }
         CommandLineProgram.complain(
@@ -40,14 +45,14 @@ extension Command {
         return .failed
     }
 
-    private static func show(_ divergence: ReplayReport.Divergence, _ path: String) {
-        print("\(path), line \(divergence.line): input \(divergence.input) had another outcome")
+    private static func show(_ divergence: ReplayReport.Divergence, _ path: String) throws {
+        try StandardOutput.writeLine("\(path), line \(divergence.line): input \(divergence.input) had another outcome")
         if !divergence.before.isEmpty {
-            print("before it:")
-            for step in divergence.before { print("    \(step)") }
+            try StandardOutput.writeLine("before it:")
+            for step in divergence.before { try StandardOutput.writeLine("    \(step)") }
         }
-        print("the input: \(divergence.step)")
-        print("expected:  \(divergence.expected)")
-        print("came:      \(divergence.came)")
+        try StandardOutput.writeLine("the input: \(divergence.step)")
+        try StandardOutput.writeLine("expected:  \(divergence.expected)")
+        try StandardOutput.writeLine("came:      \(divergence.came)")
     }
 }

@@ -94,6 +94,7 @@ extension Command {
         options.touch = DeviceSelection(argument: settings.touch ?? "auto")
         options.motion = DeviceSelection(argument: settings.motion ?? "auto")
         options.trace = settings.trace
+        options.stateFolder = StateFolder.standard()
         options.socket = settings.socket ?? options.socket
         options.isJSON = settings.json ?? false
         options.toolVersion = CommandLineProgram.version

@@ -1,5 +1,6 @@
 import FocusCore
 import Glibc
+import KioskRuntime
 
 /// Where the demo is shown.
 struct DemoTerminal {
@@ -32,17 +33,9 @@ struct DemoTerminal {
     }
 
     /// Writes all of the text.
-    /// - Throws: `DemoOutputError` where it cannot be written.
-    func write(_ text: String) throws {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno != EINTR {
-                throw DemoOutputError(errno: errno)
-            }
-        }
+    /// - Throws: `OutputError` where it cannot be written.
+    func write(_ text: String) throws(OutputError) {
+        try StandardOutput.write(Array(text.utf8), to: output)
     }
 
     /// NO_COLOR (no-color.org) wins over everything that the terminal says it can do.
@@ -55,15 +48,6 @@ struct DemoTerminal {
 
     private static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
-    }
-}
-
-/// The demo could not be shown.
-struct DemoOutputError: Error, CustomStringConvertible {
-    var errno: Int32
-
-    var description: String {
-        "cannot write the demo to standard output: \(String(cString: strerror(errno))). Is whatever reads it still there?"
     }
 }
 

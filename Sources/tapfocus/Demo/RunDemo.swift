@@ -17,7 +17,7 @@ struct DemoSummary: Equatable {
 ///   - terminal: where it is shown.
 ///   - configuration: the engine's; its view is replaced by the simulated kiosk's.
 ///   - record: gets each of the engine's inputs with its effects, in order, the last one with `Effect.stopped`.
-/// - Throws: what `record` throws, and `DemoOutputError`.
+/// - Throws: what `record` throws, and `OutputError`.
 func runDemo(
     terminal: DemoTerminal, configuration: Configuration = Configuration(),
     record: (Input, EffectList) throws -> Void

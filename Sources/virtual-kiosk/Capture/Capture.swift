@@ -64,8 +64,7 @@ enum Hold {
     /// Streams until standard input ends. One line when it has the stream, one about what came.
     static func run(node: String, size: ImageSize?, rate: Int?) throws {
         let capture = try Capture(node: node, size: size, rate: rate)
-        print("streaming \(capture.size.text) \(capture.format)")
-        fflush(nil)
+        try FileDescriptor.standardOutput("streaming \(capture.size.text) \(capture.format)")
         let start = Clock.now()
         var (frames, errors, gaps) = (0, 0, 0)
         var last: UInt32?
@@ -84,6 +83,7 @@ enum Hold {
             last = frame.sequence
         }
         let seconds = Double((Clock.now() - start).seconds * 100).rounded() / 100
-        print("streamed \(frames) frames in \(seconds) s, \(errors) erroneous, \(gaps) missing")
+        try FileDescriptor.standardOutput(
+            "streamed \(frames) frames in \(seconds) s, \(errors) erroneous, \(gaps) missing")
     }
 }

@@ -9,13 +9,12 @@ enum CommandClient {
     /// Gives the commands one after another, and prints the answers. False when one of them is an error.
     static func tell(_ path: String, _ commands: [String]) throws -> Bool {
         let connection = try connect(path)
-        let output = FileDescriptor(owning: dup(STDOUT_FILENO))
         var succeeded = true
         for command in commands {
             guard connection.write(Array((command + "\n").utf8)), let answer = line(connection) else {
                 throw Failure("virtual-kiosk at \(path) has ended without an answer to: \(command)")
             }
-            output.write(Array((answer + "\n").utf8))
+            try FileDescriptor.standardOutput(answer)
             if answer.hasPrefix("error ") { succeeded = false }
         }
         return succeeded

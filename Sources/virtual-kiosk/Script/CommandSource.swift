@@ -67,8 +67,17 @@ final class CommandSource {
         interpreter.execute(line) { [weak self] answer in self?.finish(line, answer) }
     }
 
+    private func loseOutput() {
+        if errno != EPIPE {
+            FileDescriptor.standardError("virtual-kiosk: \(Failure.system("write to standard output"))")
+        }
+        loop.forget(input.number)
+        ended(true)
+    }
+
     private func finish(_ line: String, _ answer: String) {
-        output.write(Array((answer + "\n").utf8))
+        // A client at the socket that has gone ends its input, too.
+        guard output.write(Array((answer + "\n").utf8)) || input === output else { return loseOutput() }
         if stopsAtError, answer.hasPrefix("error ") {
             loop.forget(input.number)
             FileDescriptor.standardError("virtual-kiosk: \(line): \(answer.dropFirst(6))")

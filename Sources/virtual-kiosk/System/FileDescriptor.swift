@@ -44,6 +44,24 @@ final class FileDescriptor {
         return true
     }
 
+    /// Writes a line to standard output. A reader that has gone ends the program as SIGPIPE does, also where that is ignored.
+    /// - Throws: `Failure` when it cannot be written.
+    static func standardOutput(_ line: String) throws {
+        guard FileDescriptor(owning: dup(STDOUT_FILENO)).write(Array((line + "\n").utf8)) else {
+            if errno == EPIPE { exit(128 + SIGPIPE) }
+            throw Failure.system("write to standard output", remedy: "Send it to a file or to /dev/null.")
+        }
+    }
+
+    /// Puts something that cannot be written in the place of a standard stream that was closed (`>&-`): the next file that is
+    /// opened would get its number otherwise, and what is meant for standard output.
+    static func keepStandardStreams() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
+            _ = Glibc.open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     static func standardError(_ line: String) {
         FileDescriptor(owning: dup(STDERR_FILENO)).write(Array((line + "\n").utf8))
     }

@@ -3,6 +3,19 @@ import Testing
 
 /// A picture that shall be brighter or darker.
 struct CompensationTests {
+    @Test("A compensation before the start writes nothing, and is in force from the start on")
+    func beforeStart() {
+        var control = ControlDescription(id: .exposureBias, maximum: 4, menuItems: 0b11111, value: .integer(2))
+        control.menuIntegers = [-2000, -1000, 0, 1000, 2000]
+        var rig = EngineRig()
+        rig.arrive(CameraExamples.camera(CameraExamples.basics + [control]))
+        rig.send(.exposureCompensation(1))
+        #expect(rig.calls.isEmpty && rig.timers.isEmpty)
+        rig.send(.start)
+        #expect(rig.camera?.integer(.exposureBias) == 3)
+        #expect(rig.allViolations == [])
+    }
+
     @Test("At the software level the target moves: before the tap, during the search, and while held")
     func software() throws {
         for moment in [Int64(-1), 60, 6000] {

@@ -16,6 +16,68 @@ struct EnginePropertyTests {
         }
     }
 
+    private static func isArmOrCall(_ effect: Effect) -> Bool {
+        switch effect {
+        case .arm, .call: true
+        case .motionSensor(let awake): awake
+        default: false
+        }
+    }
+
+    @Test("Before the start, whatever comes in, no camera is called and no timer armed")
+    func nothingBeforeStart() {
+        for seed in 3000..<3200 as Range<UInt64> {
+            var inputs = RandomInputs(seed: seed)
+            var configuration = Configuration()
+            configuration.unlockAfter = .milliseconds(30_000)
+            var engine = Engine(configuration: configuration)
+            for index in 0..<150 {
+                let input = inputs.next()
+                if input.event == .start || input.event == .stop { continue }
+                engine.step(input).forEach {
+                    #expect(!Self.isArmOrCall($0), "seed \(seed), input \(index), \(input.event): \($0)")
+                }
+            }
+        }
+    }
+
+    @Test("After the end, whatever comes in, no camera is called, no timer armed, and no state taken")
+    func nothingAfterStopped() {
+        for seed in 4000..<4400 as Range<UInt64> {
+            var inputs = RandomInputs(seed: seed)
+            var configuration = Configuration()
+            configuration.unlockAfter = .milliseconds(30_000)
+            var engine = Engine(configuration: configuration)
+            inputs.note(engine.step(Input(.start, at: Instant(nanoseconds: 0))))
+            for _ in 0..<(seed % 100) { inputs.note(engine.step(inputs.next())) }
+            var hasEnded = Self.ends(engine.step(Input(.stop, at: Instant(nanoseconds: inputs.time))))
+            for index in 0..<150 {
+                let input = inputs.next()
+                let effects = engine.step(input)
+                inputs.note(effects)
+                let comment: Comment = "seed \(seed), input \(index), \(input.event): \(effects)"
+                effects.forEach { effect in
+                    if case .state = effect { Issue.record(comment) }
+                    if case .arm(let id, _, _) = effect { #expect(!hasEnded && !Self.lives.contains(id), comment) }
+                    if hasEnded { #expect(!Self.isArmOrCall(effect), comment) }
+                }
+                hasEnded = hasEnded || Self.ends(effects)
+            }
+        }
+    }
+
+    /// The timers of locks, settling and searching: the restoring of originals needs none of them.
+    private static let lives: [TimerID] = [
+        .forceLock, .settlePoll, .focusDeadline, .exposureDeadline, .continuousRetry, .framesRetry, .verification,
+        .idle,
+    ]
+
+    private static func ends(_ effects: EffectList) -> Bool {
+        var ends = false
+        effects.forEach { if case .stopped = $0 { ends = true } }
+        return ends
+    }
+
     @Test("Two engines that get the same inputs return the same effects")
     func determinism() {
         for seed in 1000..<1150 as Range<UInt64> {

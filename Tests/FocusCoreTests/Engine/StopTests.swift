@@ -124,4 +124,19 @@ struct StopTests {
         #expect(rig.writes == [])
         #expect(rig.effects == [.tapIgnored(.notRunning)])
     }
+
+    @Test("A touch after the end arms nothing, also where a time without touches unlocks")
+    func touchAfterTheEnd() {
+        var configuration = Configuration()
+        configuration.unlockAfter = .milliseconds(30_000)
+        var rig = EngineRig(started: CameraExamples.manual, configuration)
+        rig.send(.touchscreenArrived(TouchTimeLine.screen))
+        rig.tap(0.25, 0.5)
+        rig.rest(milliseconds: 4000)
+        rig.send(.stop)
+        rig.forget()
+        rig.send(.touch(TouchContact(slot: 0, phase: .down, x: 1000, y: 1000)))
+        rig.send(.touch(TouchContact(slot: 0, phase: .up, x: 1000, y: 1000)))
+        #expect(rig.stops == 0 && rig.timers.isEmpty && rig.calls.isEmpty)
+    }
 }

@@ -48,8 +48,8 @@ final class ServerRig {
 final class RawClient {
     let descriptor: Int32
 
-    init(_ path: String) throws {
-        descriptor = try LocalSocket.connect(to: path)
+    init(_ path: String, flags: UInt32 = 0) throws {
+        descriptor = try LocalSocket.connect(to: path, flags: flags)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 

@@ -16,6 +16,8 @@ final class RunningTapfocus {
         let path = "\(Guest.results)/\(trace)"
         let isRepeated = FileManager.default.fileExists(atPath: path + ".jsonl")
         self.trace = path + (isRepeated ? "-again.jsonl" : ".jsonl")
+        // Those that use one socket are one kiosk, and nothing of it is left for another test.
+        setenv("STATE_DIRECTORY", socket + ".state", 1)
         process = try ChildProcess(
             [
                 Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace", self.trace,

@@ -1,0 +1,117 @@
+import FocusCore
+import Foundation
+
+/// What stands in a file of originals: what a camera's controls held before they were changed, and what was written last.
+struct OriginalsFile: Equatable {
+    var camera: CameraKey
+    var controls: [RememberedOriginal]
+
+    /// Files of a later version are passed over: they may mean something else.
+    private static let version = 1
+    /// The largest file that is read, in bytes; 64 KiB, far more than all controls take.
+    static let longest = 65_536
+
+    private struct Record: Codable {
+        var version: Int
+        var camera: CameraKey
+        var controls: [Control]
+    }
+
+    private struct Control: Codable {
+        /// V4L2's number.
+        var id: UInt32
+        var original: Value
+        var written: Value
+    }
+
+    /// An integer, or a rectangle as an object.
+    fileprivate enum Value: Codable {
+        case integer(Int64)
+        case rectangle(Box)
+
+        struct Box: Codable {
+            var left: Int32
+            var top: Int32
+            var width: Int32
+            var height: Int32
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let integer = try? container.decode(Int64.self) {
+                self = .integer(integer)
+            } else {
+                self = .rectangle(try container.decode(Box.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .integer(let integer): try container.encode(integer)
+            case .rectangle(let box): try container.encode(box)
+            }
+        }
+    }
+
+    /// Why a file says nothing: the end of a sentence.
+    struct Fault: Error, Equatable {
+        var reason: String
+    }
+
+    init(camera: CameraKey, controls: [RememberedOriginal]) {
+        self.camera = camera
+        self.controls = controls
+    }
+
+    /// Fields that are unknown are passed over.
+    init(_ bytes: [UInt8]) throws(Fault) {
+        guard bytes.count <= Self.longest else { throw Fault(reason: "it is larger than 64 KiB") }
+        let record: Record
+        do {
+            record = try JSONDecoder().decode(Record.self, from: Data(bytes))
+        } catch {
+            throw Fault(reason: "it is not what \"tapfocus run\" writes, or only a part of it")
+        }
+        guard record.version == Self.version else { throw Fault(reason: "it is of version \(record.version)") }
+        camera = record.camera
+        controls = record.controls.map { control in
+            RememberedOriginal(
+                id: ControlID(rawValue: control.id), original: ControlValue(control.original),
+                written: ControlValue(control.written))
+        }
+    }
+
+    /// A line of JSON.
+    var bytes: [UInt8] {
+        let record = Record(
+            version: Self.version, camera: camera,
+            controls: controls.map { control in
+                Control(id: control.id.rawValue, original: Value(control.original), written: Value(control.written))
+            })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // There is no number in it that JSON cannot hold.
+        return Array((try? encoder.encode(record)) ?? Data()) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension ControlValue {
+    fileprivate init(_ value: OriginalsFile.Value) {
+        switch value {
+        case .integer(let integer): self = .integer(integer)
+        case .rectangle(let box):
+            self = .rectangle(PixelRectangle(left: box.left, top: box.top, width: box.width, height: box.height))
+        }
+    }
+}
+
+extension OriginalsFile.Value {
+    fileprivate init(_ value: ControlValue) {
+        switch value {
+        case .integer(let integer): self = .integer(integer)
+        case .rectangle(let box):
+            self = .rectangle(Box(left: box.left, top: box.top, width: box.width, height: box.height))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import LinuxDevices
+
+/// Small files that are replaced as a whole: after a power cut there is the old one or the new one, never a part of one.
+enum StateFile {
+    /// What stands in a file; nil if there is none.
+    /// - Parameter longest: one byte more is read where there is more, so that it can be told.
+    static func read(_ path: String, longest: Int) throws(SystemError) -> [UInt8]? {
+        let descriptor: Int32
+        do throws(SystemError) {
+            // Something else of that name, such as a FIFO, must not hang.
+            descriptor = try call("open") { Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= longest {
+            let count = try call("read") { Glibc.read(descriptor, &buffer, buffer.count) }
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return bytes
+    }
+
+    /// Writes a new file beside the old one, and puts it in its place. The folder is made if it is missing.
+    static func replace(_ name: String, in folder: String, with bytes: [UInt8]) throws(SystemError) {
+        try makeFolder(folder)
+        let path = "\(folder)/\(name)"
+        let new = path + ".new"
+        do throws(SystemError) {
+            try write(bytes, to: new)
+            try call("rename") { rename(new, path) }
+        } catch {
+            unlink(new)
+            throw error
+        }
+        try synchronize(folder)
+    }
+
+    static func remove(_ name: String, in folder: String) throws(SystemError) {
+        do throws(SystemError) {
+            try call("unlink") { unlink("\(folder)/\(name)") }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return
+        }
+        try synchronize(folder)
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = try call("open") { Glibc.open(path, flags, 0o600) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try call("write") { rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } }
+            rest = rest.dropFirst(count)
+        }
+        try call("fsync") { fsync(descriptor) }
+    }
+
+    /// With its parents, for this user alone (XDG Base Directory Specification 0.8).
+    private static func makeFolder(_ path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try call("mkdir") { mkdir(path, 0o700) }
+        } catch {
+            if error.code == EEXIST { return }
+            guard error.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+                throw error
+            }
+            try makeFolder(String(path[..<slash]))
+            try call("mkdir") { mkdir(path, 0o700) }
+        }
+    }
+
+    /// So that a name that has changed outlives a power cut. Some file systems cannot do that for folders (EINVAL).
+    private static func synchronize(_ folder: String) throws(SystemError) {
+        let descriptor = try call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        do throws(SystemError) {
+            try call("fsync") { fsync(descriptor) }
+        } catch {
+            guard error.code == EINVAL else { throw error }
+        }
+    }
+
+    @discardableResult
+    private static func call<Result: BinaryInteger>(
+        _ name: StaticString, _ body: () -> Result
+    ) throws(SystemError) -> Result {
+        let result = try Kernel.library(name) {
+            let result = body()
+            return result < 0 ? -Int(errno) : Int(result)
+        }
+        return Result(truncatingIfNeeded: result)
+    }
+}

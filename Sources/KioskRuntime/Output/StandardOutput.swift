@@ -1,0 +1,98 @@
+import Glibc
+import LinuxDevices
+
+/// Standard output, where each command writes its results: all of it, or an error says why not.
+public enum StandardOutput {
+    /// Writes the text and a line feed, and waits for a reader that is slow.
+    /// - Throws: `OutputError` when the rest can never be written.
+    public static func writeLine(_ text: String) throws(OutputError) {
+        try write(Array((text + "\n").utf8))
+    }
+
+    /// Writes all bytes, and waits for a reader that is slow.
+    /// - Parameter descriptor: another place than standard output, for tests and for terminals.
+    /// - Throws: `OutputError` when the rest can never be written.
+    public static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) throws(OutputError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = try writeOnce(rest, to: descriptor)
+            rest = rest.dropFirst(count)
+            // Another program that shares the terminal may have made it non-blocking.
+            if count == 0 { _ = try state(of: descriptor, timeout: -1) }
+        }
+    }
+
+    /// Writes once, as much as there is room for. 0: there is none now.
+    static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) -> Int {
+        do throws(SystemError) {
+            return try Kernel.library("write") {
+                bytes.withUnsafeBytes { buffer in
+                    let count = Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+                    return count < 0 ? -Int(errno) : count
+                }
+            }
+        } catch {
+            guard error.code == EAGAIN else { throw OutputError(error.code) }
+            return 0
+        }
+    }
+
+    /// What `poll` says of the descriptor.
+    enum State { case writable, full }
+
+    /// - Parameter timeout: in milliseconds; 0 does not wait, a negative one waits for as long as it takes.
+    /// - Throws: `OutputError` when nothing can be written any more.
+    static func state(of descriptor: Int32, timeout: Int32) throws(OutputError) -> State {
+        var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+        let found = look(at: &descriptors, timeout: timeout)
+        guard found != 0 else { return .full }
+        guard found & POLLNVAL == 0 else { throw OutputError(EBADF) }
+        if found & POLLOUT != 0 { return .writable }
+        // A pipe that is full, and whose reader has gone.
+        throw OutputError(found & POLLERR != 0 ? EPIPE : EIO)
+    }
+
+    /// Whether standard output is a pipe that nobody reads any more.
+    static func hasLostReader(_ descriptor: Int32) -> Bool {
+        // Without interests poll tells only of errors; for other files than pipes these may mean something else.
+        var descriptors = [pollfd(fd: descriptor, events: 0, revents: 0)]
+        return isPipe(descriptor) && look(at: &descriptors, timeout: 0) & POLLERR != 0
+    }
+
+    /// What is ready of the first descriptor; 0 where nothing is, or poll has failed.
+    private static func look(at descriptors: inout [pollfd], timeout: Int32) -> Int32 {
+        let count = try? Kernel.library("poll") {
+            let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
+            return count < 0 ? -Int(errno) : Int(count)
+        }
+        return (count ?? 0) > 0 ? Int32(descriptors[0].revents) : 0
+    }
+
+    static func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+}
+
+/// Standard error, for people.
+public enum StandardError {
+    /// Writes a line. That it cannot be written can be told to nobody.
+    public static func writeLine(_ text: String) {
+        try? StandardOutput.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+    }
+}
+
+/// What a program does before it opens its first file.
+public enum StandardStreams {
+    /// A reader that goes away becomes an error of that write, and a stream that was closed (`>&-`) stays one that cannot be
+    /// written: without something in its place the next file that is opened, a camera or a trace, would get its number and
+    /// what is meant for standard output.
+    public static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
+            // The kernel gives the lowest number that is free, which is this one. Read-only: a write answers EBADF.
+            _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import FocusCore
+import Foundation
+import Glibc
+import LinuxDevices
+import Testing
+
+@testable import KioskRuntime
+
+/// A run that is killed, and the one after it.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct CrashTests {
+    private static let identity = CameraIdentity(
+        path: "/dev/video0", name: "Lab Camera", driver: "lab", busInfo: "bus-1")
+
+    /// A camera with automatics, in the shape of what it holds.
+    private struct PlayedCamera {
+        var values: [ControlID: ControlValue] = [
+            .focusAuto: .integer(1), .focusAbsolute: .integer(35), .exposureAuto: .integer(3),
+            .exposureAbsolute: .integer(100),
+        ]
+
+        func description(_ remembered: [RememberedOriginal]) -> CameraDescription {
+            CameraDescription(
+                imageWidth: 1280, imageHeight: 720,
+                controls: [
+                    ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: values[.focusAuto]),
+                    ControlDescription(id: .focusAbsolute, maximum: 250, value: values[.focusAbsolute]),
+                    ControlDescription(
+                        id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1010, value: values[.exposureAuto]),
+                    ControlDescription(
+                        id: .exposureAbsolute, minimum: 1, maximum: 5000, value: values[.exposureAbsolute]),
+                ], remembered: remembered)
+        }
+
+        mutating func answer(_ call: ControlCall) -> ControlResult {
+            var result = ControlResult(call: call.id, errno: 0)
+            switch call.operation {
+            case .write(let settings):
+                settings.forEach {
+                    values[$0.id] = $0.value
+                    result.values.append($0.value)
+                }
+            case .read(let ids): ids.forEach { result.values.append(values[$0]) }
+            case .startFrames: result.errno = EBUSY
+            case .stopFrames: break
+            }
+            return result
+        }
+
+        mutating func answerAll(of kiosk: Kiosk) {
+            while let (id, call) = kiosk.calls.min(by: { $0.key < $1.key }) {
+                kiosk.calls[id] = nil
+                kiosk.feed(.cameraAnswered(answer(call)))
+            }
+        }
+
+        /// Taps, and waits until everything is held.
+        mutating func hold(_ kiosk: Kiosk) {
+            kiosk.feed(.viewTapped(x: 0.5, y: 0.5))
+            answerAll(of: kiosk)
+            let later = MonotonicClock.now().advanced(by: .milliseconds(3000))
+            for id in [TimerID.focusDeadline, .exposureDeadline] {
+                for generation in 0..<20 as Range<UInt32> { kiosk.feed(.timer(id, generation: generation), at: later) }
+                answerAll(of: kiosk)
+            }
+        }
+    }
+
+    private func withKiosk(_ folder: String, _ camera: inout PlayedCamera, _ body: (Kiosk, inout PlayedCamera) -> Void)
+        throws
+    {
+        var options = KioskOptions()
+        options.stateFolder = folder + "/state"
+        let nowhere = open("/dev/null", O_WRONLY)
+        defer { close(nowhere) }
+        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+        let originals = try #require(kiosk.originals)
+        let remembered = originals.remembered(Self.identity)
+        originals.begin(Self.identity, remembered)
+        kiosk.feed(.cameraArrived(camera.description(remembered)))
+        kiosk.feed(.start)
+        camera.answerAll(of: kiosk)
+        body(kiosk, &camera)
+        originals.finish()
+    }
+
+    private func files(_ folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder + "/state")) ?? []
+    }
+
+    @Test(
+        "A run after one that was killed while it held something gives the camera back as it was before both",
+        arguments: 1...3)
+    func killed(times: Int) throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let before = PlayedCamera().values
+        var camera = PlayedCamera()
+        for _ in 0..<times {
+            try withKiosk(folder, &camera) { kiosk, camera in
+                camera.hold(kiosk)
+                #expect(camera.values[.focusAuto] == .integer(0) && camera.values[.exposureAuto] == .integer(1))
+            }
+            #expect(files(folder).count == 1)
+        }
+        try withKiosk(folder, &camera) { kiosk, camera in
+            kiosk.feed(.stop)
+            camera.answerAll(of: kiosk)
+        }
+        #expect(camera.values[.focusAuto] == before[.focusAuto])
+        #expect(camera.values[.exposureAuto] == before[.exposureAuto])
+        #expect(files(folder).isEmpty)
+    }
+
+    @Test("What somebody has set after the crash is theirs, and is put back")
+    func changedSince() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var camera = PlayedCamera()
+        camera.values[.focusAuto] = .integer(0)
+        try withKiosk(folder, &camera) { kiosk, camera in camera.hold(kiosk) }
+        camera.values[.focusAbsolute] = .integer(77)
+        camera.values[.focusAuto] = .integer(0)
+        try withKiosk(folder, &camera) { kiosk, camera in
+            camera.hold(kiosk)
+            kiosk.feed(.stop)
+            camera.answerAll(of: kiosk)
+        }
+        #expect(camera.values[.focusAbsolute] == .integer(77))
+        #expect(camera.values[.exposureAuto] == .integer(3))
+        #expect(files(folder).isEmpty)
+    }
+
+    @Test("A run that comes to its end leaves no file")
+    func goodEnd() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var camera = PlayedCamera()
+        try withKiosk(folder, &camera) { kiosk, camera in
+            camera.hold(kiosk)
+            kiosk.feed(.stop)
+            camera.answerAll(of: kiosk)
+        }
+        #expect(files(folder).isEmpty)
+    }
+}
