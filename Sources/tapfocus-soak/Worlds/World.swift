@@ -19,7 +19,7 @@ struct World {
     private var lastMeasured: Int64 = .min
     private var stallEnds: Int64 = 0
     private var shakeEnds: Int64 = 0
-    private var hasSensor = false
+    private(set) var hasSensor = false
     /// The compensation that was asked for last, in EV.
     private(set) var compensation: Double
     /// Keeps what happens, where a trace is wanted.
@@ -133,7 +133,7 @@ extension World {
         case .touchesLost: send(.touchesLost)
         case .viewShown: send(.viewShown)
         case .compensation(let value): send(.exposureCompensation(value))
-        case .shake(let span): shakeEnds = now + span
+        case .shake(let span): shake(span)
         case .scene(let scene): camera?.scene = scene
         case .failures(let share, let errno):
             camera?.trouble.share = share
@@ -142,7 +142,7 @@ extension World {
         case .streamRefusal(let errno): camera?.trouble.streamErrno = errno
         case .streamStalls(let span): stallEnds = now + span
         case .ignoredWrites(let count): camera?.trouble.ignoredWrites = count
-        case .otherProgram(let id, let value): otherProgramSets(id, value)
+        case .otherProgram(let id, let value): if !plan.camera.isAbsurd { camera?.set(id, value) }
         case .imageSize(let width, let height): send(.cameraImage(width: width, height: height))
         case .nonsense(let seed): nonsense(seed)
         case .stop: stop()
@@ -201,16 +201,6 @@ extension World {
         send(.framesEnded(errno: errno))
     }
 
-    private mutating func otherProgramSets(_ id: ControlID, _ value: Int64) {
-        guard let control = plan.camera.description.control(id), !control.isReadOnly, !plan.camera.isAbsurd else {
-            return
-        }
-        let isItem = control.menuItems == 0 || (value < 64 && control.menuItems >> UInt64(value) & 1 == 1)
-        guard isItem, value >= control.minimum, value <= control.maximum else { return }
-        camera?.set(id, value)
-        camera?.disturbed.insert(id)
-    }
-
     private mutating func touch(_ x: Double, _ y: Double, _ hold: Int64, _ slide: Int32) {
         let (column, row) = (Int32(x * 4095), Int32(y * 4095))
         send(.touch(TouchContact(slot: 0, phase: .down, x: column, y: row)))
@@ -243,9 +233,11 @@ extension World {
 
     mutating func stop() {
         guard !monitor.isStopping else { return }
-        camera?.beginRestoring()
+        camera?.beginRestoring(after: call?.call.id)
         send(.stop)
     }
+
+    mutating func shake(_ span: Int64) { shakeEnds = now + span }
 
     /// The camera obeys, as far as it ever does, and nothing moves.
     mutating func calmDown() {

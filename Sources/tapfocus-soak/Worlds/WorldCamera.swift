@@ -9,7 +9,7 @@ struct WorldCamera {
     /// What the controls held when the camera came.
     let originals: [ControlID: ControlValue]
     /// Controls that another program, or a fault that the engine cannot see, has set.
-    var disturbed: Set<ControlID> = []
+    private(set) var disturbed: Set<ControlID> = []
     /// Controls that the engine has tried to write before its end.
     private(set) var touched: Set<ControlID> = []
     /// What became of the writes while the originals were put back.
@@ -39,8 +39,9 @@ struct WorldCamera {
 
     /// What the camera did not take while it was put back.
     struct Restoring {
+        /// The call that was made before, and is answered meanwhile.
+        let pending: UInt32?
         var refused: Set<ControlID> = []
-        var ignored: Set<ControlID> = []
         var written: Set<ControlID> = []
     }
 
@@ -64,11 +65,21 @@ struct WorldCamera {
 
     func has(_ id: ControlID) -> Bool { plan.description.control(id) != nil }
 
-    mutating func beginRestoring() { restoring = Restoring() }
+    /// What the engine calls from now on puts the camera back.
+    /// - Parameter pending: the call that is under way already.
+    mutating func beginRestoring(after pending: UInt32?) { restoring = Restoring(pending: pending) }
 
+    /// Another program sets a control, if the driver lets it.
     mutating func set(_ id: ControlID, _ value: Int64) {
-        guard has(id), values[id]?.integer != nil else { return }
+        guard let control = plan.description.control(id), !control.isReadOnly, values[id]?.integer != nil else {
+            return
+        }
+        let isItem = control.menuItems == 0 || (value < 64 && control.menuItems >> UInt64(value) & 1 == 1)
+        let isMask = id == .lock3A || id == .regionAuto
+        let isTaken = isMask ? value & ~control.maximum == 0 : value >= control.minimum && value <= control.maximum
+        guard isItem, isTaken else { return }
         values[id] = .integer(value)
+        disturbed.insert(id)
     }
 
     mutating func endStream() { stream = nil }
@@ -105,10 +116,11 @@ extension WorldCamera {
         _ list: InlineList<4, ControlSetting>, _ call: UInt32, fails: Bool, at time: Int64
     ) -> ControlResult {
         inspect(list)
+        let isRestoring = restoring != nil && restoring?.pending != call
         var result = ControlResult(call: call, errno: fails ? trouble.errno : 0)
         for index in 0..<list.count {
             guard let setting = list[index] else { continue }
-            if restoring == nil { touched.insert(setting.id) } else { restoring?.written.insert(setting.id) }
+            if isRestoring { restoring?.written.insert(setting.id) } else { touched.insert(setting.id) }
             if result.errno == 0 { result.errno = refusal(of: setting, in: list) }
         }
         guard result.errno == 0 else {
@@ -120,7 +132,8 @@ extension WorldCamera {
         list.forEach { setting in
             let value = rounded(setting)
             if isIgnored || plan.ignored.contains(setting.id) {
-                restoring?.ignored.insert(setting.id)
+                // The camera says that it has done it: nothing that the engine can know.
+                disturbed.insert(setting.id)
             } else {
                 take(setting.id, value, at: time)
             }
@@ -183,7 +196,7 @@ extension WorldCamera {
         guard !plan.isAbsurd else { return }
         list.forEach { setting in
             let problem = Self.problem(of: setting, plan.description.control(setting.id))
-            if let problem, violation == nil { violation = "\(problem): \(setting.id.rawValue) = \(setting.value)" }
+            if let problem, violation == nil { violation = "\(problem): \(setting.id.words) = \(setting.value.words)" }
         }
     }
 

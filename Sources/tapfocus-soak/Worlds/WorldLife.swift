@@ -19,6 +19,7 @@ extension World {
         case .nothing: break
         case .viewShown: checkContinuous()
         case .tap(let x, let y): checkTap(x, y)
+        case .motion(let x, let y): checkMotion(x, y)
         case .compensation(let x, let y): checkCompensation(x, y)
         }
     }
@@ -26,25 +27,41 @@ extension World {
     private mutating func checkContinuous() {
         send(.viewShown)
         pass(45_000_000_000)
+        checkRest(after: Self.viewShown)
+    }
+
+    private static let viewShown = "the view was shown"
+
+    private mutating func checkMotion(_ x: Double, _ y: Double) {
+        checkTap(x, y)
+        guard !isBroken, monitor.state == .unlockableLocked, hasSensor else { return }
+        shake(3_000_000_000)
+        pass(45_000_000_000)
+        checkRest(after: "the device was moved")
+    }
+
+    private mutating func checkRest(after cause: String) {
         guard !isBroken, let camera else { return }
         guard engine.state == .continuousAuto, monitor.state == .continuousAuto else {
-            return blame(.continuous, "the view was shown, and the state is \(engine.state)")
+            return blame(.continuous, "\(cause), and the state is \(engine.state)")
         }
-        if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake in continuousAuto") }
-        guard plan.camera.isObedient, let levels = monitor.levels else { return }
+        if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
+        // What another program has set is looked at when the view is shown; motion does not doubt what was in effect.
+        let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
+        guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
         if levels.focus.level != .none, camera.isUsable(.focusAuto), camera.integer(.focusAuto) != 1 {
-            return blame(.continuous, "the view was shown, and autofocus is off")
+            return blame(.continuous, "\(cause), and autofocus is off")
         }
         if levels.exposure.level != .none, camera.hasAutomaticExposure, camera.integer(.exposureAuto) == 1 {
-            return blame(.continuous, "the view was shown, and the exposure is manual")
+            return blame(.continuous, "\(cause), and the exposure is manual")
         }
         if camera.isUsable(.lock3A), let lock = camera.integer(.lock3A) {
             let ours: Int64 = (levels.focus.level == .none ? 0 : 4) | (levels.exposure.level == .none ? 0 : 1)
-            if lock & ours != 0 { return blame(.continuous, "the view was shown, and a lock is on") }
+            if lock & ours != 0 { return blame(.continuous, "\(cause), and a lock is on") }
         }
-        if camera.stream != nil, !camera.needsEngine { return blame(.stream, "a stream is on that nobody needs") }
-        if hasCall { return blame(.calls, "a call is under way at rest") }
-        if !monitor.armed.isEmpty { return blame(.timers, "at rest, still armed: \(monitor.armed)") }
+        if camera.stream != nil, !camera.needsEngine { return blame(.stream, "\(cause), and a stream is on") }
+        if hasCall { return blame(.calls, "\(cause), and a call is under way for ever") }
+        if !monitor.armed.isEmpty { return blame(.timers, "\(cause), and still armed: \(monitor.armed)") }
     }
 
     private mutating func checkTap(_ x: Double, _ y: Double) {
@@ -58,6 +75,11 @@ extension World {
             return blame(.settled, "a tap was accepted, and 14 s later it has not settled")
         }
         if hasCall { return blame(.calls, "a call is under way long after a tap") }
+        let isWatched =
+            plan.configuration.sceneWatch == .always || (plan.configuration.sceneWatch == .automatic && !hasSensor)
+        if camera?.stream != nil, monitor.state == .unlockableLocked, !isWatched {
+            return blame(.stream, "a stream is on long after a tap, and nobody watches the scene")
+        }
     }
 
     /// From what a tap has come to, the compensation goes elsewhere and comes back.
@@ -78,7 +100,7 @@ extension World {
         guard !isBroken, monitor.state != .continuousAuto, let after = camera else { return }
         for id in [.exposureAbsolute, .gain] as [ControlID] where after.integer(id) != before.integer(id) {
             let words = "\(after.integer(id) ?? -1), and was \(before.integer(id) ?? -1)"
-            blame(.compensation, "back at the first compensation, control \(id.rawValue) is \(words)")
+            blame(.compensation, "back at the first compensation, \(id.words) is \(words)")
         }
     }
 

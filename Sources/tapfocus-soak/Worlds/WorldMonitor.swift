@@ -36,6 +36,9 @@ enum WorldCheck: String, Sendable {
 struct WorldViolation: Sendable {
     var check: WorldCheck
     var sentence: String
+
+    /// The same for all worlds that break the same rule in the same way.
+    var kind: String { "\(check.rawValue): \(sentence.withoutNumbers)" }
 }
 
 /// Follows inputs and effects, without a look into the engine.

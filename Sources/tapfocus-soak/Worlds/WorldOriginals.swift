@@ -5,18 +5,19 @@ extension World {
     mutating func checkOriginals(_ camera: WorldCamera) {
         guard !plan.camera.isAbsurd, let restoring = camera.restoring else { return }
         var isWhole = true
-        for (id, original) in camera.originals where camera.values[id] != original {
-            guard !camera.isExcused(id) else { continue }
+        for id in CameraPlan.named where camera.values[id] != camera.originals[id] {
+            guard let original = camera.originals[id], !camera.isExcused(id) else { continue }
             if !monitor.isComplete, !restoring.refused.isEmpty { continue }
             isWhole = false
-            let words = "\(String(describing: camera.values[id])), and was \(original)"
-            blame(.originals, "after the end, control \(id.rawValue) is \(words)")
+            let words = "\(camera.values[id]?.words ?? "unknown"), and was \(original.words)"
+            blame(.originals, "after the end, \(id.words) is \(words)")
         }
         if isWhole, !monitor.isComplete, restoring.refused.isEmpty {
             blame(.originals, "nothing was refused, and the end is told as incomplete")
         }
-        for id in restoring.written where !camera.touched.contains(id) && !camera.isButton(id) {
-            return blame(.originals, "control \(id.rawValue) was written back, and had never been written")
+        for id in CameraPlan.named where restoring.written.contains(id) && !camera.touched.contains(id) {
+            guard !camera.isButton(id) else { continue }
+            return blame(.originals, "\(id.words) was written back, and had never been written")
         }
     }
 }
@@ -47,22 +48,35 @@ extension WorldCamera {
     /// Whether there is a reason, outside the engine, why a control is not as it was.
     func isExcused(_ id: ControlID) -> Bool {
         if isButton(id) || plan.ignored.contains(id) || disturbed.contains(id) { return true }
-        if restoring?.refused.contains(id) == true || restoring?.ignored.contains(id) == true { return true }
+        if restoring?.refused.contains(id) == true { return true }
+        if plan.description.control(id)?.isReadOnly == true { return true }
+        // Nobody can put back what cannot be read. An automatic is another matter: that it was on is likelier.
+        if plan.readsZero.contains(id) { return !isAutomaticLost(id) }
         switch id {
         case .focusAbsolute:
             // What an automatic moves is its own business.
-            return originals[.focusAuto] == .integer(1) || (has(.focusAuto) && isExcused(.focusAuto))
-                || isMasterOff(.focusAuto)
+            return originals[.focusAuto] == .integer(1) || isRuledByUnknown(.focusAuto)
         case .exposureAbsolute:
             let mode = originals[.exposureAuto]?.integer
-            return (mode != nil && mode != 1) || (has(.exposureAuto) && isExcused(.exposureAuto))
-        case .gain: return has(.exposureAuto) && isExcused(.exposureAuto)
+            return (mode != nil && mode != 1) || isRuledByUnknown(.exposureAuto)
+        case .gain: return isRuledByUnknown(.exposureAuto)
         default: return false
         }
     }
 
-    /// Whether the driver does not let the engine write a control's automatic.
-    private func isMasterOff(_ id: ControlID) -> Bool { has(id) && !isUsable(id) }
+    /// Whether an automatic that was on is off.
+    private func isAutomaticLost(_ id: ControlID) -> Bool {
+        switch id {
+        case .focusAuto: originals[id] == .integer(1) && integer(id) != 1
+        case .exposureAuto: originals[id] != .integer(1) && integer(id) == 1
+        default: false
+        }
+    }
+
+    /// Whether an automatic, on which it depends what else can be written, cannot be known or switched.
+    private func isRuledByUnknown(_ id: ControlID) -> Bool {
+        has(id) && (!isUsable(id) || isExcused(id) || plan.readsZero.contains(id))
+    }
 }
 
 extension WorldCamera.Restoring {

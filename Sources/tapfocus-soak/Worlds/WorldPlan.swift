@@ -11,7 +11,15 @@ struct WorldPlan: Sendable {
     var ending: Ending
 
     /// What a world ends with, before the stop. The camera obeys again then, as far as it ever does.
-    enum Ending: Sendable { case viewShown, tap(x: Double, y: Double), compensation(x: Double, y: Double), nothing }
+    enum Ending: Sendable {
+        case nothing, viewShown
+        /// A tap, and nothing else.
+        case tap(x: Double, y: Double)
+        /// A tap, and the device is moved when the force lock is over.
+        case motion(x: Double, y: Double)
+        /// A tap, and a compensation that goes and comes back.
+        case compensation(x: Double, y: Double)
+    }
 
     init(number: UInt64) {
         var random = SplitMix64(seed: number &* 0x9e37_79b9_7f4a_7c15 ^ 0x736f_616b)
@@ -20,7 +28,8 @@ struct WorldPlan: Sendable {
         camera = CameraPlan.random(&random)
         actions = (0..<random.below(30)).map { _ in WorldAction.random(&random) }
         let (x, y) = (random.number(0.05...0.95), random.number(0.05...0.95))
-        ending = random.pick([.viewShown, .viewShown, .tap(x: x, y: y), .compensation(x: x, y: y), .nothing])
+        ending = random.pick(
+            [.nothing, .viewShown, .viewShown, .tap(x: x, y: y), .motion(x: x, y: y), .compensation(x: x, y: y)])
     }
 
     private static func configuration(_ random: inout SplitMix64) -> Configuration {

@@ -51,7 +51,7 @@ struct WorldTrial {
     }
 
     private func breaks(_ plan: WorldPlan, _ violation: WorldViolation) throws -> Bool {
-        try run(plan, isTraced: violation.check == .trace)?.check == violation.check
+        try run(plan, isTraced: violation.check == .trace)?.kind == violation.kind
     }
 
     /// The trace of a world, up to where it broke a rule.

@@ -26,7 +26,7 @@ struct WorldsStage: Stage {
         findings.begin(number, of: name)
         let plan = WorldPlan(number: number)
         guard let violation = try trial.run(plan, isTraced: number % Self.tracedShare == 0) else { return }
-        let isNew = findings.note("\(name): \(violation.check.rawValue): \(violation.sentence.withoutNumbers)")
+        let isNew = findings.note("\(name): \(violation.kind)")
         guard isNew else { return }
         let short = try trial.shortened(plan, violation)
         let sentence = try trial.run(short, isTraced: true)?.sentence ?? violation.sentence
@@ -36,17 +36,5 @@ struct WorldsStage: Stage {
             \(short.words)
             """
         try findings.report(name, number, words, evidence: try trial.trace(of: short), suffix: "jsonl")
-    }
-}
-
-extension WorldPlan {
-    /// The story, for people.
-    var words: String {
-        var lines = ["  ending: \(ending)", "  levels: \(CameraCapabilities(camera.description).levels)"]
-        if !camera.refused.isEmpty { lines.append("  refuses: \(camera.refused)") }
-        if !camera.ignored.isEmpty { lines.append("  ignores: \(camera.ignored)") }
-        if !camera.readsZero.isEmpty { lines.append("  always reads 0: \(camera.readsZero)") }
-        for action in actions { lines.append("  after \(Double(action.delay) / 1e9) s: \(action.kind)") }
-        return lines.joined(separator: "\n")
     }
 }
