@@ -11,11 +11,12 @@ sources = Package.swift $(shell find Sources -type f)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test bench release install uninstall format lint charts clean
+.PHONY: help demo test soak bench release install uninstall format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
+	@echo 'make soak      an hour of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     measures, and prints what it measured'
 	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
 	@echo 'make install   puts it into $$(DESTDIR)$$(PREFIX), bin and share/tapfocus; PREFIX is $(PREFIX)'
@@ -30,6 +31,11 @@ demo: $(release_folder)/tapfocus
 
 test:
 	@Scripts/test
+
+# What is too long for `make test`.
+TIME ?= 1h
+soak:
+	@Scripts/soak --time $(TIME)
 
 bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk minimal-tap)
 	@Scripts/install-dependencies bench

@@ -1,0 +1,36 @@
+import Glibc
+
+/// Small files, written and read whole.
+enum Files {
+    struct Failure: Error, CustomStringConvertible {
+        var attempt: String
+        var path: String
+        var code: Int32
+        var description: String { "cannot \(attempt) \(path): \(String(cString: strerror(code)))." }
+    }
+
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        guard let file = fopen(path, "w") else { throw Failure(attempt: "create", path: path, code: errno) }
+        let count = fwrite(bytes, 1, bytes.count, file)
+        let isClosed = fclose(file) == 0
+        guard count == bytes.count, isClosed else { throw Failure(attempt: "write", path: path, code: errno) }
+    }
+
+    static func read(_ path: String) throws -> [UInt8] {
+        guard let file = fopen(path, "r") else { throw Failure(attempt: "open", path: path, code: errno) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = fread(&chunk, 1, chunk.count, file)
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+        }
+    }
+
+    static func makeFolder(_ path: String) throws {
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            throw Failure(attempt: "create", path: path, code: errno)
+        }
+    }
+}

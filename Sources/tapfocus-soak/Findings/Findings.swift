@@ -1,0 +1,44 @@
+import Glibc
+
+/// What a stage has found: a file of words for each kind of finding, and beside it what shows it.
+final class Findings {
+    let folder: String
+    private var known: Set<String> = []
+    /// Findings of any kind, those that are known already included.
+    private(set) var count = 0
+    /// What is being tried. A process that traps leaves it behind, so that the one that started it can say what it was.
+    private let current: UnsafeMutablePointer<FILE>?
+
+    init(folder: String) throws {
+        self.folder = folder
+        try Files.makeFolder(folder)
+        current = fopen("\(folder)/current", "w")
+        if let current { setvbuf(current, nil, _IONBF, 0) }
+    }
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// Something is about to be tried.
+    func begin(_ number: UInt64, of stage: String) {
+        // What goes round in circles is ended, and found, by the alarm.
+        alarm(60)
+        guard let current else { return }
+        rewind(current)
+        fputs("\(stage) \(number)                    \n", current)
+    }
+
+    /// - Returns: whether this kind of finding has not been reported yet.
+    func note(_ kind: String) -> Bool {
+        count += 1
+        return known.insert(kind).inserted
+    }
+
+    func report(_ stage: String, _ number: UInt64, _ words: String, evidence: [UInt8], suffix: String) throws {
+        let file = path("\(stage)-\(number)")
+        try Files.write(evidence, to: "\(file).\(suffix)")
+        let repeating = "To repeat it: Scripts/soak --only \(number) \(stage)"
+        try Files.write(Array("\(words)\n\(repeating)\n".utf8), to: "\(file).txt")
+        print("\nFOUND by \(stage): \(words)\n\(repeating)\nEvidence: \(file).\(suffix)")
+        fflush(nil)
+    }
+}

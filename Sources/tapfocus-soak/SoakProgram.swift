@@ -1,0 +1,75 @@
+import Glibc
+
+/// Runs a stage until its time is over or somebody interrupts it, and shows how far it is.
+struct SoakProgram {
+    private let arguments: SoakArguments
+    private let findings: Findings
+    private var stage: any Stage
+    private let isTerminal = isatty(STDOUT_FILENO) == 1
+
+    init(_ arguments: SoakArguments) throws {
+        self.arguments = arguments
+        findings = try Findings(folder: arguments.findings)
+        switch arguments.stage {
+        case "worlds": stage = WorldsStage(arguments.seed, findings)
+        case "traces": stage = TracesStage(arguments.seed, findings)
+        case "files": stage = FilesStage(arguments.seed, findings, root: arguments.root)
+        default: throw SoakArguments.Mistake(description: "there is no stage \(arguments.stage).")
+        }
+    }
+
+    /// - Returns: whether nothing was found.
+    mutating func run() throws -> Bool {
+        if let only = arguments.only {
+            try stage.live(only)
+            print("\(stage.name) \(only): \(findings.count == 0 ? "nothing found" : "found")")
+            return findings.count == 0
+        }
+        let start = Self.seconds()
+        var count = 0
+        var lastShown = start
+        while true {
+            let now = Self.seconds()
+            if now - start >= arguments.seconds || Interruption.isAsked { break }
+            if now - lastShown >= (isTerminal ? 1 : 60) {
+                lastShown = now
+                show(count, now - start, isLast: false)
+            }
+            try stage.step()
+            count += 1
+        }
+        alarm(0)
+        show(count, Self.seconds() - start, isLast: true)
+        return findings.count == 0
+    }
+
+    private func show(_ count: Int, _ elapsed: Double, isLast: Bool) {
+        let progress = "\(Int(elapsed)) of \(Int(arguments.seconds)) s"
+        let line = "\(stage.name): \(count) tried, \(findings.count) findings, \(progress), seed \(arguments.seed)"
+        print(isTerminal ? "\r\u{1b}[K\(line)" : line, terminator: isTerminal && !isLast ? "" : "\n")
+        fflush(nil)
+    }
+
+    private static func seconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// Whether somebody has interrupted the program: the stage ends, and says what it has found.
+enum Interruption {
+    static var isAsked: Bool { flag.pointee != 0 }
+
+    // Set by a signal handler, which may touch nothing but this.
+    nonisolated(unsafe) private static let flag: UnsafeMutablePointer<sig_atomic_t> = {
+        let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
+        flag.pointee = 0
+        return flag
+    }()
+
+    static func listen() {
+        _ = flag
+        for number in [SIGINT, SIGTERM] { signal(number) { _ in Interruption.flag.pointee = 1 } }
+    }
+}

@@ -1,0 +1,36 @@
+import FocusCore
+
+// How findings name things.
+
+extension ControlID: CustomStringConvertible {
+    public var description: String { words }
+
+    /// Its name, as files have it, or its number.
+    var words: String { name?.description ?? "control \(rawValue)" }
+}
+
+extension ControlValue {
+    var words: String {
+        switch self {
+        case .integer(let value): "\(value)"
+        case .rectangle(let box): "\(box.width)x\(box.height) at \(box.left),\(box.top)"
+        }
+    }
+}
+
+extension WorldPlan {
+    /// The story, for people.
+    var words: String {
+        let levels = CameraCapabilities(camera.description).levels
+        var lines = ["  focus: \(levels.focus.level.name), exposure: \(levels.exposure.level.name), ending: \(ending)"]
+        if !camera.refused.isEmpty { lines.append("  refuses: \(Self.list(camera.refused.keys))") }
+        if !camera.ignored.isEmpty { lines.append("  ignores: \(Self.list(camera.ignored))") }
+        if !camera.readsZero.isEmpty { lines.append("  always reads 0: \(Self.list(camera.readsZero))") }
+        for action in actions { lines.append("  after \(Double(action.delay) / 1e9) s: \(action.kind)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func list(_ ids: some Sequence<ControlID>) -> String {
+        ids.map(\.words).sorted().joined(separator: ", ")
+    }
+}

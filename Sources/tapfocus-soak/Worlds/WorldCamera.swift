@@ -1,0 +1,292 @@
+import FocusCore
+import SimulatedDevices
+
+/// The truth about a world's camera: what its controls hold, what it sees, and what it was told. It knows nothing of the
+/// engine; what the engine believes is judged by it.
+struct WorldCamera {
+    let plan: CameraPlan
+    private(set) var values: [ControlID: ControlValue] = [:]
+    /// What the controls held when the camera came.
+    let originals: [ControlID: ControlValue]
+    /// Controls that another program, or a fault that the engine cannot see, has set.
+    private(set) var disturbed: Set<ControlID> = []
+    /// Controls that the engine has tried to write before its end.
+    private(set) var touched: Set<ControlID> = []
+    /// What became of the writes while the originals were put back.
+    private(set) var restoring: Restoring?
+    /// What is measured; nil: the stream is off.
+    private(set) var stream: (request: FrameRequest, call: UInt32)?
+    var trouble = Trouble()
+    var scene = SceneState()
+    /// The first rule that a call broke.
+    private(set) var violation: String?
+    private var lensPlaces: [Int64] = []
+    private var lights: [Double] = []
+    private var sequence: UInt32 = 0
+    /// What the driver marks frames with: the last write of each that it has answered.
+    private var marks: [ControlID: Int64] = [:]
+    private var searchEnds: Int64?
+
+    /// Passing troubles.
+    struct Trouble {
+        var share = 0.0
+        var errno: Int32 = 5
+        /// The longest time until an answer, in nanoseconds.
+        var lateness: Int64 = 2_000_000
+        var streamErrno: Int32 = 0
+        var ignoredWrites = 0
+    }
+
+    /// What the camera did not take while it was put back.
+    struct Restoring {
+        /// The call that was made before, and is answered meanwhile.
+        let pending: UInt32?
+        var refused: Set<ControlID> = []
+        var written: Set<ControlID> = []
+    }
+
+    init(_ plan: CameraPlan) {
+        self.plan = plan
+        for control in plan.description.controls { values[control.id] = control.value }
+        originals = values
+    }
+
+    /// The camera as its driver describes it now.
+    var description: CameraDescription {
+        var description = plan.description
+        for index in description.controls.indices {
+            let id = description.controls[index].id
+            if !plan.isAbsurd, !description.controls[index].isWriteOnly { description.controls[index].value = told(id) }
+        }
+        return description
+    }
+
+    func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
+
+    func has(_ id: ControlID) -> Bool { plan.description.control(id) != nil }
+
+    /// What the engine calls from now on puts the camera back.
+    /// - Parameter pending: the call that is under way already.
+    mutating func beginRestoring(after pending: UInt32?) { restoring = Restoring(pending: pending) }
+
+    /// Another program sets a control, if the driver lets it.
+    mutating func set(_ id: ControlID, _ value: Int64) {
+        guard let control = plan.description.control(id), !control.isReadOnly, values[id]?.integer != nil else {
+            return
+        }
+        let isItem = control.menuItems == 0 || (value < 64 && control.menuItems >> UInt64(value) & 1 == 1)
+        let isMask = id == .lock3A || id == .regionAuto
+        let isTaken = isMask ? value & ~control.maximum == 0 : value >= control.minimum && value <= control.maximum
+        guard isItem, isTaken else { return }
+        values[id] = .integer(value)
+        disturbed.insert(id)
+    }
+
+    mutating func endStream() { stream = nil }
+
+    /// What is read of a control.
+    private func told(_ id: ControlID) -> ControlValue? {
+        plan.readsZero.contains(id) ? .integer(0) : values[id]
+    }
+
+    mutating func answer(_ call: ControlCall, at time: Int64, _ random: inout SplitMix64) -> ControlResult {
+        let fails = trouble.share > 0 && random.chance(trouble.share)
+        switch call.operation {
+        case .write(let settings):
+            return write(settings, call.id, fails: fails, at: time)
+        case .read(let ids):
+            return read(ids, call.id, fails: fails, at: time)
+        case .startFrames(let request):
+            let errno = fails ? trouble.errno : plan.description.givesFrames ? trouble.streamErrno : 25
+            stream = errno == 0 ? (request, call.id) : nil
+            guard errno == 0 else { return ControlResult(call: call.id, errno: errno) }
+            var values = InlineList<4, ControlValue?>()
+            for value in [640, 360, plan.frameInterval] { values.append(.integer(value)) }
+            return ControlResult(call: call.id, errno: 0, values: values)
+        case .stopFrames:
+            stream = nil
+            return ControlResult(call: call.id, errno: fails ? trouble.errno : 0)
+        }
+    }
+}
+
+// Writing and reading.
+extension WorldCamera {
+    private mutating func write(
+        _ list: InlineList<4, ControlSetting>, _ call: UInt32, fails: Bool, at time: Int64
+    ) -> ControlResult {
+        inspect(list)
+        let isRestoring = restoring != nil && restoring?.pending != call
+        var result = ControlResult(call: call, errno: fails ? trouble.errno : 0)
+        for index in 0..<list.count {
+            guard let setting = list[index] else { continue }
+            if isRestoring { restoring?.written.insert(setting.id) } else { touched.insert(setting.id) }
+            if result.errno == 0 { result.errno = refusal(of: setting, in: list) }
+        }
+        guard result.errno == 0 else {
+            list.forEach { restoring?.refused.insert($0.id) }
+            return result
+        }
+        let isIgnored = trouble.ignoredWrites > 0
+        if isIgnored { trouble.ignoredWrites -= 1 }
+        list.forEach { setting in
+            let value = rounded(setting)
+            if isIgnored || plan.ignored.contains(setting.id) {
+                // The camera says that it has done it: nothing that the engine can know.
+                disturbed.insert(setting.id)
+            } else {
+                take(setting.id, value, at: time)
+            }
+            marks[setting.id] = value.integer
+            result.values.append(value)
+        }
+        return result
+    }
+
+    private mutating func take(_ id: ControlID, _ value: ControlValue, at time: Int64) {
+        if id == .autoFocusStart { searchEnds = time + 600_000_000 } else { values[id] = value }
+    }
+
+    private func refusal(of setting: ControlSetting, in list: InlineList<4, ControlSetting>) -> Int32 {
+        if let errno = plan.refused[setting.id] { return errno }
+        guard has(setting.id) else { return 22 }
+        let mode = list.integer(.exposureAuto) ?? integer(.exposureAuto)
+        switch setting.id {
+        case .focusAbsolute where integer(.focusAuto) == 1: return 13
+        case .exposureAbsolute where mode == 0 || mode == 3: return 13
+        case .gain where plan.gainIsRuled && (mode == 0 || mode == 3): return 13
+        default: return 0
+        }
+    }
+
+    private func rounded(_ setting: ControlSetting) -> ControlValue {
+        guard case .integer(let value) = setting.value, let control = plan.description.control(setting.id),
+            control.minimum <= control.maximum
+        else { return setting.value }
+        return .integer(min(max(value, control.minimum), control.maximum))
+    }
+
+    private mutating func read(
+        _ ids: InlineList<4, ControlID>, _ call: UInt32, fails: Bool, at time: Int64
+    ) -> ControlResult {
+        var result = ControlResult(call: call, errno: fails ? trouble.errno : 0)
+        if fails || plan.description.controls.isEmpty {
+            ids.forEach { _ in result.values.append(nil) }
+            return result
+        }
+        moveAutomatics()
+        ids.forEach { id in
+            if id == .autoFocusStatus {
+                result.values.append(.integer(status(at: time)))
+            } else {
+                result.values.append(told(id))
+            }
+        }
+        return result
+    }
+
+    private func status(at time: Int64) -> Int64 {
+        guard let searchEnds else { return 0 }
+        return time < searchEnds ? 1 : 2
+    }
+
+    /// The rules that hold for every call, whatever the camera does.
+    private mutating func inspect(_ list: InlineList<4, ControlSetting>) {
+        if list.isEmpty { violation = violation ?? "a call writes nothing" }
+        guard !plan.isAbsurd else { return }
+        list.forEach { setting in
+            let problem = Self.problem(of: setting, plan.description.control(setting.id))
+            if let problem, violation == nil { violation = "\(problem): \(setting.id.words) = \(setting.value.words)" }
+        }
+    }
+
+    private static func problem(of setting: ControlSetting, _ control: ControlDescription?) -> String? {
+        guard let control else { return "a control is written that the camera does not have" }
+        if control.isReadOnly { return "a control is written that can only be read" }
+        switch setting.value {
+        case .integer(let value):
+            if value < control.minimum || value > control.maximum { return "a value is out of range" }
+            if control.menuItems != 0, value > 63 || control.menuItems >> UInt64(value) & 1 == 0 {
+                return "a menu item is written that does not exist"
+            }
+        case .rectangle(let rectangle):
+            guard let bounds = control.bounds else { return "a rectangle is written to a control of integers" }
+            let isInside =
+                rectangle.left >= bounds.left && rectangle.top >= bounds.top
+                && rectangle.left + rectangle.width <= bounds.left + bounds.width
+                && rectangle.top + rectangle.height <= bounds.top + bounds.height
+            if !isInside { return "a rectangle is out of bounds" }
+        }
+        return nil
+    }
+}
+
+// What it sees.
+extension WorldCamera {
+    private var isFocusAutomatic: Bool { integer(.focusAuto) == 1 && (integer(.lock3A) ?? 0) & 4 == 0 }
+    private var isExposureAutomatic: Bool {
+        guard let mode = integer(.exposureAuto) else { return false }
+        return mode != 1 && (integer(.lock3A) ?? 0) & 1 == 0
+    }
+
+    /// The lens position at which the picture is sharp.
+    private var sharpPlace: Int64 {
+        Int64(Double(plan.description.control(.focusAbsolute)?.maximum ?? 0) * scene.peak)
+    }
+
+    /// The automatics move what they rule a part of the way; they are asked at each frame and each look.
+    private mutating func moveAutomatics() {
+        guard !plan.isAbsurd else { return }
+        if isFocusAutomatic, let lens = integer(.focusAbsolute) {
+            let rest = sharpPlace - lens
+            values[.focusAbsolute] = .integer(abs(rest) < 4 ? sharpPlace : lens + rest / 2)
+        }
+        if isExposureAutomatic, let time = integer(.exposureAbsolute),
+            let control = plan.description.control(.exposureAbsolute)
+        {
+            let ideal = min(max(Int64(0.45 / scene.light * 150), control.minimum), control.maximum)
+            let rest = ideal - time
+            values[.exposureAbsolute] = .integer(abs(rest) < 4 ? ideal : time + rest / 2)
+        }
+    }
+
+    /// The next frame of the stream, and what is measured in it; nil where the stream is off.
+    mutating func frame(at time: Int64, _ random: inout SplitMix64) -> FrameStatistics? {
+        moveAutomatics()
+        lensPlaces.append(integer(.focusAbsolute) ?? 0)
+        lights.append(Double(integer(.exposureAbsolute) ?? 150) / 150 * gainFactor * scene.light)
+        if lensPlaces.count > 40 {
+            lensPlaces.removeFirst()
+            lights.removeFirst()
+        }
+        guard let stream else { return nil }
+        sequence &+= 1
+        let lens = lensPlaces[max(lensPlaces.count - 1 - plan.lag, 0)]
+        let light = lights[max(lights.count - 1 - plan.lag, 0)]
+        var cells = LumaGrid()
+        for index in cells.cells.indices { cells.cells[index] = scene.pattern &+ UInt8(index % 5) }
+        return FrameStatistics(
+            request: stream.call, sequence: sequence, captured: Instant(nanoseconds: time), lens: marks[.focusAbsolute],
+            exposure: marks[.exposureAbsolute], gain: marks[.gain],
+            sharpness: sharpness(at: lens) * (1 + scene.noise * (random.nextUnit() - 0.5)), mean: min(max(light, 0), 1),
+            bright: light > 1 ? min(light - 1, 1) : 0, dark: light < 0.02 ? 1 : 0,
+            grid: stream.request.includesGrid ? cells : nil)
+    }
+
+    private var gainFactor: Double { 1 + Double(integer(.gain) ?? 0) / 64 }
+
+    private func sharpness(at lens: Int64) -> Double {
+        guard scene.width > 0 else { return 0.5 }
+        let range = Double(max(plan.description.control(.focusAbsolute)?.maximum ?? 1, 1))
+        let distance = (Double(lens) - Double(sharpPlace)) / (scene.width * range)
+        return 1 / (1 + distance * distance)
+    }
+}
+
+extension InlineList where Element == ControlSetting {
+    /// The integer that a control gets by this write, if it is in it.
+    fileprivate func integer(_ id: ControlID) -> Int64? {
+        for index in 0..<count where self[index]?.id == id { return self[index]?.value.integer }
+        return nil
+    }
+}

@@ -1,0 +1,133 @@
+import FocusCore
+import SimulatedDevices
+
+/// The life of a world from its beginning to its end, with the checks that are made at rest.
+extension World {
+    mutating func live() {
+        begin()
+        for action in plan.actions where !isBroken { act(action) }
+        guard !isBroken else { return }
+        if !monitor.isStopping, plan.number % 4 != 0 {
+            calmDown()
+            finish()
+        }
+        end()
+    }
+
+    private mutating func finish() {
+        switch plan.ending {
+        case .nothing: break
+        case .viewShown: checkContinuous()
+        case .tap(let x, let y): checkTap(x, y)
+        case .motion(let x, let y): checkMotion(x, y)
+        case .compensation(let x, let y): checkCompensation(x, y)
+        }
+    }
+
+    private mutating func checkContinuous() {
+        send(.viewShown)
+        pass(45_000_000_000)
+        checkRest(after: Self.viewShown)
+    }
+
+    private static let viewShown = "the view was shown"
+
+    private mutating func checkMotion(_ x: Double, _ y: Double) {
+        checkTap(x, y)
+        guard !isBroken, monitor.state == .unlockableLocked, hasSensor else { return }
+        shake(3_000_000_000)
+        pass(45_000_000_000)
+        checkRest(after: "the device was moved")
+    }
+
+    private mutating func checkRest(after cause: String) {
+        guard !isBroken, let camera else { return }
+        guard engine.state == .continuousAuto, monitor.state == .continuousAuto else {
+            return blame(.continuous, "\(cause), and the state is \(engine.state)")
+        }
+        if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
+        // What another program has set is looked at when the view is shown; motion does not doubt what was in effect.
+        let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
+        guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
+        if levels.focus.level != .none, camera.isUsable(.focusAuto), camera.integer(.focusAuto) != 1 {
+            return blame(.continuous, "\(cause), and autofocus is off")
+        }
+        if levels.exposure.level != .none, camera.hasAutomaticExposure, camera.integer(.exposureAuto) == 1 {
+            return blame(.continuous, "\(cause), and the exposure is manual")
+        }
+        if camera.isUsable(.lock3A), let lock = camera.integer(.lock3A) {
+            let ours: Int64 = (levels.focus.level == .none ? 0 : 4) | (levels.exposure.level == .none ? 0 : 1)
+            if lock & ours != 0 { return blame(.continuous, "\(cause), and a lock is on") }
+        }
+        if camera.stream != nil, !camera.needsEngine { return blame(.stream, "\(cause), and a stream is on") }
+        if hasCall { return blame(.calls, "\(cause), and a call is under way for ever") }
+        if !monitor.armed.isEmpty { return blame(.timers, "\(cause), and still armed: \(monitor.armed)") }
+    }
+
+    private mutating func checkTap(_ x: Double, _ y: Double) {
+        let (accepted, turnedDown, settled) = (monitor.accepted, monitor.turnedDown, monitor.settled)
+        send(.viewTapped(x: x, y: y))
+        pass(14_000_000_000)
+        guard !isBroken else { return }
+        let answers = monitor.accepted - accepted + monitor.turnedDown - turnedDown
+        if answers != 1 { return blame(.taps, "a tap was answered \(answers) times") }
+        if monitor.accepted > accepted, monitor.settled - settled != 1, monitor.awaitsSettled {
+            return blame(.settled, "a tap was accepted, and 14 s later it has not settled")
+        }
+        if hasCall { return blame(.calls, "a call is under way long after a tap") }
+        let isWatched =
+            plan.configuration.sceneWatch == .always || (plan.configuration.sceneWatch == .automatic && !hasSensor)
+        if camera?.stream != nil, monitor.state == .unlockableLocked, !isWatched {
+            return blame(.stream, "a stream is on long after a tap, and nobody watches the scene")
+        }
+    }
+
+    /// From what a tap has come to, the compensation goes elsewhere and comes back.
+    private mutating func checkCompensation(_ x: Double, _ y: Double) {
+        checkTap(x, y)
+        guard !isBroken, plan.camera.isObedient, !monitor.awaitsSettled, monitor.state != .continuousAuto,
+            let before = camera,
+            before.disturbed.isEmpty
+        else { return }
+        var random = SplitMix64(seed: plan.number)
+        let first = compensation
+        for _ in 0...random.below(3) {
+            send(.exposureCompensation(random.number(-4...4)))
+            pass(random.integer(0...3_000_000_000))
+        }
+        send(.exposureCompensation(first))
+        pass(8_000_000_000)
+        guard !isBroken, monitor.state != .continuousAuto, let after = camera else { return }
+        for id in [.exposureAbsolute, .gain] as [ControlID] where after.integer(id) != before.integer(id) {
+            let words = "\(after.integer(id) ?? -1), and was \(before.integer(id) ?? -1)"
+            blame(.compensation, "back at the first compensation, \(id.words) is \(words)")
+        }
+    }
+
+    private mutating func end() {
+        stop()
+        for _ in 0..<100 where monitor.stops == 0 && !isBroken { pass(2_000_000_000) }
+        guard !isBroken else { return }
+        if monitor.stops == 0 { return blame(.ends, "200 s after the stop the end has not been told") }
+        if !monitor.armed.isEmpty { return blame(.timers, "after the end, still armed: \(monitor.armed)") }
+        if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake after the end") }
+        if hasCall { return blame(.calls, "a call is under way after the end") }
+        if let camera {
+            if camera.stream != nil, camera.restoring?.isSpared != true {
+                blame(.stream, "the stream is on after the end")
+            }
+            checkOriginals(camera)
+        }
+        haunt()
+    }
+
+    /// Whatever comes after the end, nothing is done any more.
+    private mutating func haunt() {
+        var random = SplitMix64(seed: ~plan.number)
+        for _ in 0..<20 where !isBroken {
+            var action = WorldAction.random(&random)
+            action.delay = min(action.delay, 500_000_000)
+            act(action)
+        }
+    }
+}

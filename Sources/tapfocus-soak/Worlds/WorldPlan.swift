@@ -1,0 +1,143 @@
+import FocusCore
+import SimulatedDevices
+
+/// A random world: its camera, the configuration, and all that happens in it. The same number gives the same world.
+struct WorldPlan: Sendable {
+    var number: UInt64
+    var configuration: Configuration
+    var camera: CameraPlan
+    var actions: [WorldAction]
+    /// What is tried when the actions are over.
+    var ending: Ending
+
+    /// What a world ends with, before the stop. The camera obeys again then, as far as it ever does.
+    enum Ending: Sendable {
+        case nothing, viewShown
+        /// A tap, and nothing else.
+        case tap(x: Double, y: Double)
+        /// A tap, and the device is moved when the force lock is over.
+        case motion(x: Double, y: Double)
+        /// A tap, and a compensation that goes and comes back.
+        case compensation(x: Double, y: Double)
+    }
+
+    init(number: UInt64) {
+        var random = SplitMix64(seed: number &* 0x9e37_79b9_7f4a_7c15 ^ 0x736f_616b)
+        self.number = number
+        configuration = Self.configuration(&random)
+        camera = CameraPlan.random(&random)
+        actions = (0..<random.below(30)).map { _ in WorldAction.random(&random) }
+        let (x, y) = (random.number(0.05...0.95), random.number(0.05...0.95))
+        ending = random.pick(
+            [.nothing, .viewShown, .viewShown, .tap(x: x, y: y), .motion(x: x, y: y), .compensation(x: x, y: y)])
+    }
+
+    private static func configuration(_ random: inout SplitMix64) -> Configuration {
+        var configuration = Configuration()
+        if random.chance(0.2) { configuration.unlockAfter = .milliseconds(random.integer(1000...20_000)) }
+        if random.chance(0.2) { configuration.forceLockTime = .milliseconds(random.integer(0...6000)) }
+        if random.chance(0.2) { configuration.exposureCompensation = random.number(-4...4) }
+        configuration.sceneWatch = random.pick(SceneWatch.allCases)
+        if random.chance(0.1) { configuration.autofocus.searchesPerMinute = Int(random.integer(0...16)) }
+        if random.chance(0.1) { configuration.motion.rule = .article }
+        return configuration
+    }
+}
+
+/// Something that happens in a world, and how long after what happened before it.
+struct WorldAction: Sendable {
+    /// Nanoseconds since the action before.
+    var delay: Int64
+    var kind: Kind
+
+    enum Kind: Sendable {
+        case viewTapped(x: Double, y: Double)
+        /// A finger on the touchscreen; `hold` in nanoseconds, `slide` in units.
+        case finger(x: Double, y: Double, hold: Int64, slide: Int32)
+        case touchesLost
+        case viewShown
+        case compensation(Double)
+        /// The device is shaken for this long, in nanoseconds.
+        case shake(Int64)
+        /// What the camera sees becomes something else.
+        case scene(SceneState)
+        case cameraLeaves, cameraComes, accelerometerLeaves, accelerometerComes, touchscreenLeaves, touchscreenComes
+        /// From now on this part of the calls fails with this errno.
+        case failures(share: Double, errno: Int32)
+        /// From now on answers take up to this long, in nanoseconds.
+        case lateness(Int64)
+        /// From now on the stream cannot be had; 0: it can.
+        case streamRefusal(Int32)
+        case streamDies(Int32)
+        /// The stream is there and gives no frames for this long, in nanoseconds.
+        case streamStalls(Int64)
+        /// Writes are answered and do nothing, as many as this.
+        case ignoredWrites(Int)
+        /// Another program sets a control.
+        case otherProgram(ControlID, Int64)
+        case imageSize(Int32, Int32)
+        /// A frame, a sample or a timer that cannot be right.
+        case nonsense(UInt64)
+        case stop
+    }
+
+    static func random(_ random: inout SplitMix64) -> WorldAction {
+        let delays: [ClosedRange<Int64>] = [
+            0...0, 0...50_000_000, 0...500_000_000, 0...4_000_000_000, 0...12_000_000_000,
+        ]
+        return WorldAction(delay: random.integer(random.pick(delays)), kind: kind(&random))
+    }
+
+    private static func kind(_ random: inout SplitMix64) -> Kind {
+        let errnos: [Int32] = [5, 5, 13, 16, 19, 22, 71, 110]
+        switch random.below(100) {
+        case 0..<30: return .viewTapped(x: random.number(-0.1...1.1), y: random.number(-0.1...1.1))
+        case 30..<38:
+            return .finger(
+                x: random.number(0...1), y: random.number(0...1), hold: random.integer(0...900_000_000),
+                slide: random.chance(0.8) ? 0 : Int32(random.integer(0...2000)))
+        case 38: return .touchesLost
+        case 39..<45: return .viewShown
+        case 45..<50: return .compensation(random.chance(0.3) ? 0 : random.number(-5...5))
+        case 50..<55: return .shake(random.integer(100_000_000...2_000_000_000))
+        case 55..<60: return .scene(SceneState.random(&random))
+        case 60..<62: return .cameraLeaves
+        case 62..<65: return .cameraComes
+        case 65: return .accelerometerLeaves
+        case 66..<68: return .accelerometerComes
+        case 68: return .touchscreenLeaves
+        case 69: return .touchscreenComes
+        case 70..<76: return .failures(share: random.pick([0, 0, 0.1, 0.5, 1]), errno: random.pick(errnos))
+        case 76..<81: return .lateness(random.pick([0, 10_000_000, 300_000_000, 3_000_000_000]))
+        case 81..<84: return .streamRefusal(random.pick([0, 0, 16, 5, 28]))
+        case 84..<86: return .streamDies(random.pick([5, 19, 110]))
+        case 86: return .streamStalls(random.integer(100_000_000...5_000_000_000))
+        case 87..<90: return .ignoredWrites(Int(random.integer(0...8)))
+        case 90..<95: return .otherProgram(random.pick(CameraPlan.named), random.pick([0, 1, 3, 100]))
+        case 95: return .imageSize(Int32(random.integer(0...2000)), Int32(random.integer(0...2000)))
+        case 96..<99: return .nonsense(random.next())
+        default: return random.chance(0.5) ? .stop : .viewShown
+        }
+    }
+}
+
+/// What the camera of a world sees.
+struct SceneState: Sendable {
+    /// Where the lens is sharp, as a share of its range.
+    var peak = 0.6
+    /// How wide the peak is, as a share of the range; 0: nothing to focus on.
+    var width = 0.1
+    /// The luma that the whole image would have at an exposure of 150 and no gain.
+    var light = 0.4
+    /// The brightness of the image's parts, in which the engine sees that the scene has changed.
+    var pattern: UInt8 = 0
+    /// Noise of the sharpness, as a share.
+    var noise = 0.0
+
+    static func random(_ random: inout SplitMix64) -> SceneState {
+        SceneState(
+            peak: random.nextUnit(), width: random.chance(0.1) ? 0 : random.number(0.02...0.3),
+            light: random.pick([0.4, 0.01, 3, random.number(0.05...1)]), pattern: UInt8(random.below(256)),
+            noise: random.chance(0.7) ? 0 : random.number(0...0.2))
+    }
+}

@@ -1,0 +1,30 @@
+import FocusCore
+import StateTrace
+
+/// Writes down what happens in a world, in the form that `tapfocus replay` reads.
+final class WorldRecorder {
+    private var writer: TraceWriter
+    private let memory: Memory
+
+    private final class Memory {
+        var bytes: [UInt8] = []
+    }
+
+    init(_ configuration: Configuration) throws {
+        let memory = Memory()
+        self.memory = memory
+        let header = TraceHeader(
+            tool: "soak", chart: "", monotonic: 0, wallClock: "1970-01-01T00:00:00Z",
+            settings: EngineSettings(configuration))
+        writer = try TraceWriter(header: header) { memory.bytes += $0 }
+    }
+
+    func record(_ input: Input, _ effects: EffectList) { writer.record(input, effects) }
+
+    /// Ends the trace.
+    /// - Returns: all of it.
+    func finish() throws -> [UInt8] {
+        try writer.end()
+        return memory.bytes
+    }
+}

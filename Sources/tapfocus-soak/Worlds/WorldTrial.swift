@@ -1,0 +1,64 @@
+import FocusCore
+import StateTrace
+
+/// Lives a world, and says which rule was broken; where one was, looks for the shortest story that breaks it, too.
+struct WorldTrial {
+    /// The file in which a trace is replayed.
+    let scratch: String
+
+    /// - Parameter isTraced: whether its trace is written and replayed, too, which takes some ten times as long.
+    func run(_ plan: WorldPlan, isTraced: Bool) throws -> WorldViolation? {
+        let recorder = isTraced ? try WorldRecorder(plan.configuration) : nil
+        var world = World(plan, recorder: recorder)
+        world.live()
+        if let violation = world.monitor.violation { return violation }
+        guard let recorder else { return nil }
+        let trace = try recorder.finish()
+        try Files.write(trace, to: scratch)
+        let report = try Replay.run(path: scratch)
+        if let problem = Self.problem(of: report, inputs: world.monitor.inputs) {
+            return WorldViolation(check: .trace, sentence: problem)
+        }
+        return nil
+    }
+
+    private static func problem(of report: ReplayReport, inputs: Int) -> String? {
+        if let fault = report.fault { return "the trace cannot be read back: \(fault)" }
+        if let divergence = report.divergence {
+            return "the replay differs in line \(divergence.line): \(divergence.expected), and came: \(divergence.came)"
+        }
+        return report.inputs == inputs ? nil : "\(report.inputs) of \(inputs) inputs were read back"
+    }
+
+    /// The same world with as few actions as still break the same rule.
+    func shortened(_ plan: WorldPlan, _ violation: WorldViolation) throws -> WorldPlan {
+        var best = plan
+        for count in 0..<plan.actions.count {
+            var shorter = plan
+            shorter.actions = Array(plan.actions.prefix(count))
+            guard try breaks(shorter, violation) else { continue }
+            best = shorter
+            break
+        }
+        var index = best.actions.count - 1
+        while index >= 0 {
+            var shorter = best
+            shorter.actions.remove(at: index)
+            if try breaks(shorter, violation) { best = shorter }
+            index -= 1
+        }
+        return best
+    }
+
+    private func breaks(_ plan: WorldPlan, _ violation: WorldViolation) throws -> Bool {
+        try run(plan, isTraced: violation.check == .trace)?.kind == violation.kind
+    }
+
+    /// The trace of a world, up to where it broke a rule.
+    func trace(of plan: WorldPlan) throws -> [UInt8] {
+        let recorder = try WorldRecorder(plan.configuration)
+        var world = World(plan, recorder: recorder)
+        world.live()
+        return try recorder.finish()
+    }
+}

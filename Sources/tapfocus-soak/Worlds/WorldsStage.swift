@@ -1,0 +1,40 @@
+import FocusCore
+import SimulatedDevices
+
+/// Random worlds, one after another, until the time is over.
+struct WorldsStage: Stage {
+    let name = "worlds"
+    let seed: UInt64
+    let findings: Findings
+    private let trial: WorldTrial
+    private var random: SplitMix64
+
+    /// Every so many worlds the trace is written and replayed, too.
+    private static let tracedShare: UInt64 = 16
+
+    init(_ seed: UInt64, _ findings: Findings) {
+        self.seed = seed
+        self.findings = findings
+        trial = WorldTrial(scratch: findings.path("worlds-\(seed).current"))
+        random = SplitMix64(seed: seed)
+    }
+
+    mutating func step() throws { try live(random.next()) }
+
+    /// Repeats one.
+    func live(_ number: UInt64) throws {
+        findings.begin(number, of: name)
+        let plan = WorldPlan(number: number)
+        guard let violation = try trial.run(plan, isTraced: number % Self.tracedShare == 0) else { return }
+        let isNew = findings.note("\(name): \(violation.kind)")
+        guard isNew else { return }
+        let short = try trial.shortened(plan, violation)
+        let sentence = try trial.run(short, isTraced: true)?.sentence ?? violation.sentence
+        let words = """
+            \(violation.check.rawValue): \(sentence).
+            World \(number), shortened to \(short.actions.count) of \(plan.actions.count) actions:
+            \(short.words)
+            """
+        try findings.report(name, number, words, evidence: try trial.trace(of: short), suffix: "jsonl")
+    }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+// Called by Scripts/soak, which explains the stages: tapfocus-soak STAGE --seed N --seconds S --findings FOLDER [--only N]
+Interruption.listen()
+do {
+    let arguments = try SoakArguments(Array(CommandLine.arguments.dropFirst()))
+    var program = try SoakProgram(arguments)
+    exit(try program.run() ? 0 : 1)
+} catch {
+    let sentence = Array("tapfocus-soak: \(error)\n".utf8)
+    _ = write(STDERR_FILENO, sentence, sentence.count)
+    exit(2)
+}

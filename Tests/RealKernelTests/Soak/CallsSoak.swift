@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+extension Soaking {
+    @Suite struct Calls {
+        @Test("Whichever system call fails, tapfocus does not crash, and takes a tap or says why it ends")
+        func everyCall() throws {
+            let kiosk = try VirtualKiosk()
+            defer { kiosk.quit() }
+            if let only = SoakOrder.only {
+                try live(Injection(number: only), kiosk)
+                return
+            }
+            let deadline = SoakOrder.deadline()
+            var random = SoakRandom(state: SoakOrder.seed)
+            var (count, injected) = (0, 0)
+            while Clock.now < deadline {
+                let injection = Injection(number: random.next())
+                if try live(injection, kiosk) { injected += 1 }
+                count += 1
+                print("calls: \(count) tried, \(injected) injected; last: \(injection.number) \(injection)")
+            }
+        }
+
+        /// - Returns: whether the call was made so often that it could fail.
+        @discardableResult
+        private func live(_ injection: Injection, _ kiosk: VirtualKiosk) throws -> Bool {
+            try makeAutomatic(kiosk)
+            let run = try InjectedRun(injection, kiosk)
+            if let problem = try run.live() {
+                Issue.record("calls \(injection.number) (\(injection)): \(problem)")
+            }
+            return run.wasInjected
+        }
+
+        /// A run that was kept from putting the camera back leaves it as it was; power makes it new.
+        private func makeAutomatic(_ kiosk: VirtualKiosk) throws {
+            let status = try kiosk.status()
+            let automatics = ["focus-automatic", "exposure-automatic"]
+            if automatics.allSatisfy({ status.boolean("camera", $0) == true }) { return }
+            try kiosk.tell("unplug camera")
+            try kiosk.tell("plug camera")
+            try kiosk.tell("await camera")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// `tapfocus run` with one injection, from its start to its end.
+struct InjectedRun {
+    let injection: Injection
+    let kiosk: VirtualKiosk
+    private let process: ChildProcess
+    private let log: String
+
+    /// A device that could not be opened is looked for again every 30 s.
+    private static let patience = 45.0
+
+    init(_ injection: Injection, _ kiosk: VirtualKiosk) throws {
+        self.injection = injection
+        self.kiosk = kiosk
+        log = NSTemporaryDirectory() + "strace.log"
+        try? FileManager.default.removeItem(atPath: log)
+        let socket = NSTemporaryDirectory() + "soak.sock"
+        let trace = "\(Guest.results)/calls-\(injection.number).jsonl"
+        process = try ChildProcess(
+            injection.command(log: log) + [
+                Guest.program("tapfocus"), "run", "--json", "--socket", socket, "--trace", trace,
+            ] + (try Stage.Camera.searched.settings()))
+    }
+
+    /// - Returns: what is wrong; nil where a tap works, or a message and the exit status say why none does.
+    func live() throws -> String? {
+        let isRunning = wait(within: Self.patience) { $0.event == "state" }
+        if isRunning, !process.hasEnded, try !isTapTaken() {
+            guard process.hasEnded else { return "it runs, and takes no tap: \(words)" }
+        }
+        return try end()
+    }
+
+    /// Whether the call has failed: many kinds are not called so often.
+    var wasInjected: Bool {
+        (try? String(contentsOfFile: log, encoding: .utf8))?.contains("(INJECTED)") ?? false
+    }
+
+    private func isTapTaken() throws -> Bool {
+        let deadline = Clock.now + Clock.nanoseconds(Self.patience)
+        repeat {
+            let mark = process.output.count
+            try kiosk.tell("tap 320 400")
+            if wait(from: mark, within: 8, { $0.event == "state" && $0.text("cause") == "tap" }) {
+                return wait(from: mark, within: 20) { $0.event == "settled" }
+            }
+        } while Clock.now < deadline && !process.hasEnded
+        return false
+    }
+
+    private func end() throws -> String? {
+        var hasSignalled = false
+        for signal in [SIGTERM, SIGTERM, SIGKILL] {
+            if process.hasEnded { break }
+            if signal == SIGKILL { return stuck() }
+            hasSignalled = true
+            process.kill(signal)
+            // The first may have been lost with the read that has failed.
+            let deadline = Clock.now + Clock.nanoseconds(12)
+            while !process.hasEnded, Clock.now < deadline { usleep(20_000) }
+        }
+        let status = try process.waitForEnd(within: 5)
+        if status < 0 { return "signal \(-status) has ended it: \(words)" }
+        if status == 0, !hasSignalled { return "it has ended by itself with 0: \(words)" }
+        if status != 0, words.isEmpty { return "it has ended with \(status) and said nothing" }
+        return status == 0 && !hasComplained ? try leftovers() : nil
+    }
+
+    private func stuck() -> String {
+        process.kill(SIGKILL)
+        return "SIGTERM does not end it: \(words)"
+    }
+
+    /// What is not as it was before, after an end without a complaint.
+    private func leftovers() throws -> String? {
+        let status = try kiosk.status()
+        for name in ["focus-automatic", "exposure-automatic"] where status.boolean("camera", name) == false {
+            return "after the end, \(name) is false, and nobody has said so"
+        }
+        return nil
+    }
+
+    private var hasComplained: Bool {
+        !process.errors.text.isEmpty || process.output.lines().contains { Record($0)?.event == "error" }
+    }
+
+    /// Everything that it has complained of.
+    private var words: String {
+        let errors = process.output.lines().filter { Record($0)?.event == "error" }
+        return (errors + process.errors.lines()).joined(separator: " | ")
+    }
+
+    private func wait(from mark: Int = 0, within seconds: Double, _ fits: @escaping (Record) -> Bool) -> Bool {
+        process.output.wait(from: mark, until: Date(timeIntervalSinceNow: seconds)) { lines in
+            lines.lazy.compactMap(Record.init).first(where: fits)
+        } != nil
+    }
+}

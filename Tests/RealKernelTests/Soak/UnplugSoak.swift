@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+extension Soaking {
+    @Suite struct Unplug {
+        private static let cycles = 200
+        private static let devices = [("camera", "camera"), ("touch", "touchscreen"), ("motion", "accelerometer")]
+        /// Memory may be fragmented, and a line of output kept; a leak of a kilobyte a cycle may not.
+        private static let mostGrowth = 200
+
+        @Test("After 200 unplug cycles nothing has leaked, and a tap works")
+        func cycles() throws {
+            let deadline = SoakOrder.deadline()
+            try Stage.set("unplug-cycles") { stage in
+                // What is made once and kept is not counted.
+                for index in 0..<9 { try replug(index, stage) }
+                try stage.quiet(for: 0.5)
+                let (descriptors, memory) = (try descriptors(of: stage), try memory(of: stage))
+                var count = 0
+                while count < Self.cycles, Clock.now < deadline {
+                    try replug(count, stage)
+                    count += 1
+                    if count % 10 == 0 { print("unplug: \(count) cycles, \(try self.memory(of: stage)) KiB") }
+                }
+                try stage.quiet(for: 0.5)
+                #expect(try self.descriptors(of: stage) == descriptors, "descriptors after \(count) cycles")
+                let growth = try self.memory(of: stage) - memory
+                #expect(growth <= max(Self.mostGrowth, count), "KiB of memory more after \(count) cycles")
+                let run = stage.run.mark
+                try stage.tap(320, 400)
+                try stage.said("settled", since: run)
+                print("unplug: \(count) cycles, \(growth) KiB more than before")
+            }
+        }
+
+        /// Every fourth time while something is held.
+        private func replug(_ index: Int, _ stage: Stage) throws {
+            let (device, name) = Self.devices[index % Self.devices.count]
+            if index % 4 == 3 {
+                let run = stage.run.mark
+                try stage.tap(320, 400)
+                try stage.state("autoAndForceLocked", since: run)
+            }
+            let run = stage.run.mark
+            try stage.kiosk.tell("unplug \(device)")
+            try stage.said("device", since: run) { $0.text("device") == name && $0.text("change") == "left" }
+            try stage.kiosk.tell("plug \(device)")
+            try stage.said("device", since: run) { $0.text("device") == name && $0.text("change") == "arrived" }
+        }
+
+        private func descriptors(of stage: Stage) throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/\(stage.run.process.identifier)/fd").count
+        }
+
+        /// The memory that it has in use, in KiB.
+        private func memory(of stage: Stage) throws -> Int {
+            let path = "/proc/\(stage.run.process.identifier)/status"
+            for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+                if line.hasPrefix("RssAnon:") { return line.split(separator: " ").compactMap { Int($0) }.first ?? 0 }
+            }
+            throw HarnessError("\(path) has no RssAnon")
+        }
+    }
+}
