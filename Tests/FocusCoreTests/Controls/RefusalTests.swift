@@ -194,7 +194,8 @@ struct RefusalTests {
     func automaticBack(_ isSearching: Bool) {
         let capabilities = CameraCapabilities(CameraExamples.exposureOnly)
         let builder = PlanBuilder(
-            capabilities: capabilities, ledger: ControlLedger(capabilities), regions: RegionSizes())
+            capabilities: capabilities, ledger: ControlLedger(capabilities),
+            originals: Originals(capabilities, remembered: []), regions: RegionSizes())
         let plan = builder.goOn(
             at: PointOfInterest(x: 0.5, y: 0.5), PerComponent(focus: .none, exposure: .wholeFrame),
             searching: PerComponent(focus: false, exposure: isSearching))
