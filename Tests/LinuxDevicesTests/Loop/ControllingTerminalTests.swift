@@ -1,0 +1,41 @@
+import Glibc
+import Testing
+
+@testable import LinuxDevices
+
+@Suite("A SIGHUP means the end where the terminal hung up")
+struct ControllingTerminalTests {
+    @Test("The kernel's word, that of the session's shell, and a terminal that is gone are a hang-up; all else is none")
+    func words() {
+        let tty = TerminalNode()
+        Interposition.with(tty) {
+            let terminal = ControllingTerminal()
+            #expect(terminal.hasHungUp(.init(number: SIGHUP, isFromKernel: true)))
+            #expect(terminal.hasHungUp(.init(number: SIGHUP, sender: getsid(0))))
+            #expect(!terminal.hasHungUp(.init(number: SIGHUP, sender: -1)))
+            tty.isThere.withLock { $0 = false }
+            #expect(terminal.hasHungUp(.init(number: SIGHUP, sender: -1)))
+        }
+    }
+
+    @Test("Without a terminal at the start nothing is a hang-up")
+    func service() {
+        let tty = TerminalNode()
+        tty.isThere.withLock { $0 = false }
+        Interposition.with(tty) {
+            let terminal = ControllingTerminal()
+            #expect(!terminal.hasHungUp(.init(number: SIGHUP, isFromKernel: true)))
+            #expect(!terminal.hasHungUp(.init(number: SIGHUP, sender: getsid(0))))
+        }
+    }
+}
+
+/// /dev/tty, which can be opened only by processes that have a terminal.
+private final class TerminalNode: SystemCallInterposer {
+    let isThere = Locked(true)
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        guard case .open("/dev/tty", _) = call else { return nil }
+        return isThere.withLock { $0 } ? .returned(Int(open("/dev/null", O_RDONLY | O_CLOEXEC))) : .failed(errno: ENXIO)
+    }
+}
