@@ -56,7 +56,9 @@ extension CameraController {
         }
         // A lock keeps what it has found, and no time is written to it.
         guard let found, trackers.exposure.level != .oneShot, capabilities.canWrite(.exposureAbsolute),
-            let range = exposureRange(configuration.autoexposure)
+            // The frame rate limits only what was searched in frames: an automatic may have chosen a longer time by itself, and
+            // what is held must not depend on whether somebody streams.
+            let range = exposureRange(configuration.autoexposure, interval: isSearched ? frames.interval : .zero)
         else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
         let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.gainScale)
         // The nearest time of a quirk's list is as near as it can be.

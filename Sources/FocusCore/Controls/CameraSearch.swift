@@ -106,14 +106,15 @@ extension CameraController {
         if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
     }
 
-    /// What software exposes with, within what the camera and the frame rate allow.
-    func exposureRange(_ settings: ExposureSettings) -> ExposureRange? {
+    /// The times and gains to expose with, within what the camera and the frame rate allow.
+    /// - Parameter interval: the time between two frames that no exposure may pass; zero where it does not matter.
+    func exposureRange(_ settings: ExposureSettings, interval: TimeSpan) -> ExposureRange? {
         guard let times = capabilities.exposureTimes else { return nil }
         let gain = capabilities.canWrite(.gain) ? capabilities.control(.gain) : nil
         let gains = gain.flatMap { ControlSteps(least: $0.minimum, most: $0.maximum, step: $0.step) }
         let mains = capabilities.control(.powerLineFrequency)?.value?.integer
         return ExposureRange(
-            times: times, gains: gains, interval: frames.interval,
+            times: times, gains: gains, interval: interval,
             mains: settings.mains.frequency(camera: mains.flatMap(MainsFrequency.init(powerLineFrequency:))),
             longestShare: settings.longestShare)
     }
@@ -149,7 +150,9 @@ extension CameraController {
     private mutating func beginExposureSearch() -> Bool {
         var settings = configuration.autoexposure
         settings.compensation = compensation
-        guard let time = capabilities.control(.exposureAbsolute), let range = exposureRange(settings) else {
+        guard let time = capabilities.control(.exposureAbsolute),
+            let range = exposureRange(settings, interval: frames.interval)
+        else {
             return false
         }
         let standingTime = standing.exposure ?? frames.exposed?.time ?? time.value?.integer ?? time.defaultValue

@@ -77,8 +77,9 @@ extension CameraController {
         return expected
     }
 
-    /// Compares what was written with what was read. What was read is what is in effect: a lock has bits of the other
-    /// component, too.
+    /// Compares what was written with what was read. Where they differ nobody knows what is in effect: either another program
+    /// has changed it, or the camera tells something wrong, and then it would never be put back. Only a lock is believed: it
+    /// has bits of the other component, too.
     /// - Returns: the first setting that is not as written, and what was read instead; and whether all could be read.
     mutating func compare(
         _ written: InlineList<4, ControlSetting>, with values: InlineList<4, ControlValue?>,
@@ -95,7 +96,7 @@ extension CameraController {
                 }
                 guard !isAsWritten(setting, value) else { continue }
                 if wrong == nil { wrong = (setting, value) }
-                ledger[setting.id] = .integer(value)
+                ledger[setting.id] = setting.id == .lock3A ? .integer(value) : nil
             }
         }
         return (wrong, isRead)

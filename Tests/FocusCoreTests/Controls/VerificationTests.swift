@@ -128,4 +128,21 @@ struct VerificationTests {
         #expect(rig.settled.first?.focusLevel == .software)
         #expect(!rig.writes.contains { $0.contains("rect") })
     }
+
+    @Test("An exposure mode that always reads as the automatic is switched back to it, after motion and at the end")
+    func alwaysReadsAutomatic() {
+        for ends in [false, true] {
+            let mode = ControlDescription(id: .exposureAuto, maximum: 1, menuItems: 0b11, value: .integer(0))
+            var rig = EngineRig()
+            rig.arrive(CameraExamples.camera([mode, CameraExamples.exposureAbsolute()]))
+            rig.camera?.alwaysReads = [.exposureAuto: 0]
+            rig.send(.accelerometerArrived)
+            rig.send(.start)
+            rig.tap(0.25, 0.5)
+            rig.pass(4000)
+            #expect(rig.faults.contains(.controlIgnored(.exposureAuto)) && rig.camera?.integer(.exposureAuto) == 1)
+            if ends { rig.send(.stop) } else { rig.shake() }
+            #expect(rig.camera?.integer(.exposureAuto) == 0, "it ends: \(ends)")
+        }
+    }
 }

@@ -190,4 +190,22 @@ extension Double {
         }
         return whole + rest
     }
+
+    @Test("A compensation that goes and comes back finds the same exposure, though the scene is watched by then")
+    func scene() throws {
+        var configuration = Configuration(sceneWatch: .always)
+        configuration.exposureCompensation = 1.4
+        var rig = EngineRig(
+            started: CameraExamples.withFrames(CameraExamples.basics + CameraExamples.region()), configuration)
+        rig.tap(0.25, 0.5)
+        rig.pass(2600)
+        let held = try #require(rig.camera?.integer(.exposureAbsolute))
+        rig.film(1000)
+        for change in [0, 1.4] {
+            rig.send(.exposureCompensation(change))
+            rig.film(500)
+        }
+        #expect(rig.camera?.integer(.exposureAbsolute) == held)
+        #expect(rig.settled.first?.exposureLevel == .region && held > 333, "held at \(held)")
+    }
 }

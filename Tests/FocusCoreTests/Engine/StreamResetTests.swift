@@ -30,10 +30,10 @@ struct StreamResetTests {
             rig.film(9000)
             let camera = try #require(rig.camera)
             #expect(camera.streamsStarted == 2 && rig.settled.count == 1 && rig.allViolations == [])
-            let isHeld = camera.integer(.focusAuto) == 0 && camera.integer(.exposureAuto) == 1
-            #expect(isHeld == knows, "\(rig.writes)")
-            #expect((rig.settled.first?.focus == .converged) == knows, "\(rig.settled)")
-            #expect((rig.settled.first?.verified == [.focus, .exposure]) == knows)
+            #expect(camera.integer(.focusAuto) == 0 && camera.integer(.exposureAuto) == 1, "\(rig.writes)")
+            #expect(rig.settled.first?.focus == .converged, "\(rig.settled)")
+            // Without the quirk it takes a refusal to learn that the automatic is on again.
+            #expect(rig.writes.contains { $0.hasSuffix("!") } == !knows, "\(rig.writes)")
         }
     }
 
@@ -47,13 +47,12 @@ struct StreamResetTests {
             rig.film(3000)
             let camera = try #require(rig.camera)
             #expect(camera.streamsStarted == 1 && rig.settled.count == 1 && rig.allViolations == [])
-            let isHeld = camera.integer(.focusAuto) == 0 && camera.integer(.exposureAuto) == 1
-            #expect(isHeld == knows, "\(rig.writes)")
-            if knows {
-                let lens = rig.writes.last { $0.hasPrefix("focus=") }
-                #expect(lens == "focus=\(camera.integer(.focusAbsolute) ?? -1)" && lens != "focus=0")
-                #expect(camera.integer(.exposureAbsolute) != 2047)
-            }
+            #expect(camera.integer(.focusAuto) == 0 && camera.integer(.exposureAuto) == 1, "\(rig.writes)")
+            let lens = rig.writes.last { $0.hasPrefix("focus=") }
+            #expect(lens == "focus=\(camera.integer(.focusAbsolute) ?? -1)" && lens != "focus=0")
+            #expect(camera.integer(.exposureAbsolute) != 2047)
+            // Without the quirk the next look at what is held takes it for another program's doing.
+            #expect(rig.faults.contains(.holdBroken(.focusAuto)) == !knows, "\(rig.faults)")
             rig.film(20_000)
             #expect(rig.engine.state == .unlockableLocked, "the reset itself is no other scene: \(rig.states)")
         }
