@@ -57,6 +57,7 @@ let package = Package(
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices",
             ]),
+        .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
     ]

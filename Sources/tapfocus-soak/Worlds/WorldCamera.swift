@@ -12,6 +12,8 @@ struct WorldCamera {
     private(set) var disturbed: Set<ControlID> = []
     /// Controls that the engine has tried to write before its end.
     private(set) var touched: Set<ControlID> = []
+    /// Automatics that the engine has switched on: only then a camera that reads 0 can disprove itself.
+    private(set) var switchedOn: Set<ControlID> = []
     /// What became of the writes while the originals were put back.
     private(set) var restoring: Restoring?
     /// What is measured; nil: the stream is off.
@@ -145,6 +147,8 @@ extension WorldCamera {
 
     private mutating func take(_ id: ControlID, _ value: ControlValue, at time: Int64) {
         if id == .autoFocusStart { searchEnds = time + 600_000_000 } else { values[id] = value }
+        let isOn = id == .focusAuto ? value == .integer(1) : id == .exposureAuto && value != .integer(1)
+        if isOn { switchedOn.insert(id) }
     }
 
     private func refusal(of setting: ControlSetting, in list: InlineList<4, ControlSetting>) -> Int32 {

@@ -15,8 +15,7 @@ extension World {
         if isWhole, !monitor.isComplete, restoring.refused.isEmpty {
             blame(.originals, "nothing was refused, and the end is told as incomplete")
         }
-        for id in CameraPlan.named where restoring.written.contains(id) && !camera.touched.contains(id) {
-            guard !camera.isButton(id) else { continue }
+        for id in CameraPlan.named where restoring.written.contains(id) && !camera.isTouched(id) {
             return blame(.originals, "\(id.words) was written back, and had never been written")
         }
     }
@@ -24,6 +23,16 @@ extension World {
 
 extension WorldCamera {
     func isButton(_ id: ControlID) -> Bool { id == .autoFocusStart || id == .autoFocusStatus }
+
+    /// Whether the engine has written a control before its end, or the automatic that moves it.
+    func isTouched(_ id: ControlID) -> Bool {
+        if touched.contains(id) || isButton(id) { return true }
+        switch id {
+        case .focusAbsolute: return touched.contains(.focusAuto) || touched.contains(.autoFocusStart)
+        case .exposureAbsolute: return touched.contains(.exposureAuto)
+        default: return false
+        }
+    }
 
     /// Whether a control can be written, and the quirks do not take it away.
     func isUsable(_ id: ControlID) -> Bool {
@@ -49,9 +58,13 @@ extension WorldCamera {
     func isExcused(_ id: ControlID) -> Bool {
         if isButton(id) || plan.ignored.contains(id) || disturbed.contains(id) { return true }
         if restoring?.refused.contains(id) == true { return true }
-        if plan.description.control(id)?.isReadOnly == true { return true }
+        if !isUsable(id) { return true }
         // Nobody can put back what cannot be read. An automatic is another matter: that it was on is likelier.
-        if plan.readsZero.contains(id) { return !isAutomaticLost(id) }
+        if plan.readsZero.contains(id) {
+            // Where nothing can be read back, or it was never switched on, nobody finds out.
+            let isHidden = plan.description.quirks.cannotBeReadBack || !switchedOn.contains(id)
+            return isHidden || !isAutomaticLost(id)
+        }
         switch id {
         case .focusAbsolute:
             // What an automatic moves is its own business.

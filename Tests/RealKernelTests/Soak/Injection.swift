@@ -9,25 +9,27 @@ struct Injection: CustomStringConvertible {
     let path: String?
 
     private static let errors = ["EIO", "ENODEV", "EINTR", "ENOMEM"]
-    /// What `run` calls, by how much depends on it.
-    private static let calls = [
-        "ioctl", "ioctl", "ioctl", "openat", "openat", "read", "read", "write", "write", "epoll_wait", "epoll_ctl",
-        "poll",
-        "timerfd_settime", "timerfd_create", "epoll_create1", "eventfd2", "signalfd4", "socket", "bind", "listen",
-        "accept4",
-        "sendto", "recvmsg", "setsockopt", "close", "fstat", "newfstatat", "readlink", "readlinkat", "getdents64",
-        "lseek",
-        "fcntl", "flock", "access", "mkdir", "unlink", "rename", "fsync", "clone3", "mmap",
+    /// What `run` calls again and again.
+    private static let frequent = [
+        "ioctl", "ioctl", "ioctl", "openat", "read", "read", "write", "write", "epoll_wait", "epoll_ctl", "poll",
+        "close",
+        "recvmsg", "readlink", "getdents64", "fstat", "newfstatat", "timerfd_settime",
+    ]
+    /// What it calls a few times.
+    private static let rare = [
+        "timerfd_create", "epoll_create1", "eventfd2", "signalfd4", "socket", "bind", "listen", "accept4", "sendto",
+        "setsockopt", "lseek", "fcntl", "flock", "access", "mkdir", "unlink", "rename", "fsync", "clone3", "mmap",
     ]
 
     init(number: UInt64) {
         self.number = number
         var random = SoakRandom(state: number)
-        call = Self.calls.randomElement(using: &random) ?? "ioctl"
+        let isFrequent = Int.random(in: 0..<10, using: &random) < 7
+        let (calls, most) = isFrequent ? (Self.frequent, 100) : (Self.rare, 4)
+        call = calls.randomElement(using: &random) ?? "ioctl"
         error = Self.errors.randomElement(using: &random) ?? "EIO"
-        // Most kinds are called a few times only; half of the counts are small.
-        let most = Bool.random(using: &random) ? 10 : 100
-        count = Int.random(in: 1...most, using: &random)
+        // The beginning is when most kinds are called.
+        count = Int.random(in: 1...(Bool.random(using: &random) ? most : min(most, 12)), using: &random)
         // Memory that the language needs cannot be done without; that of a camera's frames can.
         path = call == "mmap" ? "/dev/video0" : nil
     }

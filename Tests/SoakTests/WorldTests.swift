@@ -1,0 +1,60 @@
+import FocusCore
+import Testing
+
+@testable import tapfocus_soak
+
+struct WorldTests {
+    @Test("A world is the same each time it is lived")
+    func repeats() {
+        for number in 0..<60 as Range<UInt64> {
+            var (first, second) = (World(WorldPlan(number: number)), World(WorldPlan(number: number)))
+            first.live()
+            second.live()
+            #expect(first.now == second.now && first.monitor.inputs == second.monitor.inputs, "world \(number)")
+            #expect(first.camera?.values == second.camera?.values, "world \(number)")
+        }
+    }
+
+    private let tapped = Effect.state(
+        StateReport(
+            state: .autoAndForceLocked(PointOfInterest(x: 0.5, y: 0.5)), point: nil, cause: .tap, rule: .tapped,
+            indicator: .smallAtPoint(PointOfInterest(x: 0.5, y: 0.5))))
+    private let settled = Effect.settled(
+        SettledReport(focus: .held, focusLevel: .wholeFrame, exposure: nil, exposureLevel: .none))
+    private let timer = Effect.arm(.idle, deadline: Instant(nanoseconds: 5), generation: 1)
+    private let call = Effect.call(ControlCall(id: 1, operation: .stopFrames))
+
+    /// What the monitor says of effects that follow one another, the stop before them all.
+    private func check(_ effects: [Effect], stopping: Bool = false) -> WorldCheck? {
+        var monitor = WorldMonitor()
+        if stopping { monitor.note(.stop) }
+        for effect in effects { monitor.note(effect, at: 0) }
+        return monitor.violation?.check
+    }
+
+    @Test("A tap that is settled twice, or settled without a tap, breaks a rule")
+    func settledOnce() {
+        #expect(check([tapped, settled]) == nil)
+        #expect(check([tapped, tapped, settled]) == nil)
+        #expect(check([tapped, settled, settled]) == .settled)
+        #expect(check([settled]) == .settled)
+    }
+
+    @Test("After the end no timer may be armed, no call made, and no sensor woken")
+    func afterTheEnd() {
+        let end = Effect.stopped(isComplete: true)
+        #expect(check([timer, call, end], stopping: true) == nil)
+        #expect(check([end, timer], stopping: true) == .timers)
+        #expect(check([end, call], stopping: true) == .calls)
+        #expect(check([end, .motionSensor(awake: true)], stopping: true) == .sensor)
+        #expect(check([end, end], stopping: true) == .ends)
+        #expect(check([end]) == .ends)
+    }
+
+    @Test("A timer that is disarmed must have been armed, and a sensor is told only what it does not know")
+    func onceEach() {
+        #expect(check([timer, .disarm(.idle)]) == nil)
+        #expect(check([timer, .disarm(.idle), .disarm(.idle)]) == .timers)
+        #expect(check([.motionSensor(awake: true), .motionSensor(awake: true)]) == .sensor)
+    }
+}
