@@ -76,7 +76,8 @@ import Testing
         let faults: [Fault] = [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control), .controlIgnored(control),
-            .controlChanged(control), .originalUnusable(control), .framesRefused(errno: 16), .framesEnded(errno: 5), .frameUnusable,
+            .controlChanged(control), .originalUnusable(control), .framesRefused(errno: 16), .framesEnded(errno: 5),
+            .frameUnusable,
             .compensationUnusable, .compensationLimited(missing: 1), .automaticReturns(control), .holdBroken(control),
             .holdLost(control),
         ]

@@ -104,7 +104,8 @@ import Testing
         let faults: [Fault] = [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,
             .controlStepUnusable(control), .controlRangeUnusable(control),
-            .controlIgnored(control), .controlChanged(control), .originalUnusable(control), .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
+            .controlIgnored(control), .controlChanged(control), .originalUnusable(control),
+            .framesRefused(errno: EBUSY), .framesEnded(errno: EIO),
             .frameUnusable, .compensationUnusable, .compensationLimited(missing: 0.5),
             .compensationLimited(missing: -1), .automaticReturns(control), .holdBroken(control), .holdLost(control),
         ]
