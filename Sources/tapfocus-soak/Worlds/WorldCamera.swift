@@ -12,8 +12,8 @@ struct WorldCamera {
     private(set) var disturbed: Set<ControlID> = []
     /// Controls that the engine has tried to write before its end.
     private(set) var touched: Set<ControlID> = []
-    /// Automatics that the engine has switched on: only then a camera that reads 0 can disprove itself.
-    private(set) var switchedOn: Set<ControlID> = []
+    /// Controls that were read as something else than they were told to be: only then the engine can know that they lie.
+    private(set) var disproved: Set<ControlID> = []
     /// What became of the writes while the originals were put back.
     private(set) var restoring: Restoring?
     /// What is measured; nil: the stream is off.
@@ -147,8 +147,6 @@ extension WorldCamera {
 
     private mutating func take(_ id: ControlID, _ value: ControlValue, at time: Int64) {
         if id == .autoFocusStart { searchEnds = time + 600_000_000 } else { values[id] = value }
-        let isOn = id == .focusAuto ? value == .integer(1) : id == .exposureAuto && value != .integer(1)
-        if isOn { switchedOn.insert(id) }
     }
 
     private func refusal(of setting: ControlSetting, in list: InlineList<4, ControlSetting>) -> Int32 {
@@ -184,6 +182,7 @@ extension WorldCamera {
                 result.values.append(.integer(status(at: time)))
             } else {
                 result.values.append(told(id))
+                if plan.readsZero.contains(id), let mark = marks[id], mark != 0 { disproved.insert(id) }
             }
         }
         return result

@@ -87,7 +87,8 @@ extension World {
         checkTap(x, y)
         guard !isBroken, plan.camera.isObedient, !monitor.awaitsSettled, monitor.state != .continuousAuto,
             let before = camera,
-            before.disturbed.isEmpty
+            before.disturbed.isEmpty, let report = monitor.report, report.exposureLevel != .none,
+            report.exposureLevel != .oneShot, report.exposure != .failed
         else { return }
         var random = SplitMix64(seed: plan.number)
         let first = compensation

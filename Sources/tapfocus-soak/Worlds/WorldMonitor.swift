@@ -55,6 +55,8 @@ struct WorldMonitor {
     private(set) var awaitsSettled = false
     private(set) var accepted = 0
     private(set) var settled = 0
+    /// What was reported last of a tap.
+    private(set) var report: SettledReport?
     /// Taps that were refused, or ignored after they were recognised.
     private(set) var turnedDown = 0
     private var timers = InlineArray<16, Timer?>(repeating: nil)
@@ -102,8 +104,9 @@ struct WorldMonitor {
             if timers[Int(id.rawValue)] == nil { blame(.timers, "\(id) is disarmed and was not armed") }
             timers[Int(id.rawValue)] = nil
         case .state(let report): note(report)
-        case .settled:
+        case .settled(let report):
             settled += 1
+            self.report = report
             if !awaitsSettled { blame(.settled, "settled is reported, and no tap waits for it") }
             awaitsSettled = false
         case .levels(let report): levels = report

@@ -61,9 +61,8 @@ extension WorldCamera {
         if !isUsable(id) { return true }
         // Nobody can put back what cannot be read. An automatic is another matter: that it was on is likelier.
         if plan.readsZero.contains(id) {
-            // Where nothing can be read back, or it was never switched on, nobody finds out.
-            let isHidden = plan.description.quirks.cannotBeReadBack || !switchedOn.contains(id)
-            return isHidden || !isAutomaticLost(id)
+            // Where nothing is read back after it was written, nobody finds out.
+            return !disproved.contains(id) || !isAutomaticLost(id)
         }
         switch id {
         case .focusAbsolute:
