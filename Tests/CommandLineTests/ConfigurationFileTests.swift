@@ -126,6 +126,20 @@ import Testing
         }
     }
 
+    @Test(
+        "A number that ends with its exponent's sign is a fault with its line; in a comment and in a text it is none",
+        arguments: ["1e+", "0E-", ".1e-", "-1.e+"])
+    func unfinishedExponent(_ number: String) throws {
+        try withFolder { folder in
+            let path = folder + "/c"
+            try Data("{\n  // \(number)\n  crop: [0, 0, 1, \(number)],\n}".utf8).write(to: URL(fileURLWithPath: path))
+            let fault = #expect(throws: JSON5File.Fault.self) { try ConfigurationFile.read(path) }
+            #expect(fault?.line == 3)
+            try Data("{\n  /* \(number) */ camera: '\(number)',\n}".utf8).write(to: URL(fileURLWithPath: path))
+            #expect(throws: Never.self) { try ConfigurationFile.read(path) }
+        }
+    }
+
     @Test("A file that is cut or changed anywhere is settings or a fault, and never a crash")
     func fuzz() throws {
         let text = Array(

@@ -43,6 +43,9 @@ struct JSON5File {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(Fault) -> Value {
+        if mayTrapDecoder, let place = JSON5Locator.fault(in: text) {
+            throw Fault(path: path, line: place.line, message: "expected \(place.expected).")
+        }
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
         do {
@@ -52,6 +55,10 @@ struct JSON5File {
             throw fault(error)
         }
     }
+
+    /// Whether something looks like a number that ends with its exponent's sign ("1e+"), on which Foundation's decoder of JSON5
+    /// traps. In a text or a comment it does no harm.
+    private var mayTrapDecoder: Bool { text.contains(/[eE][+\-](?![0-9])/) }
 
     /// - Parameter entry: of a list at the top, which one; counted from 0.
     func fault(_ error: SettingError, entry: Int? = nil) -> Fault {
