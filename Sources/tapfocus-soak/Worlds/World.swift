@@ -194,7 +194,7 @@ extension World {
         if let lost, random.chance(0.3) { send(.cameraAnswered(ControlResult(call: lost.call.id, errno: 19))) }
     }
 
-    private mutating func killStream(_ errno: Int32) {
+    mutating func killStream(_ errno: Int32) {
         guard camera?.stream != nil else { return }
         camera?.endStream()
         nextFrame = .max

@@ -18,6 +18,8 @@ extension World {
         switch plan.ending {
         case .nothing: break
         case .viewShown: checkContinuous()
+        case .rest: checkPatience()
+        case .streamDies(let x, let y): checkStreamComesBack(x, y)
         case .tap(let x, let y): checkTap(x, y)
         case .motion(let x, let y): checkMotion(x, y)
         case .compensation(let x, let y): checkCompensation(x, y)
@@ -28,6 +30,23 @@ extension World {
         send(.viewShown)
         pass(45_000_000_000)
         checkRest(after: Self.viewShown)
+    }
+
+    /// What was refused on the way back to continuous is tried again without anybody's help.
+    private mutating func checkPatience() {
+        guard monitor.state == .continuousAuto else { return }
+        pass(45_000_000_000)
+        guard monitor.state == .continuousAuto else { return }
+        checkRest(after: "the camera obeyed again")
+    }
+
+    private mutating func checkStreamComesBack(_ x: Double, _ y: Double) {
+        checkTap(x, y)
+        guard !isBroken, monitor.state == .unlockableLocked, camera?.stream != nil else { return }
+        killStream(5)
+        pass(8_000_000_000)
+        guard !isBroken, monitor.state == .unlockableLocked, camera?.stream == nil else { return }
+        blame(.stream, "the stream has died while the scene was watched, and has not been asked for again")
     }
 
     private static let viewShown = "the view was shown"
@@ -111,6 +130,9 @@ extension World {
         guard !isBroken else { return }
         if monitor.stops == 0 { return blame(.ends, "200 s after the stop the end has not been told") }
         if !monitor.armed.isEmpty { return blame(.timers, "after the end, still armed: \(monitor.armed)") }
+        if let count = monitor.unansweredTaps, count != 0 {
+            return blame(.taps, "after the end, \(count) taps have not been answered, or more often than once")
+        }
         if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake after the end") }
         if hasCall { return blame(.calls, "a call is under way after the end") }
         if let camera {

@@ -57,6 +57,9 @@ struct WorldMonitor {
     private(set) var settled = 0
     /// What was reported last of a tap.
     private(set) var report: SettledReport?
+    private var asked = 0
+    /// Whether a finger may have made taps of its own.
+    private var hasFingers = false
     /// Taps that were refused, or ignored after they were recognised.
     private(set) var turnedDown = 0
     private var timers = InlineArray<16, Timer?>(repeating: nil)
@@ -91,6 +94,8 @@ struct WorldMonitor {
             awaitsSettled = false
         case .cameraLeft, .cameraArrived: awaitsSettled = false
         case .accelerometerArrived, .accelerometerLeft: isSensorAwake = false
+        case .viewTapped: asked += 1
+        case .touch: hasFingers = true
         default: break
         }
     }
@@ -134,6 +139,9 @@ struct WorldMonitor {
         case .unlockableLocked: break
         }
     }
+
+    /// Taps of the application that have neither been accepted nor turned down; nil where fingers have tapped, too.
+    var unansweredTaps: Int? { hasFingers ? nil : asked - accepted - turnedDown }
 
     private mutating func noteIgnored(_ reason: TapIgnored) {
         switch reason {

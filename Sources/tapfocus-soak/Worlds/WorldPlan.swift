@@ -13,6 +13,10 @@ struct WorldPlan: Sendable {
     /// What a world ends with, before the stop. The camera obeys again then, as far as it ever does.
     enum Ending: Sendable {
         case nothing, viewShown
+        /// Nothing happens any more for a while.
+        case rest
+        /// A tap, and the stream dies when everything is held.
+        case streamDies(x: Double, y: Double)
         /// A tap, and nothing else.
         case tap(x: Double, y: Double)
         /// A tap, and the device is moved when the force lock is over.
@@ -29,7 +33,10 @@ struct WorldPlan: Sendable {
         actions = (0..<random.below(30)).map { _ in WorldAction.random(&random) }
         let (x, y) = (random.number(0.05...0.95), random.number(0.05...0.95))
         ending = random.pick(
-            [.nothing, .viewShown, .viewShown, .tap(x: x, y: y), .motion(x: x, y: y), .compensation(x: x, y: y)])
+            [
+                .nothing, .viewShown, .viewShown, .rest, .tap(x: x, y: y), .motion(x: x, y: y), .streamDies(x: x, y: y),
+                .compensation(x: x, y: y),
+            ])
     }
 
     private static func configuration(_ random: inout SplitMix64) -> Configuration {
