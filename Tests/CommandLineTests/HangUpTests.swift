@@ -8,7 +8,7 @@ import Testing
 ///
 /// It would end by itself at once, with 1, because its camera is not there. strace makes the opening take a while, and
 /// what the signal does in that time shows in the status: 0 where it was the end, 1 where it was ignored.
-@Suite(.serialized, .enabled(if: Session.canTrace)) struct HangUpTests {
+@Suite(.serialized) struct HangUpTests {
     @Test("Without a terminal SIGHUP is ignored")
     func service() throws {
         #expect(try status(input: "/dev/null") { kill($0, SIGHUP) } == 1)
@@ -34,14 +34,19 @@ import Testing
 
     /// The status of a `run` to which something happens while its camera is being opened.
     private func status(input: String, _ happening: (pid_t) -> Void) throws -> Int32? {
-        try withFolder { folder in
+        try #require(
+            Session.run(["strace", "-qq", "-o", "/dev/null", "true"]) == 0,
+            "strace is missing, or may not trace: Scripts/install-dependencies test")
+        return try withFolder { folder in
             let camera = folder + "/no-camera"
             // The tracer has a session of its own (-DDD): it is not the parent, and its terminal does not hang up.
             let tracer = ["strace", "-DDD", "-f", "-qq", "-o", "/dev/null", "-P", camera, "-e", "trace=openat"]
             let delay = ["-e", "inject=openat:delay_enter=4000000"]
             let arguments = ["run", "--camera", camera, "--socket", folder + "/s"]
             return try Session.run(tracer + delay + [Program.path] + arguments, input: input) { process in
-                if waitsForSignals(process) { happening(process) }
+                let isWaiting = waitsForSignals(process)
+                #expect(isWaiting)
+                if isWaiting { happening(process) }
             }
         }
     }
@@ -61,9 +66,6 @@ import Testing
 
 /// Programs with sessions of their own.
 private enum Session {
-    /// Whether there is strace, and it is allowed to do its work.
-    static let canTrace = (try? run(["strace", "-qq", "-o", "/dev/null", "true"])) == 0
-
     /// Runs a program in a session of its own; a terminal as its input becomes the session's. Returns its exit status; nil if
     /// a signal has ended it.
     static func run(

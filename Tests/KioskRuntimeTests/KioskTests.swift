@@ -182,9 +182,9 @@ import Testing
             // A camera that never answers.
             kiosk.feed(.cameraArrived(Self.focusOnly))
             kiosk.feed(.start)
-            for delay in [0, 1, 400, 1000] { kiosk.stop(at: begin.advanced(by: .milliseconds(Int64(delay)))) }
+            for delay in [0, 1, 400, 1000] { kiosk.signalled(at: begin.advanced(by: .milliseconds(Int64(delay)))) }
             #expect(kiosk.isStopping && kiosk.failure == nil)
-            kiosk.stop(at: begin.advanced(by: .milliseconds(1001)))
+            kiosk.signalled(at: begin.advanced(by: .milliseconds(1001)))
             #expect(kiosk.failure?.description.contains("in time") == true)
         }
     }

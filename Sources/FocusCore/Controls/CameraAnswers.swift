@@ -66,7 +66,7 @@ extension CameraController {
     private mutating func refuse(
         _ step: PlanStep, _ call: ControlCall, _ errno: Int32, _ context: inout StepContext
     ) {
-        guard !step.isOptional else { return }
+        guard !step.isOptional, purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
         hasFailed = true
         switch purpose {
         case .once(let point):

@@ -25,6 +25,7 @@ extension CameraController {
         context.timers.disarm(.continuousRetry, &context.effects)
         context.timers.disarm(.verification, &context.effects)
         context.timers.disarm(.holdCheck, &context.effects)
+        holdWatch.hasNews = false
         levels = capabilities.bestLevels
         attemptedBias = planBuilder.biasStops
         frames.hasToldTap = false
@@ -118,7 +119,9 @@ extension CameraController {
             return .tapAccepted(point)
         case .hold(let component):
             if hasFailed {
+                let isHeldAnew = !awaitsSettled
                 take(.holdRefused, for: component, &context)
+                if isHeldAnew { context.effects.append(.fault(.holdLost(component.positionControl))) }
                 beginNextHold(&context)
             } else {
                 beginVerification(component, &context)

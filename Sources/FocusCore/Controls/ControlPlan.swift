@@ -28,6 +28,10 @@ public struct PlanStep: Equatable, Sendable {
         case standingExposure
         /// The values that a control had when the camera was opened.
         case original(ControlID)
+        /// The 3A locks that are ours off, so that what they hold can be put back.
+        case releasedLocks
+        /// In shutter priority: manual for a moment, with the time that the camera had when it was opened.
+        case originalTimeByHand
         /// The region of interest that the camera had when it was opened.
         case originalRegion
         /// The exposure that the camera had when it was opened.

@@ -28,6 +28,11 @@ struct HoldWatch: Equatable, Sendable {
         hasToldRuled = hasTold
     }
 
+    mutating func noteUnreliable(_ id: ControlID) {
+        for index in 0..<unreliable.count where unreliable[index] == id { return }
+        unreliable.append(id)
+    }
+
     /// From one look to the next: one reading of at most four controls.
     static let interval = TimeSpan.milliseconds(2000)
     /// From a change that the driver has told of to the look: a program that changes one control often changes more.
@@ -101,7 +106,7 @@ extension CameraController {
         written.forEach { setting in
             for index in 0..<ids.count where ids[index] == setting.id {
                 guard let value = (values[index] ?? nil)?.integer, !isAsWritten(setting, value) else { continue }
-                holdWatch.unreliable.append(setting.id)
+                holdWatch.noteUnreliable(setting.id)
             }
         }
     }

@@ -21,7 +21,13 @@ struct Originals: Equatable, Sendable {
 
     /// Whether an automatic whose original says "off" was seen to be on after it was switched on.
     private enum Proof: Equatable, Sendable {
-        case open, due, done
+        case open
+        case due(attempts: Int)
+        case asked(attempts: Int)
+        case done
+
+        /// Readings that fail before the original is believed all the same.
+        static let mostAttempts = 3
     }
 
     private var entries = InlineArray<16, Entry>(repeating: Entry())
@@ -116,15 +122,22 @@ extension Originals {
     /// The automatic that was switched on just now, and has to be read back once to see whether its original can be
     /// believed: some cameras say "off" whatever they do.
     mutating func takeProof() -> ControlID? {
-        for component in Component.allCases where proofs[component] == .due {
-            proofs[component] = .done
+        for component in Component.allCases {
+            guard case .due(let attempts) = proofs[component] else { continue }
+            proofs[component] = .asked(attempts: attempts + 1)
             return component == .focus ? .focusAuto : .exposureAuto
         }
         return nil
     }
 
-    /// An automatic was read back after it was switched on.
+    /// An automatic was read back after it was switched on; nil: the reading has failed.
     mutating func judge(_ id: ControlID, _ value: ControlValue?) {
+        let component = id == .focusAuto ? Component.focus : .exposure
+        if value == nil, case .asked(let attempts) = proofs[component], attempts < Proof.mostAttempts {
+            proofs[component] = .due(attempts: attempts)
+        } else {
+            proofs[component] = .done
+        }
         guard let place = Self.place(of: id), let value, entries[place].original == .value(value),
             case .written(.integer(let automatic)) = entries[place].change, value != .integer(automatic)
         else { return }
@@ -149,12 +162,14 @@ extension Originals {
             slave = .focusAbsolute
         case (.focusAuto, .integer(1)):
             slave = .focusAbsolute
-            if proofs.focus == .open { proofs.focus = target(of: .focusAuto) == .integer(0) ? .due : .done }
+            if proofs.focus == .open {
+                proofs.focus = target(of: .focusAuto) == .integer(0) ? .due(attempts: 0) : .done
+            }
         case (.exposureAuto, .integer(let mode)) where !CameraCapabilities.isTimeByHand(in: mode):
             slave = .exposureAbsolute
             let original = target(of: .exposureAuto)?.integer
             let saysOff = original.map(CameraCapabilities.isTimeByHand) ?? false
-            if proofs.exposure == .open { proofs.exposure = saysOff ? .due : .done }
+            if proofs.exposure == .open { proofs.exposure = saysOff ? .due(attempts: 0) : .done }
         case (.autogain, .integer(1)):
             slave = .gain
         default:

@@ -5,26 +5,13 @@ extension PlanBuilder {
     func restoration(isStreaming: Bool) -> ControlPlan {
         var plan = ControlPlan()
         if isStreaming { plan.append(PlanStep(action: .noFrames, components: [], isOptional: true)) }
-        if originals.isToRestore(.lock3A) {
-            let bits = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
-            append(.lock(bits: bits, isOn: false), restoring: .lock3A, to: &plan)
-        }
-        append(.originalRegion, restoring: .regionRectangle, .regionAuto, to: &plan)
-        append(.original(.focusAuto), restoring: .focusAuto, to: &plan)
-        append(.original(.focusAbsolute), restoring: .focusAbsolute, to: &plan)
-        if originals.target(of: .exposureAuto) == .integer(CameraCapabilities.shutterPriority),
-            originals.isToRestore(.exposureAbsolute)
-        {
-            // There the time is the person's own, but UVC cameras take it in manual only.
-            let time = originals.target(of: .exposureAbsolute)?.integer
-            append(.manualExposure(time, gain: nil), restoring: .exposureAbsolute, to: &plan)
-        }
-        append(.originalExposure, restoring: .exposureAuto, .exposureAbsolute, to: &plan)
-        append(.original(.autogain), restoring: .autogain, to: &plan)
-        append(.original(.gain), restoring: .gain, to: &plan)
-        append(.original(.exposureBias), restoring: .exposureBias, to: &plan)
-        append(.original(.exposureMetering), restoring: .exposureMetering, to: &plan)
-        append(.original(.lock3A), restoring: .lock3A, to: &plan)
+        // Whether there is anything to be done is decided step by step: a write may be under way now, and change something yet.
+        let actions: InlineArray<11, PlanStep.Action> = [
+            .releasedLocks, .originalRegion, .original(.focusAuto), .original(.focusAbsolute), .originalTimeByHand,
+            .originalExposure, .original(.autogain), .original(.gain), .original(.exposureBias),
+            .original(.exposureMetering), .original(.lock3A),
+        ]
+        for index in actions.indices { plan.append(PlanStep(action: actions[index], components: [])) }
         return plan
     }
 
@@ -46,11 +33,26 @@ extension PlanBuilder {
         settings.append(ControlSetting(.regionAuto, bits))
     }
 
-    /// A camera that refuses to put back what it may never have taken has nothing to put back.
-    private func append(
-        _ action: PlanStep.Action, restoring id: ControlID, _ other: ControlID? = nil, to plan: inout ControlPlan
-    ) {
-        let isNeeded = originals.isSurelyChanged(id) || other.map(originals.isSurelyChanged) ?? false
-        plan.append(PlanStep(action: action, components: [], isOptional: !isNeeded))
+    /// Whether it matters that the camera refuses this step: one that may never have taken a change has nothing to put back.
+    func isChangePutBack(by step: PlanStep) -> Bool {
+        switch step.action {
+        case .original(let id): originals.isSurelyChanged(id)
+        case .releasedLocks: originals.isSurelyChanged(.lock3A)
+        case .originalRegion: originals.isSurelyChanged(.regionRectangle) || originals.isSurelyChanged(.regionAuto)
+        case .originalTimeByHand: originals.isSurelyChanged(.exposureAbsolute)
+        case .originalExposure:
+            originals.isSurelyChanged(.exposureAuto) || originals.isSurelyChanged(.exposureAbsolute)
+        case .region, .set, .lock, .manualExposure, .frames, .noFrames, .standing, .standingExposure: false
+        }
+    }
+
+    /// In shutter priority the time is the person's own, but UVC cameras take it in manual only.
+    func appendOriginalTimeByHand(to settings: inout InlineList<4, ControlSetting>) {
+        guard originals.target(of: .exposureAuto) == .integer(CameraCapabilities.shutterPriority),
+            originals.isToRestore(.exposureAbsolute), capabilities.canWrite(.exposureAuto),
+            capabilities.canWrite(.exposureAbsolute), let time = originals.target(of: .exposureAbsolute)
+        else { return }
+        settings.append(ControlSetting(.exposureAuto, .integer(CameraCapabilities.manualExposure)))
+        settings.append(ControlSetting(.exposureAbsolute, time))
     }
 }

@@ -27,6 +27,12 @@ extension PlanBuilder {
             break
         case .original(let id):
             appendOriginal(id, to: &wanted)
+        case .releasedLocks:
+            guard originals.isToRestore(.lock3A) else { break }
+            let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
+            append(.lock3A, (ledger[.lock3A]?.integer ?? lockOfOthers) & ~ours, to: &wanted)
+        case .originalTimeByHand:
+            appendOriginalTimeByHand(to: &wanted)
         case .originalRegion:
             appendOriginalRegion(to: &wanted)
         case .originalExposure:

@@ -209,7 +209,7 @@ public enum Fault: Equatable, Sendable {
     case automaticReturns(ControlID)
     /// Another program has changed a control while it was held; it is put right, once for each tap.
     case holdBroken(ControlID)
-    /// That has happened again: it is not held any more, until the next tap.
+    /// That has happened again, or the camera has refused to be put right: it is not held any more, until the next tap.
     case holdLost(ControlID)
     /// Frames were needed and cannot be had; EBUSY (16): another program streams. For a tap the next level takes
     /// their place, where there is one; a scene is not watched, and nothing is kept right, until they can be had.

@@ -76,8 +76,8 @@ public enum AnnouncementWords {
         case .holdBroken(let id):
             "another program has changed the camera's control \(hexadecimal(id)) while it was held: it is put back, once."
         case .holdLost(let id):
-            "the camera's control \(hexadecimal(id)) was changed again while it was held: it is not held any more. The "
-                + "next tap holds it anew; close the program that changes it."
+            "the camera's control \(hexadecimal(id)) could not be kept as it was held: it is not held any more. The next tap "
+                + "holds it anew; close any program that changes it."
         case .framesRefused(let errno):
             errno == EBUSY
                 ? "the camera's frames cannot be looked at: another program streams (EBUSY). \(Self.withoutFrames)"

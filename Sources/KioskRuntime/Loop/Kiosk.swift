@@ -48,8 +48,9 @@ public final class Kiosk {
     var lockWatch: LockWatch
     /// The exposure compensation that is in force, in EV.
     private(set) var compensation: Double
-    /// When the first signal came.
+    /// When the end was asked for, by a signal or by a reader of standard output that has gone.
     private var stopBegan: Instant?
+    private var firstSignal: Instant?
     var isStopping: Bool { stopBegan != nil }
     /// Why the end is no good one.
     private(set) var failure: KioskError?
@@ -156,20 +157,28 @@ public final class Kiosk {
         guard !isWorking else { return }
         isWorking = true
         defer { isWorking = false }
-        while !inbox.isEmpty {
-            let (input, client) = inbox.removeFirst()
-            if case .exposureCompensation(let ev) = input.event, ev.isFinite { compensation = ev }
-            let effects = engine.step(input)
-            record(input, effects)
-            tapAnswers.beginStep(of: input.event, client)
-            effects.forEach { effect in
-                carryOut(effect, input.time)
-                answerTaps(effect, input.time)
+        repeat {
+            while !inbox.isEmpty {
+                let (input, client) = inbox.removeFirst()
+                work(on: input, for: client)
             }
-            originals?.keep(engine.changedOriginals)
-            if let overtaken = tapAnswers.endStep() { answerTap(.overtaken(overtaken), input.time) }
+            // What it has to say may find that nobody reads standard output any more, and that is a wish for the end.
+            flushTrace()
+        } while !inbox.isEmpty
+    }
+
+    private func work(on input: Input, for client: ControlServer.ClientID?) {
+        if case .exposureCompensation(let ev) = input.event, ev.isFinite { compensation = ev }
+        let effects = engine.step(input)
+        record(input, effects)
+        // The file gets its chance before the camera is told anything.
+        originals?.keep(engine.changedOriginals)
+        tapAnswers.beginStep(of: input.event, client)
+        effects.forEach { effect in
+            carryOut(effect, input.time)
+            answerTaps(effect, input.time)
         }
-        flushTrace()
+        if let overtaken = tapAnswers.endStep() { answerTap(.overtaken(overtaken), input.time) }
     }
 
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
@@ -187,7 +196,7 @@ public final class Kiosk {
     private func watchSignals() throws {
         try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
             signals.readSignals { signal in
-                if signal.number != SIGHUP || terminal.hasHungUp(signal) { stop() }
+                if signal.number != SIGHUP || terminal.hasHungUp(signal) { signalled() }
             }
         }
     }
@@ -221,11 +230,18 @@ public final class Kiosk {
     }
 
     /// The first signal puts everything back; a later one does not wait for it.
-    func stop(at time: Instant = MonotonicClock.now()) {
-        if let stopBegan {
-            if time.since(stopBegan) > Self.sameWish { giveUp() }
+    func signalled(at time: Instant = MonotonicClock.now()) {
+        if let firstSignal {
+            if time.since(firstSignal) > Self.sameWish { giveUp() }
             return
         }
+        firstSignal = time
+        stop(at: time)
+    }
+
+    /// Puts everything back, and ends then.
+    func stop(at time: Instant = MonotonicClock.now()) {
+        guard stopBegan == nil else { return }
         stopBegan = time
         // Nothing has been changed yet: there is nothing to put back.
         guard !isOpening else { return }

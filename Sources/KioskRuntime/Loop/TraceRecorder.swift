@@ -46,7 +46,13 @@ final class TraceRecorder {
     /// - Throws: `TraceEnd` if that was not possible, or took too long.
     func finish() throws(TraceEnd) {
         do {
-            try writer.end()
+            do {
+                try writer.end()
+            } catch FileWriter.Failure.full {
+                leaveNote()
+                try file.finish(within: Self.finishTime)
+                throw FileWriter.Failure.full
+            }
             try file.finish(within: Self.finishTime)
         } catch {
             throw TraceEnd(path: path, error as? FileWriter.Failure)

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import LinuxDevices
 
@@ -32,8 +31,16 @@ final class OriginalsWriter: Sendable {
             return !state.isBusy
         }
         guard begins else { return }
-        let interposer = Interposition.current
-        Thread.detachNewThread { [self] in Interposition.with(interposer) { work() } }
+        do throws(SystemError) {
+            try Kernel.startThread(Interposition.current) { [self] in work() }
+        } catch {
+            // The next change tries again.
+            state.withLock { state in
+                state.failure = error
+                state.isBusy = false
+            }
+            wakeup.signal()
+        }
     }
 
     /// What has failed since the last time.

@@ -88,7 +88,9 @@ public enum StandardStreams {
     /// written: without something in its place the next file that is opened, a camera or a trace, would get its number and
     /// what is meant for standard output.
     public static func prepare() {
+        // A reader that is gone, and a limit on the size of files, are errnos of a write; no signal may end the program.
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
             // The kernel gives the lowest number that is free, which is this one. Read-only: a write answers EBADF.

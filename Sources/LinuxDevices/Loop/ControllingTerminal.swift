@@ -9,10 +9,10 @@ public struct ControllingTerminal: Sendable {
         wasThere = Self.isThere && !Self.isHangUpIgnored
     }
 
-    /// Whether a SIGHUP came because the terminal hung up: the kernel says so, the session's shell passes it on to its
-    /// jobs, or the terminal is gone. One that somebody else sends (kill, systemd) means something else.
+    /// Whether a SIGHUP came because the terminal hung up: the kernel says so, or the terminal is gone, as it is when a shell
+    /// passes the hang-up on to its jobs. One that somebody sends (kill, systemd) means something else.
     public func hasHungUp(_ signal: SignalSource.Received) -> Bool {
-        wasThere && (signal.isFromKernel || signal.sender == getsid(0) || !Self.isThere)
+        wasThere && (signal.isFromKernel || !Self.isThere)
     }
 
     /// The kernel takes the terminal from all processes of its session before it tells them that it hung up.

@@ -151,6 +151,8 @@ public final class IIOAccelerometer {
         if buffer?.close() == true { isStreamLeft = true }
         buffer = nil
         access = nil
+        // Whoever has taken the stream has a rate of their own.
+        if isStreamLeft, files.isOn == true { return nil }
         do throws(SystemError) {
             try rate.restore(to: sensor)
             return nil

@@ -77,9 +77,10 @@ final class IIOSampleBuffer: SampleBuffer {
         self.buffer = nil
         let isAnothers = isAnothers
         if isAnothers {
-            // libiio would switch off what is not ours any more. So only the node is given back; the few bytes that libiio
-            // keeps for the buffer stay.
-            Kernel.close(fileDescriptor)
+            // libiio would switch off a buffer that is not ours any more, now or when its context goes. So only the node is
+            // given back: the number leads nowhere from now on, and the context stays until the program ends.
+            Kernel.letGo(of: fileDescriptor)
+            _ = Unmanaged.passRetained(sensor.context)
         } else {
             LibraryNoise.without { iio_buffer_destroy(buffer) }
         }

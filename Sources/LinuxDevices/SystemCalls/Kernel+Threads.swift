@@ -2,7 +2,7 @@ import Glibc
 
 extension Kernel {
     /// Starts a detached thread, whose calls go through `interposer` too. What `body` holds is let go in the thread.
-    static func startThread(
+    package static func startThread(
         _ interposer: (any SystemCallInterposer)?, _ body: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         var attributes = pthread_attr_t()

@@ -57,6 +57,15 @@ package enum Kernel {
         throw error.code == 0 ? SystemError(ENOMEM) : error
     }
 
+    /// Lets go of what a descriptor stands for. The number itself stays taken, because a library closes it later: it leads to
+    /// /dev/null. Where there is none the number is closed.
+    static func letGo(of descriptor: Int32) {
+        guard let nowhere = try? open("/dev/null", O_RDWR | O_CLOEXEC) else { return close(descriptor) }
+        dup2(nowhere.rawValue, descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        nowhere.close()
+    }
+
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> OwnedDescriptor {
         let fd = try request(.open(path: path, flags: flags)) { Int(Glibc.open(path, flags)) }
         return OwnedDescriptor(Int32(truncatingIfNeeded: fd))

@@ -59,7 +59,7 @@ extension JSONLine {
         if !quirks.exposureTimes.isEmpty {
             key("exposureTimes")
             open("[")
-            quirks.exposureTimes.forEach { integer($0) }
+            quirks.exposureTimes.prefix(CameraQuirks.mostExposureTimes).forEach { integer($0) }
             close("]")
         }
         optional("writePause", quirks.writePause == .zero ? nil : quirks.writePause.nanoseconds)

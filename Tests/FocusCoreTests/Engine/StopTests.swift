@@ -139,4 +139,35 @@ struct StopTests {
         rig.send(.touch(TouchContact(slot: 0, phase: .up, x: 1000, y: 1000)))
         #expect(rig.stops == 0 && rig.timers.isEmpty && rig.calls.isEmpty)
     }
+
+    @Test(
+        "A stop while the first write is under way puts back what that write changes, the time of shutter priority too")
+    func stopsDuringFirstWrite() {
+        let mode = ControlDescription(
+            id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1111, value: .integer(2))
+        var rig = EngineRig()
+        rig.arrive(CameraExamples.camera([mode, CameraExamples.exposureAbsolute(500)]))
+        rig.answersAtOnce = false
+        rig.send(.start)
+        rig.send(.stop)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        #expect(rig.writes == ["exposureAuto=3", "exposureAuto=1,exposure=500", "exposureAuto=2"])
+        #expect(rig.effects.last == .stopped(isComplete: true))
+    }
+
+    @Test(
+        "What a write under way at the stop has changed, and the camera refuses to take back, makes the end incomplete")
+    func refusedAfterFirstWrite() {
+        var rig = EngineRig()
+        rig.arrive(CameraExamples.camera([CameraExamples.focusAuto(0), CameraExamples.focusAbsolute()]))
+        rig.answersAtOnce = false
+        rig.send(.start)
+        rig.send(.stop)
+        rig.answerOne()
+        rig.camera?.refusals = [.focusAuto: 5]
+        rig.answersAtOnce = true
+        rig.answerAll()
+        #expect(rig.effects.last == .stopped(isComplete: false), "\(rig.writes)")
+    }
 }

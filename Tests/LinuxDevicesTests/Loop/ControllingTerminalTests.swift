@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A SIGHUP means the end where the terminal hung up")
 struct ControllingTerminalTests {
-    @Test("The kernel's word, that of the session's shell, and a terminal that is gone are a hang-up; all else is none")
+    @Test("The kernel's word and a terminal that is gone are a hang-up; what somebody sends is none")
     func words() {
         let tty = TerminalNode()
         Interposition.with(tty) {
             let terminal = ControllingTerminal()
             #expect(terminal.hasHungUp(.init(number: SIGHUP, isFromKernel: true)))
-            #expect(terminal.hasHungUp(.init(number: SIGHUP, sender: getsid(0))))
+            #expect(!terminal.hasHungUp(.init(number: SIGHUP, sender: getsid(0))))
             #expect(!terminal.hasHungUp(.init(number: SIGHUP, sender: -1)))
             tty.isThere.withLock { $0 = false }
             #expect(terminal.hasHungUp(.init(number: SIGHUP, sender: -1)))

@@ -20,6 +20,7 @@ extension Soaking {
                 count += 1
                 print("calls: \(count) tried, \(injected) injected; last: \(injection.number) \(injection)")
             }
+            #expect(injected > 0, "of \(count) runs none had a failing call")
         }
 
         /// - Returns: whether the call was made so often that it could fail.

@@ -15,6 +15,10 @@ struct InjectedRun {
         self.kiosk = kiosk
         log = NSTemporaryDirectory() + "strace.log"
         try? FileManager.default.removeItem(atPath: log)
+        // Each begins without the originals of the one before, which may have been killed.
+        if let home = ProcessInfo.processInfo.environment["HOME"] {
+            try? FileManager.default.removeItem(atPath: home + "/.local/state/tapfocus")
+        }
         let socket = NSTemporaryDirectory() + "soak.sock"
         let trace = "\(Guest.results)/calls-\(injection.number).jsonl"
         process = try ChildProcess(

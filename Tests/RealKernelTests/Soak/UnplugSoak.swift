@@ -22,6 +22,7 @@ extension Soaking {
                     count += 1
                     if count % 10 == 0 { print("unplug: \(count) cycles, \(try self.memory(of: stage)) KiB") }
                 }
+                #expect(count == Self.cycles, "the time was too short for all cycles: give it more (--time)")
                 try stage.quiet(for: 0.5)
                 #expect(try self.descriptors(of: stage) == descriptors, "descriptors after \(count) cycles")
                 let growth = try self.memory(of: stage) - memory
