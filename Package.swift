@@ -35,7 +35,7 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench", dependencies: ["FocusCore", "StateTrace", "SimulatedDevices", "CAllocationCount"]),
-        // What is too long for the tests: Scripts/soak.
+        // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
             name: "tapfocus-soak", dependencies: ["FocusCore", "StateTrace", "StateChart", "SimulatedDevices"]),
         // For the benchmarks only: counts allocations, and does the least that can be done after a tap.

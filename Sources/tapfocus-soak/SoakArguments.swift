@@ -1,4 +1,4 @@
-/// What the program was asked for.
+/// The program's arguments.
 struct SoakArguments {
     var stage = ""
     var seed: UInt64 = 1

@@ -40,7 +40,7 @@ private let twoSensors = """
 /// A sensor that can only be polled, and whose reads fail for a while.
 private final class MoodySensor: SystemCallInterposer {
     let errno = Atomic<Int32>(0)
-    /// What a write of the rate answers.
+    /// The answer to a write of the rate.
     let rateErrno = Atomic<Int32>(0)
     let rateWrites = Atomic<Int>(0)
     /// Whether another program has the buffer.

@@ -24,7 +24,7 @@ struct WorldTests {
     private let timer = Effect.arm(.idle, deadline: Instant(nanoseconds: 5), generation: 1)
     private let call = Effect.call(ControlCall(id: 1, operation: .stopFrames))
 
-    /// What the monitor says of effects that follow one another, the stop before them all.
+    /// The monitor's words on effects that follow one another, the stop before them all.
     private func check(_ effects: [Effect], stopping: Bool = false) -> WorldCheck? {
         var monitor = WorldMonitor()
         if stopping { monitor.note(.stop) }

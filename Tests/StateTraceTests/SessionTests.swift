@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateTrace
 
-/// What joins the lines of many sessions, and what a query asks of them.
+/// Fields that join the lines of many sessions, and a query's questions to them.
 @Suite struct SessionTests {
     private func record(session: SessionID?, camera: TraceCamera? = nil) throws -> [String] {
         let memory = Traces.Memory()

@@ -40,7 +40,7 @@ struct CameraController: Sendable {
     let description: CameraDescription
     /// Changed when a control turns out to be useless.
     var capabilities: CameraCapabilities
-    /// What every control has answered so far.
+    /// Each control's answers so far.
     var experience: ControlExperience
     /// Controls that have failed whenever they were tried: they count as not there.
     var useless = ControlSet()

@@ -11,7 +11,7 @@ public struct CameraDescription: Equatable, Sendable {
     public var givesFrames: Bool
     /// What is known of it that its driver does not tell.
     public var quirks: CameraQuirks
-    /// What an earlier run changed and did not put back, because it did not come to its end. An original counts where the
+    /// Controls that an earlier run changed and did not put back, because it did not come to its end. An original counts where the
     /// camera still holds what that run wrote; where somebody has changed the control since, it is passed over.
     public var remembered: [RememberedOriginal]
 

@@ -91,7 +91,7 @@ extension CameraController {
         context.timers.disarm(.holdCheck, &context.effects)
         context.timers.disarm(.settlePoll, &context.effects)
         context.timers.disarm(.continuousRetry, &context.effects)
-        // What is written next arms it again, if it has to.
+        // The next write arms it again, if it has to.
         context.timers.disarm(.writePause, &context.effects)
     }
 

@@ -1,4 +1,4 @@
-/// What the camera held before, and what is told of it.
+/// The camera's values from before, and the reports of them.
 extension CameraController {
     /// The controls that are not as they were when the camera was opened, a write under way included.
     var changedOriginals: RememberedOriginals {
@@ -19,7 +19,7 @@ extension CameraController {
         make(.read(ids), for: .proof(id), &context)
     }
 
-    /// What was changed and cannot be put back is told, once, at the end.
+    /// Reports, once, at the end, the controls that were changed and cannot be put back.
     func tellUnusableOriginals(_ context: inout StepContext) {
         for index in 0..<ControlID.known.count {
             guard let id = ControlID.known[index], originals.isUnusable(id) else { continue }

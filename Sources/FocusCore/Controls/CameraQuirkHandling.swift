@@ -1,4 +1,4 @@
-/// What quirks of a camera change in how it is written to.
+/// Quirks that change how a camera is written to.
 extension CameraController {
     /// A stream has begun. A camera that puts its controls back then no longer has what was written before: nothing of it
     /// is believed, and what is held, or kept right, is written again before anything else is done with the stream.
@@ -28,7 +28,7 @@ extension CameraController {
         return false
     }
 
-    /// What searches have found for a camera without an automatic; a search that is due begins with a write of its own.
+    /// Writes again where searches have left a camera without an automatic; a search that is due begins with a write of its own.
     private mutating func writeSearchedAgain() {
         if capabilities.needsEngine(.focus), !frames.dueSearches.contains(.focus) {
             frames.wantedLens = frames.wantedLens ?? frames.lens
@@ -56,7 +56,7 @@ extension CameraController {
 }
 
 extension ControlLedger {
-    /// What focus and exposure are made of is not known any more.
+    /// Forgets all controls of focus and exposure.
     mutating func forgetFocusAndExposure() {
         self[.focusAuto] = nil
         self[.focusAbsolute] = nil

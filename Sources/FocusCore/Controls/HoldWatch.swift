@@ -4,7 +4,7 @@
 /// A hold that was broken is put right once for each tap, and told. One that is broken again is told and left: two programs
 /// that write in turns would make the picture pump for ever.
 struct HoldWatch: Equatable, Sendable {
-    /// What has become of a component's hold since the tap.
+    /// The state of a component's hold since the tap.
     enum Condition: Equatable, Sendable {
         case intact
         /// It was broken once, and put right.
@@ -73,7 +73,7 @@ extension CameraController {
         }
     }
 
-    /// What was read of what is held: as it should be, put right, or left.
+    /// Takes a reading of the holds: each is as it should be, is put right, or is left.
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout StepContext) {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where trackers[component].machine.state == .held {
@@ -98,7 +98,7 @@ extension CameraController {
         }
     }
 
-    /// What tells something else than what was written although it has been written again and again: it is not looked at.
+    /// Controls whose read-back differs however often they are written are not looked at.
     mutating func noteUnreliable(
         _ written: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>,
         of ids: InlineList<4, ControlID>
@@ -121,7 +121,7 @@ extension CameraController {
         trackers[component].machine.state == .held || trackers[component].needsHold
     }
 
-    /// What a component is held with, as far as what can be read of it means anything.
+    /// The settings that hold a component, as far as their read-back means anything.
     private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
         var settings = InlineList<4, ControlSetting>()
         guard !capabilities.quirks.cannotBeReadBack else { return settings }

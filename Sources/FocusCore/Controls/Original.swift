@@ -26,7 +26,7 @@ enum Original: Equatable, Sendable {
         }
     }
 
-    /// What has to be written; nil where nothing can be.
+    /// The value to write; nil where nothing can be written.
     var target: ControlValue? {
         switch self {
         case .unknown, .unusable: nil

@@ -1,4 +1,4 @@
-/// What the controls of a camera held before the engine changed them, and which of them it has changed.
+/// The values of a camera's controls before the engine changed them, and which of them it has changed.
 ///
 /// Only what was changed is put back: a control that the engine never wrote, and whose automatic it never switched, is
 /// nobody's business here, whatever it holds.
@@ -8,7 +8,7 @@ struct Originals: Equatable, Sendable {
         var change = Change.none
     }
 
-    /// What the engine has done to a control. It never goes back to `none`: whether a value is in effect again, the ledger
+    /// The engine's change of a control. It never goes back to `none`: whether a value is in effect again, the ledger
     /// knows better, because it also sees what is read back.
     private enum Change: Equatable, Sendable {
         case none
@@ -31,6 +31,8 @@ struct Originals: Equatable, Sendable {
     }
 
     private var entries = InlineArray<16, Entry>(repeating: Entry())
+    /// Originals of an earlier run whose controls cannot be read now: the next run may know more.
+    private var postponed = RememberedOriginals()
     private var proofs = PerComponent(focus: Proof.open, exposure: Proof.open)
     /// Whether the exposure can be set to manual, without which no camera takes a time.
     private let offersManual: Bool
@@ -49,7 +51,7 @@ struct Originals: Equatable, Sendable {
         if !capabilities.canProve(.exposureAuto) { proofs.exposure = .done }
     }
 
-    /// What the control goes back to; nil where that is not known, or the camera would not take it.
+    /// The value that the control goes back to; nil where that is not known, or the camera would not take it.
     func target(of id: ControlID) -> ControlValue? { Self.place(of: id).flatMap { entries[$0].original.target } }
 
     /// Whether the control is to be put back. What an automatic rules that goes back to "on" is left to it, and a time that
@@ -95,10 +97,11 @@ struct Originals: Equatable, Sendable {
     static func == (left: Originals, right: Originals) -> Bool {
         for place in left.entries.indices where left.entries[place] != right.entries[place] { return false }
         return left.proofs == right.proofs && left.offersManual == right.offersManual
+            && left.postponed == right.postponed
     }
 }
 
-/// What a camera was told, and what it answered.
+/// The camera's answers to writes and proofs.
 extension Originals {
     /// Errors after which nothing was written: EPERM, EACCES, EBUSY, EINVAL, ENOTTY, ERANGE (asm-generic/errno-base.h).
     private static let refusals: InlineArray<6, Int32> = [1, 13, 16, 22, 25, 34]
@@ -185,14 +188,15 @@ extension Originals {
     }
 }
 
-/// What outlives the program.
+/// The part that outlives the program.
 extension Originals {
     /// The controls that are not as they were when the camera was opened.
     /// - Parameter positions: where lens and time were last read to be, once their automatics are off.
     func changed(_ positions: PerComponent<Int64?>) -> RememberedOriginals {
-        var list = RememberedOriginals()
+        var list = postponed
         for place in 0..<ControlID.known.count {
-            guard let id = ControlID.known[place], isToRestore(id), let original = entries[place].original.target
+            guard let id = ControlID.known[place], isToRestore(id), !isPostponed(id),
+                let original = entries[place].original.target
             else { continue }
             switch entries[place].change {
             case .none:
@@ -209,6 +213,11 @@ extension Originals {
         return list
     }
 
+    private func isPostponed(_ id: ControlID) -> Bool {
+        for index in 0..<postponed.count where postponed[index]?.id == id { return true }
+        return false
+    }
+
     /// The same while a write is under way. It counts as done, but for one that puts the original back.
     func attempting(_ settings: InlineList<4, ControlSetting>) -> Originals {
         var copy = self
@@ -221,8 +230,13 @@ extension Originals {
 
     /// Takes what an earlier run remembered, where the camera still holds what that run wrote.
     private mutating func take(_ memory: RememberedOriginal, _ capabilities: CameraCapabilities) {
-        guard let place = Self.place(of: memory.id), let control = capabilities.control(memory.id) else { return }
         let isRuled = capabilities.isRuledAtArrival(memory.id)
+        guard let place = Self.place(of: memory.id), let control = capabilities.control(memory.id),
+            isRuled || control.value != nil
+        else {
+            postponed.append(memory)
+            return
+        }
         guard isRuled || control.value == memory.written else { return }
         let automatic = capabilities.automatic(of: memory.id)
         entries[place].original = Original(memory.original, of: control, automatic: automatic)

@@ -1,6 +1,6 @@
 /// The plan that puts back what was changed.
 extension PlanBuilder {
-    /// What was changed, as it was when the camera was opened. The automatics come before what they rule, which only then may
+    /// Puts back the changed controls as they were when the camera was opened. The automatics come before what they rule, which only then may
     /// be written; the locks come last, so that they keep what was put back.
     func restoration(isStreaming: Bool) -> ControlPlan {
         var plan = ControlPlan()

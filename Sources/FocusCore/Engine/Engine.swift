@@ -33,7 +33,7 @@ public struct Engine: Sendable {
     /// What has counted as moved since the last transition.
     var movedReason: MovedReason?
     var reportedFaults = ReportedFaults()
-    /// What the camera that was there last was left with.
+    /// The changed controls of the camera that was there last.
     var leftChanged = RememberedOriginals()
 
     public init(configuration: Configuration = Configuration()) {
@@ -108,7 +108,7 @@ public struct Engine: Sendable {
     }
 
     private mutating func expired(_ id: TimerID, _ generation: UInt32, _ context: inout StepContext) {
-        // What is put back at the end keeps its pauses.
+        // Restoring keeps its pauses, too.
         guard context.timers.expire(id, generation: generation), !isStopping || id == .writePause else { return }
         switch id {
         case .forceLock:

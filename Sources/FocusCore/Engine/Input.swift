@@ -70,7 +70,7 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case idle
     /// The pause between two control writes is over.
     case writePause
-    /// What is held shall be looked at again: another program may have changed it.
+    /// The holds are looked at again: another program may have changed them.
     case holdCheck
 
     public var name: StaticString {

@@ -109,7 +109,7 @@ public final class Kiosk {
     /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
     ///   has not taken all its originals back at the end; `OutputError` if standard output could not be written.
     public func run() throws {
-        // What they would end for is an errno, too: a reader that is gone, a limit on the size of files.
+        // Their causes are errnos, too: a reader that is gone, a limit on the size of files.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         do {
@@ -162,7 +162,7 @@ public final class Kiosk {
                 let (input, client) = inbox.removeFirst()
                 work(on: input, for: client)
             }
-            // What it has to say may find that nobody reads standard output any more, and that is a wish for the end.
+            // A sentence about the trace may find that nobody reads standard output any more, and that is a wish for the end.
             flushTrace()
         } while !inbox.isEmpty
     }

@@ -10,10 +10,10 @@ extension Kiosk {
         case accelerometer
     }
 
-    /// What was found at the start.
+    /// The devices that were found at the start.
     struct Opening {
         var arrivals: [Arrival] = []
-        /// What is there and could not be opened.
+        /// Devices that are there and could not be opened.
         var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
     }
 
@@ -57,7 +57,7 @@ extension Kiosk {
         }
     }
 
-    /// What could not be opened at the start is told, and tried again.
+    /// Tells of the devices that could not be opened at the start, and tries them again.
     func retry(_ opening: Opening) {
         for (kind, error) in opening.failures { searchFailed(kind, error, isLeaving: false) }
     }
@@ -79,7 +79,7 @@ extension Kiosk {
         }
     }
 
-    /// What was wanted and is not connected is told once.
+    /// Tells once of wanted devices that are not connected.
     func announceMissing(besides failures: [(kind: DeviceNews.Kind, error: DeviceError)]) {
         func isMissing(_ kind: DeviceNews.Kind) -> Bool { !failures.contains { $0.kind == kind } }
         if touchscreen.isWanted, !touchscreen.isTaken, isMissing(.touchscreen) {
@@ -119,7 +119,7 @@ extension Kiosk {
         }
     }
 
-    /// What a person should know of the files of originals.
+    /// Tells the faults of the files of originals.
     func tellOriginalsFaults() {
         for sentence in originals?.takeSentences() ?? [] { say(.error(sentence)) }
     }

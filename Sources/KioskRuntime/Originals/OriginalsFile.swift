@@ -1,7 +1,7 @@
 import FocusCore
 import Foundation
 
-/// What stands in a file of originals: what a camera's controls held before they were changed, and what was written last.
+/// The contents of a file of originals: the values of a camera's controls before they were changed, and the last ones written.
 struct OriginalsFile: Equatable {
     var camera: CameraKey
     var controls: [RememberedOriginal]

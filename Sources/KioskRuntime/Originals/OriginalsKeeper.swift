@@ -52,7 +52,7 @@ final class OriginalsKeeper {
         writer.finish(within: Self.patience)
     }
 
-    /// What a person should know.
+    /// Sentences for the person.
     func takeSentences() -> [String] {
         writer.wakeup.clear()
         var sentences = reader.takeFault().map { [$0] } ?? []

@@ -14,7 +14,7 @@ final class OriginalsReader: Sendable {
         self.wakeup = wakeup
     }
 
-    /// What stands in the camera's file; nothing where there is none, or one that cannot be used.
+    /// The controls in the camera's file; nothing where there is none, or one that cannot be used.
     func read(_ camera: CameraKey) -> [RememberedOriginal] {
         let path = "\(folder)/\(camera.fileName)"
         let reason: String

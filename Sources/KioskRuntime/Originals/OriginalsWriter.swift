@@ -5,7 +5,7 @@ import LinuxDevices
 /// newest is written: there is never more than one to come.
 final class OriginalsWriter: Sendable {
     private struct State {
-        /// What shall stand in each file; nil: it shall go.
+        /// The new contents of each file; nil: it is removed.
         var pending: [String: [UInt8]?] = [:]
         /// Whether there is a thread. It ends when there is nothing to do.
         var isBusy = false
@@ -43,7 +43,7 @@ final class OriginalsWriter: Sendable {
         }
     }
 
-    /// What has failed since the last time.
+    /// The last failure since the last time.
     func takeFailure() -> SystemError? {
         state.withLock { state in
             defer { state.failure = nil }

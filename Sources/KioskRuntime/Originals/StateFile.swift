@@ -3,7 +3,7 @@ import LinuxDevices
 
 /// Small files that are replaced as a whole: after a power cut there is the old one or the new one, never a part of one.
 enum StateFile {
-    /// What stands in a file; nil if there is none.
+    /// The contents of a file; nil if there is none.
     /// - Parameter longest: one byte more is read where there is more, so that it can be told.
     static func read(_ path: String, longest: Int) throws(SystemError) -> [UInt8]? {
         let descriptor: Int32

@@ -37,7 +37,7 @@ public enum StandardOutput {
         }
     }
 
-    /// What `poll` says of the descriptor.
+    /// The answer of `poll` for the descriptor.
     enum State { case writable, full }
 
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative one waits for as long as it takes.
@@ -59,7 +59,7 @@ public enum StandardOutput {
         return isPipe(descriptor) && look(at: &descriptors, timeout: 0) & POLLERR != 0
     }
 
-    /// What is ready of the first descriptor; 0 where nothing is, or poll has failed.
+    /// The events of the first descriptor; 0 where nothing is, or poll has failed.
     private static func look(at descriptors: inout [pollfd], timeout: Int32) -> Int32 {
         let count = try? Kernel.library("poll") {
             let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
@@ -82,7 +82,7 @@ public enum StandardError {
     }
 }
 
-/// What a program does before it opens its first file.
+/// Preparations before a program opens its first file.
 public enum StandardStreams {
     /// A reader that goes away becomes an error of that write, and a stream that was closed (`>&-`) stays one that cannot be
     /// written: without something in its place the next file that is opened, a camera or a trace, would get its number and

@@ -2,11 +2,11 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// What a camera's driver tells of controls that somebody else has changed.
+/// The driver's events about controls that somebody else has changed.
 ///
 /// Our own changes are not told: V4L2 tells them to other descriptors only, unless one asks for more.
 public enum ControlEvents {
-    /// What one reading has come to.
+    /// The result of one reading.
     public enum News: Equatable, Sendable {
         /// A control has another value.
         case changed
@@ -16,7 +16,7 @@ public enum ControlEvents {
         case nothing
     }
 
-    /// What switches or locks an automatic. What an automatic sets is not among them: it may change at every frame, and
+    /// The controls that switch or lock an automatic. Those that an automatic sets are not among them: they may change at every frame, and
     /// nobody wants to wake up for that.
     static let watched: [ControlID] = [.focusAuto, .exposureAuto, .autogain, .lock3A]
 

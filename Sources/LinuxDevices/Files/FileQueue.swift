@@ -4,7 +4,7 @@
 final class FileQueue: Sendable {
     private enum Phase {
         case open
-        /// What is queued is still written, and nothing more is taken.
+        /// Queued bytes are still written, and nothing more is taken.
         case ending
         /// Nothing is written any more.
         case ended(SystemError?)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a file writer's thread gets. It is the only one to touch the file, and closes it at its end.
+/// The work of a file writer's thread, which is the only one to touch the file, and closes it at its end.
 final class FileWork: @unchecked Sendable {
     let queue: FileQueue
     /// Signalled when the thread ends.

@@ -39,7 +39,7 @@ public final class FileWriter {
     /// Readable for good when the thread has ended: after a failure, or after `finish`.
     public var fileDescriptor: Int32 { work.ended.fileDescriptor }
 
-    /// What the system answered to a write that failed; nil while all is well.
+    /// The system's answer to a write that failed; nil while all is well.
     public var failure: Failure? { work.queue.failure.map(Failure.refused) }
 
     /// Queues bytes. It does not wait.

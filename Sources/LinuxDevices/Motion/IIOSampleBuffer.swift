@@ -26,7 +26,7 @@ final class IIOSampleBuffer: SampleBuffer {
     /// Nil once it is closed.
     private var buffer: OpaquePointer?
     private let timestamp: IIOChannel?
-    /// What libiio has made of the buffer's length.
+    /// The buffer's length, as libiio has set it.
     private let length: String?
     let fileDescriptor: Int32
 

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What a stage has found: a file of words for each kind of finding, and beside it what shows it.
+/// The findings of a stage: a file of words for each kind of finding, and beside it what shows it.
 final class Findings {
     let folder: String
     private var known: Set<String> = []
     /// Findings of any kind, those that are known already included.
     private(set) var count = 0
-    /// What is being tried. A process that traps leaves it behind, so that the one that started it can say what it was.
+    /// The present try. A process that traps leaves it behind, so that the one that started it can say what it was.
     private let current: UnsafeMutablePointer<FILE>?
 
     init(folder: String) throws {
@@ -20,7 +20,7 @@ final class Findings {
 
     /// Something is about to be tried.
     func begin(_ number: UInt64, of stage: String) {
-        // What goes round in circles is ended, and found, by the alarm.
+        // The alarm ends, and reports, an endless loop.
         alarm(60)
         guard let current else { return }
         rewind(current)

@@ -7,7 +7,7 @@ enum Child {
         var status: Int32?
         var signal: Int32?
         var isTimeUp = false
-        /// What it said on standard error.
+        /// Its words on standard error.
         var words = ""
     }
 

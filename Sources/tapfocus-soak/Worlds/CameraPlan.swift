@@ -1,7 +1,7 @@
 import FocusCore
 import SimulatedDevices
 
-/// What a world's camera is like: its controls, what they hold when power comes on, and how it misbehaves for good.
+/// A world's camera: its controls, their values when power comes on, and its lasting misbehaviours.
 struct CameraPlan: Sendable {
     /// How the driver describes the camera. `value` is the truth when power comes on.
     var description: CameraDescription

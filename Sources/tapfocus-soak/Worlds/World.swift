@@ -122,7 +122,7 @@ struct World {
     }
 }
 
-// What happens from outside.
+// Events from outside.
 extension World {
     mutating func act(_ action: WorldAction) {
         pass(action.delay)
@@ -251,6 +251,6 @@ extension World {
 }
 
 extension InlineList {
-    /// As many elements as there is room for.
+    /// Fills the list with the first elements.
     fileprivate var most: Int { capacity }
 }

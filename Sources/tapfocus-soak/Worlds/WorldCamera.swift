@@ -6,7 +6,7 @@ import SimulatedDevices
 struct WorldCamera {
     let plan: CameraPlan
     private(set) var values: [ControlID: ControlValue] = [:]
-    /// What the controls held when the camera came.
+    /// The controls' values when the camera came.
     let originals: [ControlID: ControlValue]
     /// Controls that another program, or a fault that the engine cannot see, has set.
     private(set) var disturbed: Set<ControlID> = []
@@ -14,9 +14,9 @@ struct WorldCamera {
     private(set) var touched: Set<ControlID> = []
     /// Controls that were read as something else than they were told to be: only then the engine can know that they lie.
     private(set) var disproved: Set<ControlID> = []
-    /// What became of the writes while the originals were put back.
+    /// The results of the writes that put the originals back.
     private(set) var restoring: Restoring?
-    /// What is measured; nil: the stream is off.
+    /// The measured request; nil: the stream is off.
     private(set) var stream: (request: FrameRequest, call: UInt32)?
     var trouble = Trouble()
     var scene = SceneState()
@@ -25,7 +25,7 @@ struct WorldCamera {
     private var lensPlaces: [Int64] = []
     private var lights: [Double] = []
     private var sequence: UInt32 = 0
-    /// What the driver marks frames with: the last write of each that it has answered.
+    /// The driver's marks on frames: the last write of each that it has answered.
     private var marks: [ControlID: Int64] = [:]
     private var searchEnds: Int64?
 
@@ -39,7 +39,7 @@ struct WorldCamera {
         var ignoredWrites = 0
     }
 
-    /// What the camera did not take while it was put back.
+    /// Writes that the camera refused while it was put back.
     struct Restoring {
         /// The call that was made before, and is answered meanwhile.
         let pending: UInt32?
@@ -67,7 +67,7 @@ struct WorldCamera {
 
     func has(_ id: ControlID) -> Bool { plan.description.control(id) != nil }
 
-    /// What the engine calls from now on puts the camera back.
+    /// The engine's calls from now on put the camera back.
     /// - Parameter pending: the call that is under way already.
     mutating func beginRestoring(after pending: UInt32?) { restoring = Restoring(pending: pending) }
 
@@ -86,7 +86,7 @@ struct WorldCamera {
 
     mutating func endStream() { stream = nil }
 
-    /// What is read of a control.
+    /// The read-back of a control.
     private func told(_ id: ControlID) -> ControlValue? {
         plan.readsZero.contains(id) ? .integer(0) : values[id]
     }
@@ -224,7 +224,7 @@ extension WorldCamera {
     }
 }
 
-// What it sees.
+// The picture.
 extension WorldCamera {
     private var isFocusAutomatic: Bool { integer(.focusAuto) == 1 && (integer(.lock3A) ?? 0) & 4 == 0 }
     private var isExposureAutomatic: Bool {

@@ -32,7 +32,7 @@ extension World {
         checkRest(after: Self.viewShown)
     }
 
-    /// What was refused on the way back to continuous is tried again without anybody's help.
+    /// A refused return to continuous is tried again without anybody's help.
     private mutating func checkPatience() {
         guard monitor.state == .continuousAuto else { return }
         pass(45_000_000_000)
@@ -65,7 +65,7 @@ extension World {
             return blame(.continuous, "\(cause), and the state is \(engine.state)")
         }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
-        // What another program has set is looked at when the view is shown; motion does not doubt what was in effect.
+        // Another program's settings are looked at when the view is shown; motion does not doubt what was in effect.
         let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
         guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
         if levels.focus.level != .none, camera.isUsable(.focusAuto), camera.integer(.focusAuto) != 1 {

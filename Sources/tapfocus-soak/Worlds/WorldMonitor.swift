@@ -55,7 +55,7 @@ struct WorldMonitor {
     private(set) var awaitsSettled = false
     private(set) var accepted = 0
     private(set) var settled = 0
-    /// What was reported last of a tap.
+    /// The last report of a tap.
     private(set) var report: SettledReport?
     private var asked = 0
     /// Whether a finger may have made taps of its own.

@@ -66,7 +66,7 @@ extension WorldCamera {
         }
         switch id {
         case .focusAbsolute:
-            // What an automatic moves is its own business.
+            // An automatic's values are its own business.
             return originals[.focusAuto] == .integer(1) || isRuledByUnknown(.focusAuto)
         case .exposureAbsolute:
             let mode = originals[.exposureAuto]?.integer

@@ -7,10 +7,10 @@ struct WorldPlan: Sendable {
     var configuration: Configuration
     var camera: CameraPlan
     var actions: [WorldAction]
-    /// What is tried when the actions are over.
+    /// The last try, after the actions.
     var ending: Ending
 
-    /// What a world ends with, before the stop. The camera obeys again then, as far as it ever does.
+    /// The end of a world, before the stop. The camera obeys again then, as far as it ever does.
     enum Ending: Sendable {
         case nothing, viewShown
         /// Nothing happens any more for a while.
@@ -66,7 +66,7 @@ struct WorldAction: Sendable {
         case compensation(Double)
         /// The device is shaken for this long, in nanoseconds.
         case shake(Int64)
-        /// What the camera sees becomes something else.
+        /// The scene becomes another.
         case scene(SceneState)
         case cameraLeaves, cameraComes, accelerometerLeaves, accelerometerComes, touchscreenLeaves, touchscreenComes
         /// From now on this part of the calls fails with this errno.
@@ -128,7 +128,7 @@ struct WorldAction: Sendable {
     }
 }
 
-/// What the camera of a world sees.
+/// The scene before a world's camera.
 struct SceneState: Sendable {
     /// Where the lens is sharp, as a share of its range.
     var peak = 0.6

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What is held is looked at again.
+/// Holds are looked at again.
 struct HoldWatchTests {
     private static func held(
         _ camera: CameraDescription = CameraExamples.withRegion, milliseconds: Int64 = 3000

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What is put back at the end, and what is left alone.
+/// Controls that are put back at the end, and those that are left alone.
 struct OriginalsTests {
     private typealias Make = CameraExamples
 
@@ -85,7 +85,7 @@ struct OriginalsTests {
         for camera in CameraExamples.all where !camera.givesFrames {
             var rig = EngineRig(started: camera)
             let changed = Set(rig.writes.flatMap(Self.names))
-            // What an automatic rules that the start has switched on goes back with it.
+            // A value that is ruled by an automatic which the start has switched on goes back with it.
             let ruled = ["focusAuto": "focus", "exposureAuto": "exposure"].filter { changed.contains($0.key) }
             rig.forget()
             rig.send(.stop)

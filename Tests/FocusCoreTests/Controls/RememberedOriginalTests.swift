@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What an earlier run that did not come to its end has left, and what this one would leave.
+/// Originals that an earlier run has left behind, and those that this one would leave.
 struct RememberedOriginalTests {
     private typealias Make = CameraExamples
 
@@ -49,6 +49,20 @@ struct RememberedOriginalTests {
             rig.send(.stop)
             #expect(rig.camera?.integer(.focusAbsolute) == end)
         }
+    }
+
+    @Test("An original whose control cannot be read at the start, or is missing, is kept for the next run")
+    func unreadable() {
+        var lens = Make.focusAbsolute()
+        lens.value = nil
+        let memory = [
+            RememberedOriginal(id: .focusAbsolute, original: .integer(35), written: .integer(100)),
+            RememberedOriginal(id: .gain, original: .integer(10), written: .integer(20)),
+        ]
+        var camera = Make.camera([Make.focusAuto(0), lens])
+        camera.remembered = memory
+        let rig = EngineRig(started: camera)
+        #expect(memory.allSatisfy { Self.changed(rig).contains($0) }, "\(Self.changed(rig))")
     }
 
     @Test("What is under an automatic that is on need not hold what was written")
@@ -140,7 +154,7 @@ struct RememberedOriginalTests {
             #expect(next.hasStopped(complete: true), "seed \(seed)")
             #expect(next.allViolations == [], "seed \(seed)")
             for control in camera.controls where control.value != nil && !control.isReadOnly {
-                // What an automatic moves is its own business.
+                // An automatic's values are its own business.
                 if control.id == .focusAbsolute, camera.control(.focusAuto)?.value == .integer(1) { continue }
                 let mode = camera.control(.exposureAuto)
                 if control.id == .exposureAbsolute, mode != nil, mode?.value != .integer(1) { continue }

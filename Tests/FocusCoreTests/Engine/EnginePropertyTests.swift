@@ -231,7 +231,7 @@ struct EnginePropertyTests {
             #expect(rig.stops == 1, "seed \(seed)")
             #expect(rig.timers.isEmpty && rig.call == nil && !rig.isSensorAwake, "seed \(seed)")
             for control in camera.controls where control.value != nil && !control.isReadOnly {
-                // What an automatic moves is its own business.
+                // An automatic's values are its own business.
                 if control.id == .focusAbsolute, camera.control(.focusAuto)?.value == .integer(1) { continue }
                 let mode = camera.control(.exposureAuto)
                 if control.id == .exposureAbsolute, mode != nil, mode?.value != .integer(1) { continue }

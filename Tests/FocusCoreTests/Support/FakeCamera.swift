@@ -40,15 +40,15 @@ struct FakeCamera {
     var image = FakeImage()
     /// Writes of these are accepted and do nothing, so many times.
     var ignored: [ControlID: Int] = [:]
-    /// What another program sets after each write.
+    /// Another program's settings after each write.
     var rivals: [ControlID: Int64] = [:]
     /// What is read of these, whatever they hold.
     var alwaysReads: [ControlID: Int64] = [:]
     /// What it has answered to the last write of each, whether that did anything or not: frames are marked with it.
     private(set) var answered: [ControlID: Int64] = [:]
-    /// What is put back when a stream starts; nil: nothing.
+    /// Values that come back when a stream starts; nil: none.
     var resetAtStart: [ControlID: Int64]?
-    /// How often a stream has been started.
+    /// The number of streams that were started.
     private(set) var streamsStarted = 0
     /// How wide its frames are; another width is another stream.
     var frameWidth: Int64 = 640
@@ -114,7 +114,7 @@ struct FakeCamera {
 
     func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
 
-    /// What it exposes with.
+    /// Its exposure.
     var exposure: Int64? {
         guard let time = integer(.exposureAbsolute), let longest = takenTimes.last else {
             return integer(.exposureAbsolute)

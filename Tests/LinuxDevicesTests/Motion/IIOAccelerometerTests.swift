@@ -53,9 +53,9 @@ private final class SensorFiles: SystemCallInterposer, @unchecked Sendable {
     /// Whether the buffer is on; at first it is another program's.
     var isOn = true
     var isAnothers = false
-    /// What opening the sensor's node answers; 0: it opens.
+    /// The answer to opening the sensor's node; 0: it opens.
     var nodeErrno: Int32 = 0
-    /// What every write of the rate answers; 0: as the driver does.
+    /// The answer to every write of the rate; 0: as the driver does.
     var rateErrno: Int32 = 0
     /// Writes of libiio to the sensor that were taken.
     private(set) var writes = 0

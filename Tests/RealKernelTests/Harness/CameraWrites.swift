@@ -48,9 +48,6 @@ enum Expected {
     /// "Continuous about the centre", written out in full: the sensor has 1280 × 960 pixels, and the region a sixth of each.
     static var continuous: [String] { region("534,400") + ["focus-auto 1", "ae-mode 8"] }
 
-    /// The same where nothing is trusted to be in effect: the gain, too, on top of which the camera's automatic may expose.
-    static var rewritten: [String] { continuous + ["gain 0"] }
-
     /// A region write, on a kernel that can.
     static func region(_ leftAndTop: String, size: String = "213x160", auto: Int = 9) -> [String] {
         Guest.hasRegion ? ["roi \(leftAndTop) \(size) auto \(auto)"] : []

@@ -62,9 +62,9 @@ extension OnARealKernel {
                     try #require(answer.status == 0 && answer.output.contains("continuousAuto"))
                     let state = try stage.state("continuousAuto", since: run)
                     try #require(state.text("cause") == "view" && state.text("rule") == "view-shown")
-                    try stage.received(Expected.rewritten, since: log)
+                    try stage.received(Expected.continuous, since: log)
                     try stage.quiet(for: 0.3)
-                    try #require(stage.writes(since: log) == Expected.rewritten)
+                    try #require(stage.writes(since: log) == Expected.continuous)
                 }
                 try stage.silence("state", since: stage.run.mark, for: 3.2)
             }

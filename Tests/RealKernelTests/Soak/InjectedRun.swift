@@ -77,7 +77,7 @@ struct InjectedRun {
         return "SIGTERM does not end it: \(words)"
     }
 
-    /// What is not as it was before, after an end without a complaint.
+    /// The difference from before, after an end without a complaint.
     private func leftovers() throws -> String? {
         let status = try kiosk.status()
         for name in ["focus-automatic", "exposure-automatic"] where status.boolean("camera", name) == false {

@@ -9,13 +9,13 @@ struct Injection: CustomStringConvertible {
     let path: String?
 
     private static let errors = ["EIO", "ENODEV", "EINTR", "ENOMEM"]
-    /// What `run` calls again and again.
+    /// Calls that `run` makes again and again.
     private static let frequent = [
         "ioctl", "ioctl", "ioctl", "openat", "read", "read", "write", "write", "epoll_wait", "epoll_ctl", "poll",
         "close",
         "recvmsg", "readlink", "getdents64", "fstat", "newfstatat", "timerfd_settime",
     ]
-    /// What it calls a few times.
+    /// Calls that it makes a few times.
     private static let rare = [
         "timerfd_create", "epoll_create1", "eventfd2", "signalfd4", "socket", "bind", "listen", "accept4", "sendto",
         "setsockopt", "lseek", "fcntl", "flock", "access", "mkdir", "unlink", "rename", "fsync", "clone3", "mmap",
@@ -36,7 +36,7 @@ struct Injection: CustomStringConvertible {
 
     var description: String { "\(call):error=\(error):when=\(count)" }
 
-    /// What strace is told. With -D it is the other process that strace runs in: signals and the exit status are those of
+    /// The arguments of strace. With -D it is the other process that strace runs in: signals and the exit status are those of
     /// the program.
     func command(log: String) -> [String] {
         var words = ["/usr/bin/strace", "-D", "-f", "-qq", "-o", log, "-e", "trace=\(call)", "-e", "inject=\(self)"]

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What Scripts/soak asks of these tests, by the environment. Without it they are passed over: they take as long as they are
+/// The orders of Scripts/soak to these tests, by the environment. Without it they are passed over: they take as long as they are
 /// told to.
 enum SoakOrder {
     private static let environment = ProcessInfo.processInfo.environment
 
     /// How long to go on, in seconds; nil: nobody has asked.
     static let seconds = environment["SOAK_SECONDS"].flatMap(Double.init)
-    /// What all random numbers come from.
+    /// The seed of all random numbers.
     static let seed = environment["SOAK_SEED"].flatMap(UInt64.init) ?? 1
     /// Tries this one and nothing else.
     static let only = environment["SOAK_ONLY"].flatMap(UInt64.init)
@@ -19,7 +19,7 @@ enum SoakOrder {
     static func deadline() -> Int64 { Clock.now + Clock.nanoseconds(seconds ?? 0) }
 }
 
-/// What goes on until its time is over, on the drivers of a booted kernel.
+/// Campaigns on the drivers of a booted kernel, until their time is over.
 @Suite(.serialized, .enabled(if: SoakOrder.isGiven))
 enum Soaking {}
 

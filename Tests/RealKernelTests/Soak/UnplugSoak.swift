@@ -12,7 +12,7 @@ extension Soaking {
         func cycles() throws {
             let deadline = SoakOrder.deadline()
             try Stage.set("unplug-cycles") { stage in
-                // What is made once and kept is not counted.
+                // Things that are made once and kept are not counted.
                 for index in 0..<9 { try replug(index, stage) }
                 try stage.quiet(for: 0.5)
                 let (descriptors, memory) = (try descriptors(of: stage), try memory(of: stage))
