@@ -10,7 +10,8 @@ import Testing
 @testable import tapfocus
 
 /// Standard output that cannot be written, for every command and for virtual-kiosk.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct OutputTests {
+// The limit is against hanging; the time in which other tests have the processor counts, too.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct OutputTests {
     /// Where standard output leads.
     enum Output: CaseIterable {
         /// Every write answers ENOSPC, as on a disk that is full.

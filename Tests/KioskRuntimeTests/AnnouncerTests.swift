@@ -6,7 +6,7 @@ import Testing
 
 @testable import KioskRuntime
 
-@Suite(.timeLimit(.minutes(1))) struct AnnouncerTests {
+@Suite(.againstHanging) struct AnnouncerTests {
     private static let time = Instant(nanoseconds: 5)
 
     /// A pipe that closes itself.

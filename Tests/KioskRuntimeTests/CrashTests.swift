@@ -7,7 +7,7 @@ import Testing
 @testable import KioskRuntime
 
 /// A run that is killed, and the one after it.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct CrashTests {
+@Suite(.serialized, .againstHanging) struct CrashTests {
     private static let identity = CameraIdentity(
         path: "/dev/video0", name: "Lab Camera", driver: "lab", busInfo: "bus-1")
 

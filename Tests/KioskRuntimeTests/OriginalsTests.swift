@@ -7,7 +7,7 @@ import Testing
 @testable import KioskRuntime
 
 /// The files in which a camera's originals outlive a crash.
-@Suite(.timeLimit(.minutes(1))) struct OriginalsTests {
+@Suite(.againstHanging) struct OriginalsTests {
     private static let identity = CameraIdentity(
         path: "/dev/video0", name: "Lab Camera", driver: "uvcvideo", busInfo: "usb-0000:00:14.0-1", usbID: "1209:0001",
         serial: "A/../7")

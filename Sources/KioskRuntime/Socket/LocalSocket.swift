@@ -2,7 +2,7 @@ import Glibc
 import LinuxDevices
 
 /// The few calls that UNIX sockets need. Those that can fail for reasons of their own go through the choke point of
-/// system calls, where a test makes them fail; what only tidies up (unlink, umask, fcntl, close) is called directly.
+/// system calls, where a test makes them fail; what only tidies up (unlink, chmod, fcntl, close) is called directly.
 enum LocalSocket {
     /// A socket that listens at the path, may be used by owner and group, and does not block.
     static func listen(at path: String) throws(SocketError) -> Int32 {
@@ -11,10 +11,12 @@ enum LocalSocket {
         do throws(SocketError) {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
             try removeStale(path)
-            // The file has its mode from the first moment on: nobody else can slip in.
-            let mask = umask(0o117)
-            defer { umask(mask) }
+            // The file has at most its socket's mode from the first moment on (unix(7)), so that nobody else can slip in. A
+            // umask would count for all threads: what another one creates in that moment would get a wrong mode.
+            fchmod(descriptor, 0o660)
             try call("bind", path) { withAddress(&address) { Glibc.bind(descriptor, $0, size) } }
+            // The process's own umask may have taken the group away.
+            chmod(path, 0o660)
             do throws(SocketError) {
                 try call("listen", path) { Glibc.listen(descriptor, 16) }
             } catch {
