@@ -45,6 +45,14 @@ struct World {
     /// Whether a call waits for its answer.
     var hasCall: Bool { call != nil }
 
+    /// Whether the call that is under way now is not answered either in the next second. A look at what is held may have
+    /// just begun.
+    mutating func hasStuckCall() -> Bool {
+        guard let id = call?.call.id else { return false }
+        pass(1_000_000_000)
+        return call?.call.id == id
+    }
+
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
 
     /// Gives the engine an event now.
@@ -83,7 +91,7 @@ struct World {
             if call?.due == due {
                 answer()
             } else if let timer, timer.deadline == due {
-                monitor.expire(timer.id)
+                monitor.expire(timer.id, timer.generation)
                 send(.timer(timer.id, generation: timer.generation))
             } else if nextFrame == due {
                 film()
@@ -224,7 +232,11 @@ extension World {
                         request: odd.chance(0.5) ? request : request &- 1,
                         sequence: UInt32(truncatingIfNeeded: odd.next()),
                         captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers))))
-        case 2: send(.timer(odd.pick(TimerID.allCases), generation: UInt32(odd.below(20))))
+        case 2:
+            let (id, generation) = (odd.pick(TimerID.allCases), UInt32(odd.below(20)))
+            // By chance it may be the armed one, which is over for the engine then.
+            monitor.expire(id, generation)
+            send(.timer(id, generation: generation))
         case 3: send(.cameraAnswered(ControlResult(call: UInt32.max, errno: 5)))
         case 4: send(.exposureCompensation(odd.pick([.nan, .infinity])))
         default: send(.touch(TouchContact(slot: .max, phase: .move, x: .max, y: .min)))

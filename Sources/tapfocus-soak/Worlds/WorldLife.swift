@@ -79,7 +79,7 @@ extension World {
             if lock & ours != 0 { return blame(.continuous, "\(cause), and a lock is on") }
         }
         if camera.stream != nil, !camera.needsEngine { return blame(.stream, "\(cause), and a stream is on") }
-        if hasCall { return blame(.calls, "\(cause), and a call is under way for ever") }
+        if hasStuckCall() { return blame(.calls, "\(cause), and a call is under way for ever") }
         if !monitor.armed.isEmpty { return blame(.timers, "\(cause), and still armed: \(monitor.armed)") }
     }
 
@@ -93,7 +93,7 @@ extension World {
         if monitor.accepted > accepted, monitor.settled - settled != 1, monitor.awaitsSettled {
             return blame(.settled, "a tap was accepted, and 14 s later it has not settled")
         }
-        if hasCall { return blame(.calls, "a call is under way long after a tap") }
+        if hasStuckCall() { return blame(.calls, "a call is under way long after a tap") }
         let isWatched =
             plan.configuration.sceneWatch == .always || (plan.configuration.sceneWatch == .automatic && !hasSensor)
         if camera?.stream != nil, monitor.state == .unlockableLocked, !isWatched {

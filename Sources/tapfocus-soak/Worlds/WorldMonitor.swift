@@ -84,7 +84,9 @@ struct WorldMonitor {
         return first
     }
 
-    mutating func expire(_ id: TimerID) { timers[Int(id.rawValue)] = nil }
+    mutating func expire(_ id: TimerID, _ generation: UInt32) {
+        if timers[Int(id.rawValue)]?.generation == generation { timers[Int(id.rawValue)] = nil }
+    }
 
     mutating func note(_ event: Input.Event) {
         inputs += 1
