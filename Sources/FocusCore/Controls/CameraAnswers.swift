@@ -17,11 +17,10 @@ extension CameraController {
         case .stopFrames:
             frames.streamEnded()
         }
-        if writeAgain(after: finished, result, &context) || regainControl(after: finished, result, &context) {
-            return nil
+        if !writeAgain(after: finished, result), !regainControl(after: finished, result, &context) {
+            conclude(finished, result, &context)
+            proveAutomatic(&context)
         }
-        conclude(finished, result, &context)
-        proveAutomatic(&context)
         return proceed(&context)
     }
 

@@ -8,10 +8,7 @@ struct ControlSet: Equatable, Sendable {
 
     mutating func insert(_ id: ControlID) { bits |= Self.bit(of: id) }
 
-    private static func bit(of id: ControlID) -> UInt16 {
-        for index in 0..<ControlID.known.count where ControlID.known[index] == id { return 1 << UInt16(index) }
-        return 0
-    }
+    private static func bit(of id: ControlID) -> UInt16 { id.place.map { 1 << UInt16($0) } ?? 0 }
 }
 
 /// Which controls have ever worked, and which have answered EIO: there are cameras that list controls and fail each access

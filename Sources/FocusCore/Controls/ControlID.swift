@@ -37,8 +37,7 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
     /// V4L2_CID_UVC_REGION_OF_INTEREST_AUTO: which algorithms use the rectangle; bit 0 exposure, bit 3 focus.
     public static let regionAuto = ControlID(rawValue: 0x0098_1ae2)
 
-    /// All that the engine asks a camera for, in the order in which originals are put back: what decides whether
-    /// another control may be written (the autos) is last, with the region before it.
+    /// All that the engine asks a camera for. Tables of controls are in this order.
     public static let known: InlineList<14, ControlID> = {
         var list = InlineList<14, ControlID>()
         list.append(.focusAbsolute)
@@ -57,6 +56,12 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
         list.append(.autoFocusStatus)
         return list
     }()
+
+    /// The control's place in `known`; nil: the engine does not know it.
+    var place: Int? {
+        for place in 0..<Self.known.count where Self.known[place] == self { return place }
+        return nil
+    }
 }
 
 /// What a control holds.

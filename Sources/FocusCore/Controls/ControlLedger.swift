@@ -20,9 +20,9 @@ struct ControlLedger: Equatable, Sendable {
     }
 
     subscript(id: ControlID) -> ControlValue? {
-        get { Self.index(of: id).flatMap { values[$0] } }
+        get { id.place.flatMap { values[$0] } }
         set {
-            guard let index = Self.index(of: id) else { return }
+            guard let index = id.place else { return }
             values[index] = newValue
             requests[index] = nil
         }
@@ -36,7 +36,7 @@ struct ControlLedger: Equatable, Sendable {
 
     /// Whether a setting would change anything, as far as is known. A button always does.
     func isInEffect(_ setting: ControlSetting) -> Bool {
-        guard setting.id != .autoFocusStart, let index = Self.index(of: setting.id) else { return false }
+        guard setting.id != .autoFocusStart, let index = setting.id.place else { return false }
         return values[index] == setting.value || requests[index] == setting.value
     }
 
@@ -53,7 +53,7 @@ struct ControlLedger: Equatable, Sendable {
                 continue
             }
             self[setting.id] = (answered[index] ?? nil) ?? setting.value
-            if let place = Self.index(of: setting.id) { requests[place] = setting.value }
+            if let place = setting.id.place { requests[place] = setting.value }
             forgetSlave(of: setting.id, in: settings)
         }
     }
@@ -68,11 +68,6 @@ struct ControlLedger: Equatable, Sendable {
         }
         for index in 0..<settings.count where settings[index]?.id == slave { return }
         self[slave] = nil
-    }
-
-    private static func index(of id: ControlID) -> Int? {
-        for index in 0..<ControlID.known.count where ControlID.known[index] == id { return index }
-        return nil
     }
 }
 

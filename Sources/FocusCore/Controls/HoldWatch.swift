@@ -12,6 +12,10 @@ struct HoldWatch: Equatable, Sendable {
     }
 
     var condition = PerComponent(focus: Condition.intact, exposure: Condition.intact)
+    /// The settings that hold each component, as they were written. They are not worked out anew: how long a frame takes may
+    /// have changed since, and with it the exposure that would be written now.
+    var written = PerComponent(
+        focus: InlineList<4, ControlSetting>(), exposure: InlineList<4, ControlSetting>())
     /// Controls that told something else than what was written when the hold began: what they tell later means nothing.
     var unreliable = InlineList<8, ControlID>()
     /// Whether the camera has told of a change while it was being read.
@@ -77,7 +81,8 @@ extension CameraController {
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout StepContext) {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where trackers[component].machine.state == .held {
-            guard let wrong = compare(heldSettings(component), with: result.values, of: ids).wrong else { continue }
+            let held = heldSettings(component)
+            guard let wrong = compare(held, with: result.values, of: ids, allowsTremor: true).wrong else { continue }
             holdBroken(component, wrong.setting.id, &context)
         }
         if purpose == .nothing { beginNextHold(&context) }
@@ -125,13 +130,20 @@ extension CameraController {
     private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
         var settings = InlineList<4, ControlSetting>()
         guard !capabilities.quirks.cannotBeReadBack else { return settings }
-        expectation(component).forEach { setting in
+        holdWatch.written[component].forEach { setting in
             let isPosition = !setting.id.isAutomatic
             if isPosition, frames.mute.contains(component.set) { return }
             for index in 0..<holdWatch.unreliable.count where holdWatch.unreliable[index] == setting.id { return }
-            settings.append(setting)
+            settings.append(setting.id == .lock3A ? lockNow(component) ?? setting : setting)
         }
         return settings
+    }
+
+    /// The lock has bits of both components: the other one may have been held, or let go, since this one was.
+    private func lockNow(_ component: Component) -> ControlSetting? {
+        let settings = expectation(component)
+        for index in 0..<settings.count where settings[index]?.id == .lock3A { return settings[index] }
+        return nil
     }
 
     /// Up to four: the automatics first, because under one that is on nothing is held. Of more, the first and the last ones
@@ -160,7 +172,7 @@ extension CameraController {
 
 extension ControlID {
     /// Whether it switches an automatic, or locks it, and is no value that an automatic sets.
-    fileprivate var isAutomatic: Bool {
+    var isAutomatic: Bool {
         switch self {
         case .focusAuto, .exposureAuto, .autogain, .lock3A: true
         default: false

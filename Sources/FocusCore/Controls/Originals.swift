@@ -52,12 +52,12 @@ struct Originals: Equatable, Sendable {
     }
 
     /// The value that the control goes back to; nil where that is not known, or the camera would not take it.
-    func target(of id: ControlID) -> ControlValue? { Self.place(of: id).flatMap { entries[$0].original.target } }
+    func target(of id: ControlID) -> ControlValue? { id.place.flatMap { entries[$0].original.target } }
 
     /// Whether the control is to be put back. What an automatic rules that goes back to "on" is left to it, and a time that
     /// the camera takes in manual only is not written where there is no manual.
     func isToRestore(_ id: ControlID) -> Bool {
-        guard let place = Self.place(of: id), entries[place].change != .none else { return false }
+        guard let place = id.place, entries[place].change != .none else { return false }
         switch id {
         case .focusAbsolute:
             return target(of: .focusAuto) != .integer(1)
@@ -76,7 +76,7 @@ struct Originals: Equatable, Sendable {
 
     /// Whether the camera is known to have taken a change of the control: that it refuses to put it back matters only then.
     func isSurelyChanged(_ id: ControlID) -> Bool {
-        guard let place = Self.place(of: id) else { return false }
+        guard let place = id.place else { return false }
         switch entries[place].change {
         case .none, .attempted: return false
         case .written, .ruled: return true
@@ -85,13 +85,8 @@ struct Originals: Equatable, Sendable {
 
     /// Whether the control was changed and cannot be put back, because the camera would not take what it held.
     func isUnusable(_ id: ControlID) -> Bool {
-        guard let place = Self.place(of: id) else { return false }
+        guard let place = id.place else { return false }
         return entries[place].original == .unusable && isToRestore(id)
-    }
-
-    private static func place(of id: ControlID) -> Int? {
-        for place in 0..<ControlID.known.count where ControlID.known[place] == id { return place }
-        return nil
     }
 
     static func == (left: Originals, right: Originals) -> Bool {
@@ -112,7 +107,7 @@ extension Originals {
         _ settings: InlineList<4, ControlSetting>, errno: Int32, values: InlineList<4, ControlValue?>
     ) {
         for index in 0..<settings.count {
-            guard let setting = settings[index], let place = Self.place(of: setting.id) else { continue }
+            guard let setting = settings[index], let place = setting.id.place else { continue }
             if errno == 0 {
                 note((values[index] ?? nil) ?? setting.value, at: place)
                 noteAutomatic(setting, in: settings)
@@ -141,7 +136,7 @@ extension Originals {
         } else {
             proofs[component] = .done
         }
-        guard let place = Self.place(of: id), let value, entries[place].original == .value(value),
+        guard let place = id.place, let value, entries[place].original == .value(value),
             case .written(.integer(let automatic)) = entries[place].change, value != .integer(automatic)
         else { return }
         entries[place].original = .automatic(automatic)
@@ -179,7 +174,7 @@ extension Originals {
             return
         }
         for index in 0..<settings.count where settings[index]?.id == slave { return }
-        if let place = Self.place(of: slave) { entries[place].change = .ruled }
+        if let place = slave.place { entries[place].change = .ruled }
     }
 
     private static func isRefusal(_ errno: Int32) -> Bool {
@@ -222,7 +217,7 @@ extension Originals {
     func attempting(_ settings: InlineList<4, ControlSetting>) -> Originals {
         var copy = self
         settings.forEach { setting in
-            guard let place = Self.place(of: setting.id), copy.target(of: setting.id) != setting.value else { return }
+            guard let place = setting.id.place, copy.target(of: setting.id) != setting.value else { return }
             copy.attempt(setting.value, at: place)
         }
         return copy
@@ -231,7 +226,7 @@ extension Originals {
     /// Takes what an earlier run remembered, where the camera still holds what that run wrote.
     private mutating func take(_ memory: RememberedOriginal, _ capabilities: CameraCapabilities) {
         let isRuled = capabilities.isRuledAtArrival(memory.id)
-        guard let place = Self.place(of: memory.id), let control = capabilities.control(memory.id),
+        guard let place = memory.id.place, let control = capabilities.control(memory.id),
             isRuled || control.value != nil
         else {
             postponed.append(memory)

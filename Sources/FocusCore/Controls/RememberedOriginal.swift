@@ -6,7 +6,8 @@ public struct RememberedOriginal: Equatable, Sendable {
     public var id: ControlID
     /// The value before the first write.
     public var original: ControlValue
-    /// The value that the camera has held since: the last one written, as the driver rounded it.
+    /// The value that the camera has held since: the last one written, as the driver rounded it, or where an automatic was last
+    /// read to have moved it; the original where nobody knows.
     public var written: ControlValue
 
     public init(id: ControlID, original: ControlValue, written: ControlValue) {

@@ -2,12 +2,18 @@
 ///
 /// Drivers answer EACCES then (uvcvideo before anything is sent). The automatic is switched off once more, and the same is
 /// written once more. Two programs that go on like that would only fight, so a second EACCES counts as a refusal.
+struct RepeatedWrite: Equatable, Sendable {
+    var settings: InlineList<4, ControlSetting>
+    var reason: CameraController.CallReason
+    var attempt: CameraController.Attempt
+}
+
 extension CameraController {
     /// EACCES, as in asm-generic/errno-base.h.
     private static let accessDenied: Int32 = 13
 
     /// Switches the automatics off that rule what a refused call has written, and writes it again after that.
-    /// - Returns: whether a call was made for that, which takes the place of the refused one.
+    /// - Returns: whether that takes the place of the refused call.
     mutating func regainControl(
         after refused: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
     ) -> Bool {
@@ -22,21 +28,28 @@ extension CameraController {
             tellRuled(masters, refused.reason, &context)
             return false
         }
-        make(.write(masters), for: refused.reason, &context)
-        underWay?.attempt = .regaining(settings)
+        repeatedWrite = RepeatedWrite(settings: masters, reason: refused.reason, attempt: .regaining(settings))
         return true
     }
 
-    /// The automatics are off: what they ruled is written again.
-    /// - Returns: whether the call is made.
-    mutating func writeAgain(
-        after regaining: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
-    ) -> Bool {
+    /// The automatics are off: the settings that were refused are written again.
+    /// - Returns: whether they are, rather than that the refusal counts.
+    mutating func writeAgain(after regaining: CallUnderWay, _ result: ControlResult) -> Bool {
         guard case .regaining(let settings) = regaining.attempt, regaining.counts, result.errno == 0 else {
             return false
         }
-        make(.write(settings), for: regaining.reason, &context)
-        underWay?.attempt = .second
+        repeatedWrite = RepeatedWrite(settings: settings, reason: regaining.reason, attempt: .second)
+        return true
+    }
+
+    /// Makes the write that is to be repeated, as soon as the camera may be written to.
+    /// - Returns: whether there is one, made or waiting.
+    mutating func makeRepeatedWrite(_ context: inout StepContext) -> Bool {
+        guard let repeated = repeatedWrite else { return false }
+        guard mayWrite(&context) else { return true }
+        repeatedWrite = nil
+        make(.write(repeated.settings), for: repeated.reason, &context)
+        underWay?.attempt = repeated.attempt
         return true
     }
 
@@ -64,7 +77,7 @@ extension CameraController {
         return capabilities.canWrite(off.id) ? off : nil
     }
 
-    /// Once for each tap: what follows from it is told by itself.
+    /// Tells, once for each tap, that an automatic does not stay off. What that costs is told besides.
     private mutating func tellRuled(
         _ masters: InlineList<4, ControlSetting>, _ reason: CallReason, _ context: inout StepContext
     ) {

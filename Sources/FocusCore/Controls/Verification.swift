@@ -16,6 +16,9 @@ struct Verification: Equatable, Sendable {
     /// A value this near to what was written, as a share of the control's range, has been changed; farther away the
     /// write was ignored.
     static let nearness = 1.0 / 16
+    /// A lens or an exposure that tells a value this near to where it was held, as a share of the control's range, but at
+    /// least a step, trembles: nobody has moved it.
+    static let tremor = 1.0 / 256
 }
 
 extension CameraController {
@@ -63,6 +66,7 @@ extension CameraController {
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout StepContext) {
         purpose = .nothing
+        holdWatch.written[component] = expectation(component)
         take(event, for: component, &context)
         beginNextHold(&context)
     }
@@ -80,10 +84,11 @@ extension CameraController {
     /// Compares what was written with what was read. Where they differ nobody knows what is in effect: either another program
     /// has changed it, or the camera tells something wrong, and then it would never be put back. Only a lock is believed: it
     /// has bits of the other component, too.
+    /// - Parameter allowsTremor: whether a position may be a little beside what was written.
     /// - Returns: the first setting that is not as written, and what was read instead; and whether all could be read.
     mutating func compare(
         _ written: InlineList<4, ControlSetting>, with values: InlineList<4, ControlValue?>,
-        of ids: InlineList<4, ControlID>
+        of ids: InlineList<4, ControlID>, allowsTremor: Bool = false
     ) -> (wrong: (setting: ControlSetting, value: Int64)?, isRead: Bool) {
         var wrong: (setting: ControlSetting, value: Int64)?
         var isRead = true
@@ -94,7 +99,7 @@ extension CameraController {
                     isRead = false
                     continue
                 }
-                guard !isAsWritten(setting, value) else { continue }
+                guard !isAsWritten(setting, value), !allowsTremor || !isTremor(setting, value) else { continue }
                 if wrong == nil { wrong = (setting, value) }
                 ledger[setting.id] = setting.id == .lock3A ? .integer(value) : nil
             }
@@ -115,9 +120,17 @@ extension CameraController {
         return !overflow && distance.magnitude < UInt64(max(step, 1))
     }
 
-    private func isNear(_ setting: ControlSetting, _ value: Int64) -> Bool {
+    private func isTremor(_ setting: ControlSetting, _ value: Int64) -> Bool {
+        guard !setting.id.isAutomatic, let step = capabilities.control(setting.id)?.step else { return false }
+        return isNear(setting, value, within: Verification.tremor, atLeast: Double(max(step, 1)))
+    }
+
+    private func isNear(
+        _ setting: ControlSetting, _ value: Int64, within share: Double = Verification.nearness,
+        atLeast least: Double = 0
+    ) -> Bool {
         guard let wanted = setting.value.integer, let control = capabilities.control(setting.id) else { return false }
         let span = Double(control.maximum) - Double(control.minimum)
-        return abs(Double(value) - Double(wanted)) <= span * Verification.nearness
+        return abs(Double(value) - Double(wanted)) <= max(span * share, least)
     }
 }

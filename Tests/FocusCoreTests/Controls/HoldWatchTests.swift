@@ -144,6 +144,43 @@ struct HoldWatchTests {
         #expect(rig.faults == [.holdBroken(.exposureAuto)])
     }
 
+    @Test(
+        "A position that trembles is held; one that was moved is not",
+        arguments: [ControlID.focusAbsolute, .exposureAbsolute])
+    func tremor(_ id: ControlID) throws {
+        for camera in [CameraExamples.withRegion, CameraExamples.automatic] {
+            var rig = Self.held(camera, milliseconds: 9000)
+            let held = try #require(rig.camera?.integer(id))
+            for place in [held + 1, held - 1, held] {
+                rig.camera?.setByOthers(id, place)
+                rig.pass(2100)
+                #expect(rig.faults == [] && rig.writes.isEmpty)
+            }
+            let control = try #require(camera.controls.first { $0.id == id })
+            rig.camera?.setByOthers(id, held + max(control.maximum / 256, control.step) + 1)
+            rig.pass(2100)
+            #expect(rig.faults == [.holdBroken(id)])
+        }
+    }
+
+    @Test("A stream that ends under a hold which the frame rate limits is no other program")
+    func frameRate() throws {
+        var configuration = Configuration()
+        configuration.sceneWatch = .always
+        var rig = EngineRig(started: CameraExamples.automatic, configuration)
+        rig.camera?.image.light = 0.45 / 600
+        rig.tap(0.25, 0.5)
+        rig.film(9000)
+        rig.send(.exposureCompensation(3))
+        rig.film(3000)
+        rig.forget()
+        rig.camera?.framesErrno = 16
+        rig.send(.framesEnded(errno: 19))
+        rig.pass(20_000)
+        #expect(rig.faults.allSatisfy { if case .holdBroken = $0 { false } else { true } }, "\(rig.faults)")
+        #expect(rig.writes.isEmpty, "\(rig.writes)")
+    }
+
     @Test("A lock of the white balance is no business of ours")
     func whiteBalance() {
         var rig = Self.held(CameraExamples.withLock)

@@ -41,6 +41,48 @@ struct WritePauseTests {
         }
     }
 
+    @Test("An automatic that another program has switched on is switched off again with the pause")
+    func ruled() throws {
+        var rig = Self.rig(CameraExamples.basics, pause: 300)
+        rig.tap(0.25, 0.5)
+        rig.film(20_000)
+        for x in [0.75, 0.25] {
+            rig.camera?.setByOthers(.focusAuto, 1)
+            rig.camera?.setByOthers(.exposureAuto, 3)
+            rig.forget()
+            rig.tap(x, 0.5)
+            rig.film(20_000)
+            #expect(rig.settled.first?.verified == [.focus, .exposure], "\(rig.faults)")
+            #expect(rig.camera?.integer(.focusAuto) == 0 && rig.camera?.integer(.exposureAuto) == 1)
+        }
+        #expect(Self.shortest(rig) >= .milliseconds(300) && rig.allViolations == [])
+    }
+
+    @Test("A tap or a stop replaces a write that waits to be repeated")
+    func repeatedWriteIsDropped() throws {
+        for after in stride(from: 0, through: 1200, by: 50) as StrideThrough<Int64> {
+            for isTap in [true, false] {
+                var rig = Self.rig(CameraExamples.basics, pause: 300)
+                rig.tap(0.25, 0.5)
+                rig.film(20_000)
+                rig.camera?.setByOthers(.focusAuto, 1)
+                rig.camera?.setByOthers(.exposureAuto, 3)
+                rig.forget()
+                rig.tap(0.75, 0.5)
+                rig.film(after)
+                if isTap { rig.tap(0.25, 0.5) } else { rig.send(.stop) }
+                rig.film(20_000)
+                #expect(rig.allViolations == [] && rig.call == nil && Self.shortest(rig) >= .milliseconds(300))
+                if isTap {
+                    #expect(rig.settled.last?.verified == [.focus, .exposure], "after \(after): \(rig.faults)")
+                } else {
+                    #expect(rig.stops == 1 && rig.camera?.integer(.focusAuto) == 1, "after \(after)")
+                    #expect(rig.camera?.integer(.exposureAuto) == 3, "after \(after)")
+                }
+            }
+        }
+    }
+
     @Test("A search converges with a pause that its camera needs")
     func search() throws {
         var rig = Self.rig(CameraExamples.basics, pause: 50)
