@@ -163,24 +163,6 @@ struct HoldWatchTests {
         }
     }
 
-    @Test("A stream that ends under a hold which the frame rate limits is no other program")
-    func frameRate() throws {
-        var configuration = Configuration()
-        configuration.sceneWatch = .always
-        var rig = EngineRig(started: CameraExamples.automatic, configuration)
-        rig.camera?.image.light = 0.45 / 600
-        rig.tap(0.25, 0.5)
-        rig.film(9000)
-        rig.send(.exposureCompensation(3))
-        rig.film(3000)
-        rig.forget()
-        rig.camera?.framesErrno = 16
-        rig.send(.framesEnded(errno: 19))
-        rig.pass(20_000)
-        #expect(rig.faults.allSatisfy { if case .holdBroken = $0 { false } else { true } }, "\(rig.faults)")
-        #expect(rig.writes.isEmpty, "\(rig.writes)")
-    }
-
     @Test("A lock of the white balance is no business of ours")
     func whiteBalance() {
         var rig = Self.held(CameraExamples.withLock)
