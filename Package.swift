@@ -34,7 +34,8 @@ let package = Package(
             dependencies: ["FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime"]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
-            name: "tapfocus-bench", dependencies: ["FocusCore", "StateTrace", "SimulatedDevices", "CAllocationCount"]),
+            name: "tapfocus-bench",
+            dependencies: ["FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "CAllocationCount"]),
         // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
             name: "tapfocus-soak", dependencies: ["FocusCore", "StateTrace", "StateChart", "SimulatedDevices"]),
