@@ -18,4 +18,23 @@ struct ExposurePlanTests {
             #expect(next == ExposureSetting(time: to, gain: 50), "\(light) EV from \(from)")
         }
     }
+
+    @Test(
+        "A time that gives nearly all of the light is taken, and the gain is left alone, although it could give the rest"
+    )
+    func timeAlone() throws {
+        let times = try #require(ControlSteps(least: 100, most: 1000, step: 100))
+        let gains = try #require(ControlSteps(least: 0, most: 100))
+        let range = try #require(ExposureRange(times: times, gains: gains))
+        func sample(_ mean: Double) throws -> ExposureSample {
+            let frame = FrameStatistics(
+                request: 1, sequence: 1, captured: Instant(nanoseconds: 0), sharpness: 0, mean: mean)
+            return try #require(ExposureSample(frame))
+        }
+        var response = ExposureResponse()
+        _ = response.learn(from: try sample(0.2), to: try sample(0.4), time: 1, gain: 0)
+        let plan = ExposurePlan(range: range, response: response)
+        let next = plan.setting(changing: 1.01, from: ExposureSetting(time: 200, gain: 50))
+        #expect(next == ExposureSetting(time: 400, gain: 50))
+    }
 }

@@ -4,10 +4,12 @@ import Testing
 
 /// Steps of the exposure: how they are seen, and what is learned from them.
 struct ExposureStepTests {
-    private static func frame(mean: Double, bright: Double = 0, exposure: Int64? = nil) -> FrameStatistics {
+    private static func frame(
+        mean: Double, bright: Double = 0, exposure: Int64? = nil, gain: Int64? = nil
+    ) -> FrameStatistics {
         FrameStatistics(
-            request: 1, sequence: 1, captured: Instant(nanoseconds: 0), exposure: exposure, sharpness: 0, mean: mean,
-            bright: bright)
+            request: 1, sequence: 1, captured: Instant(nanoseconds: 0), exposure: exposure, gain: gain, sharpness: 0,
+            mean: mean, bright: bright)
     }
 
     @Test(
@@ -47,5 +49,58 @@ struct ExposureStepTests {
             if case .finished(let end) = control.look(frame) { report = end }
         }
         #expect(report?.outcome == .converged && report?.time == time - 2)
+    }
+
+    /// A control that sets one step and sees it at once.
+    /// - Parameter marks: what the first frame of the step is marked with, and those after it, by what was set.
+    private static func report(
+        _ control: ExposureControl, _ marks: (_ time: Int64, _ gain: Int64?, _ isFirst: Bool) -> (Int64?, Int64?)
+    ) throws -> ExposureReport {
+        var control = control
+        let (start, startGain) = (control.setting.time, control.setting.gain)
+        guard case .set(let time, let gain) = control.look(frame(mean: 0.7, exposure: start, gain: startGain)) else {
+            throw NoStep()
+        }
+        for number in 2...40 as ClosedRange<UInt32> {
+            let (exposure, gain) = marks(time, gain ?? startGain, number == 2)
+            var frame = frame(mean: 0.45, exposure: exposure, gain: gain)
+            frame.sequence = number
+            if case .finished(let end) = control.look(frame) { return end }
+        }
+        throw NoStep()
+    }
+
+    private struct NoStep: Error {}
+
+    @Test(
+        "A camera that rounds the time is done in as many frames as one that does not, down to a time of 1",
+        arguments: [(4, 1), (60, 50), (60, 20)] as [(Int64, Int64)])
+    func roundedAtOnce(_ start: Int64, _ told: Int64) throws {
+        let times = try #require(ControlSteps(least: 1, most: 2000))
+        let range = try #require(ExposureRange(times: times, gains: nil))
+        let control = ExposureControl(range: range, start: ExposureSetting(time: start))
+        let exact = try Self.report(control) { time, _, _ in (time, nil) }
+        let rounded = try Self.report(control) { _, _, _ in (told, nil) }
+        #expect(rounded.outcome == .converged && rounded.time == told)
+        #expect(rounded.frames == exact.frames)
+    }
+
+    @Test("A frame that is marked with no time at all, or with less, changes nothing", arguments: [0, -1] as [Int64])
+    func markedWithNothing(_ mark: Int64) throws {
+        let control = ExposureControl(range: try ExposureControlTests.range(), start: ExposureSetting(time: 60))
+        let exact = try Self.report(control) { time, _, _ in (time, nil) }
+        #expect(try Self.report(control) { time, _, isFirst in (isFirst ? mark : time, nil) } == exact)
+    }
+
+    @Test("A gain that the camera rounds is the one that counts; where there is none to set, none does")
+    func roundedGain() throws {
+        let times = try #require(ControlSteps(least: 60, most: 61))
+        let gains = try #require(ControlSteps(least: 0, most: 100))
+        let start = ExposureSetting(time: 61, gain: 50)
+        let range = try #require(ExposureRange(times: times, gains: gains))
+        let rounded = try Self.report(ExposureControl(range: range, start: start)) { time, _, _ in (time, 53) }
+        #expect(rounded.outcome == .converged && rounded.gain == 53)
+        let plain = ExposureControl(range: try ExposureControlTests.range(), start: ExposureSetting(time: 60))
+        #expect(try Self.report(plain) { time, _, _ in (time, 53) }.gain == nil)
     }
 }

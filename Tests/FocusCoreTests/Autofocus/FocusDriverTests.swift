@@ -168,4 +168,59 @@ struct FocusDriverTests {
         var driver = FocusDriver(range: try range(), start: 300)
         #expect(driver.giveUp().outcome == .unfinished && driver.giveUp().position == 300)
     }
+
+    @Test("A peak that is never confirmed is looked for again as often as is set, and then the lens goes back")
+    func neverConfirmed() throws {
+        let range = try range()
+        // It gets darker all the time: nothing is as sharp again as it was. Bright enough never to count as flat.
+        func dim(_ number: Int) -> Double { (0..<number).reduce(1e60) { light, _ in light * 0.8 } }
+        let curve = SharpnessCurve.hyperbola(floor: 0)
+        var evaluations: [Int] = []
+        for attempts in 0...3 {
+            var settings = FocusSearchSettings()
+            settings.attempts = attempts
+            var lens = LaggingLens(at: 300)
+            lens.curve = curve
+            var driver = FocusDriver(
+                range: range, start: 300, settings: settings, learned: LensDelay(frames: 0, distance: .max))
+            var report: FocusSearchReport?
+            for number in 0..<1000 where report == nil {
+                var frame = lens.frame()
+                frame.sharpness *= dim(number)
+                switch driver.look(frame) {
+                case .wait: continue
+                case .move(let position): lens.write(position)
+                case .finished(let end): report = end
+                }
+            }
+            let end = try #require(report)
+            #expect(end.outcome == .unfinished && end.position == 300, "\(attempts): \(end)")
+            #expect(lens.written.last == 300)
+            evaluations.append(end.evaluations)
+        }
+        var number = -1
+        let once = FocusSearch.run(range, start: 300) { position in
+            number += 1
+            return curve.value(Double(position), peak: 600, width: 80) * dim(number)
+        }
+        #expect(evaluations[0] == once?.outcome.evaluations)
+        #expect(evaluations == evaluations.sorted() && Set(evaluations).count == 4, "\(evaluations)")
+    }
+
+    @Test("A lens that begins off the grid gets the longest delay, because nothing shows when it arrives")
+    func offGrid() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
+        var lens = LaggingLens(at: 12)
+        lens.peak = 150
+        var driver = FocusDriver(range: range, start: 12)
+        #expect(driver.look(lens.frame()) == .move(to: 10))
+        lens.write(10)
+        let delay = FocusSearchSettings().lensDelay
+        for number in 0..<delay { #expect(driver.look(lens.frame()) == .wait, "frame \(number)") }
+        guard case .move = driver.look(lens.frame()) else {
+            Issue.record("it was to be measured in frame \(delay)")
+            return
+        }
+        #expect(driver.learnedDelay == nil, "nothing was seen")
+    }
 }

@@ -122,4 +122,28 @@ struct FocusSearchBoundTests {
         for index in stride(from: 1, through: 23, by: 2) { search.samples.add(1, at: index) }
         #expect(search.unseenGap() == nil)
     }
+
+    @Test("A place that promises contrast is always inside the range, and may be each of its ends")
+    func contrastingPlaces() throws {
+        var atEnds = (first: 0, last: 0)
+        for seed in 0..<600 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let last = random.integer(6...60)
+            let range = try #require(LensRange(minimum: 0, maximum: Int64(last)))
+            let peak = random.double(0...Double(last))
+            let width = random.double(0.3...1.5) * Double(last)
+            var search = FocusSearch(range: range, start: Int64(random.integer(0...last)))
+            var step = search.step
+            for _ in 0..<50 {
+                guard case .measure(let position) = step else { break }
+                let sharpness = SharpnessCurve.hyperbola(floor: 0).value(Double(position), peak: peak, width: width)
+                step = search.take(sharpness: sharpness * random.factor(noise: 0.01))
+                guard let place = search.contrastingPlace() else { continue }
+                #expect((0...last).contains(place), "seed \(seed)")
+                if place == 0 { atEnds.first += 1 }
+                if place == last { atEnds.last += 1 }
+            }
+        }
+        #expect(atEnds.first > 0 && atEnds.last > 0, "\(atEnds)")
+    }
 }

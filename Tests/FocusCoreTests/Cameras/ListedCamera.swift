@@ -21,6 +21,7 @@ struct ListedCamera: Decodable, CustomStringConvertible {
         var integers: [Int64]?
         var largest: [Int32]?
         var smallest: [Int32]?
+        /// Whether an automatic ruled it when the list was made: the driver refuses to write it then.
         var inactive: Bool?
         var fails: Int32?
     }
@@ -69,6 +70,9 @@ struct ListedCamera: Decodable, CustomStringConvertible {
         return failing
     }
 
+    /// The controls that the driver says are inactive.
+    var inactive: Set<ControlID> { Set(controls.filter { $0.inactive == true }.map(\.id)) }
+
     func integer(_ name: String) -> Int64? {
         guard case .integer(let value)? = controls.first(where: { $0.control == name })?.value else { return nil }
         return value
@@ -86,9 +90,7 @@ struct ListedCamera: Decodable, CustomStringConvertible {
 
 extension ListedCamera.Control {
     var id: ControlID {
-        // Not among the engine's controls at first.
-        if control == "autogain" { return ControlID(rawValue: 0x0098_0912) }
-        return ControlID.known.first(where: { "\($0.name.map(String.init(describing:)) ?? "")" == control })
+        ControlID.known.first(where: { "\($0.name.map(String.init(describing:)) ?? "")" == control })
             ?? ControlID(rawValue: 0)
     }
 

@@ -11,6 +11,28 @@ struct ListedCameraTests {
         }
     }
 
+    @Test("A control that is inactive in the list cannot be written before its automatic is off, one that is not can")
+    func inactive() throws {
+        let manual: [ControlID: ControlSetting] = [
+            .focusAbsolute: ControlSetting(.focusAuto, .integer(0)), .gain: ControlSetting(.autogain, .integer(0)),
+            .exposureAbsolute: ControlSetting(.exposureAuto, .integer(1)),
+        ]
+        var refused = 0
+        for camera in ListedCamera.all {
+            for id in camera.inactive.union(camera.ruledByAutomatics) {
+                var rig = Self.rig(camera, true, isStarted: false)
+                guard let value = rig.camera?.values[id] else { continue }
+                let setting = ControlSetting(id, value)
+                let isInactive = camera.inactive.contains(id)
+                if isInactive { refused += 1 }
+                #expect(rig.write(setting) == (isInactive ? FakeCamera.accessDenied : 0), "\(camera): \(id)")
+                #expect(rig.write(try #require(manual[id])) == 0)
+                #expect(rig.write(setting) == 0, "\(camera): \(id)")
+            }
+        }
+        #expect(refused == 68)
+    }
+
     @Test("Each camera follows at the level that its controls allow", arguments: ListedCamera.all, [true, false])
     func levels(_ camera: ListedCamera, _ givesFrames: Bool) throws {
         let rig = Self.rig(camera, givesFrames)
@@ -57,19 +79,22 @@ struct ListedCameraTests {
         rig.film(1000)
         #expect(Self.isComplete(rig) == true)
         #expect(rig.writes.filter { $0.hasSuffix("!") } == [])
+        #expect(rig.camera?.ruledWrites == [])
         Self.expectOriginals(rig, camera, givesFrames)
     }
 
     /// A rig with the camera, started; what fails with it fails from the beginning.
-    private static func rig(_ camera: ListedCamera, _ givesFrames: Bool) -> EngineRig {
+    private static func rig(_ camera: ListedCamera, _ givesFrames: Bool, isStarted: Bool = true) -> EngineRig {
         var rig = EngineRig()
         rig.answersAtOnce = false
         rig.arrive(camera.driverDescription(givesFrames: givesFrames))
         rig.camera?.refusals = camera.failing
         rig.camera?.unreadable = Set(camera.failing.keys)
+        rig.camera?.inactive = camera.inactive
+        rig.camera?.takesRuledWrites = camera.ruledByAutomatics.subtracting(camera.inactive)
         rig.answersAtOnce = true
         rig.send(.accelerometerArrived)
-        rig.send(.start)
+        if isStarted { rig.send(.start) }
         return rig
     }
 
@@ -114,5 +139,14 @@ struct ListedCameraTests {
         case .integer?, nil:
             return nil
         }
+    }
+}
+
+extension EngineRig {
+    /// Writes a control past the engine, as another program does, and returns the camera's error.
+    fileprivate mutating func write(_ setting: ControlSetting) -> Int32? {
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(setting)
+        return camera?.answer(ControlCall(id: 0, operation: .write(settings))).errno
     }
 }

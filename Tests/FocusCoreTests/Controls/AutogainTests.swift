@@ -66,4 +66,36 @@ struct AutogainTests {
         rig.send(.viewShown)
         #expect(rig.camera?.integer(.autogain) == 1)
     }
+
+    @Test(
+        "While another program streams, a tap holds it off as well, and the end puts it and the gain back",
+        arguments: [0, 1])
+    func busy(_ value: Int64) throws {
+        var rig = EngineRig(started: Self.camera(autogain: value, givesFrames: true))
+        rig.camera?.image.light = 0.45 / 8000
+        for isBusy in [true, false, true, true] {
+            rig.forget()
+            rig.camera?.framesErrno = isBusy ? 16 : 0
+            rig.tap(isBusy ? 0.75 : 0.25, 0.5)
+            rig.film(9000)
+            let report = try #require(rig.settled.first)
+            #expect(rig.settled.count == 1)
+            #expect(report.exposureLevel == (isBusy ? .wholeFrame : .software))
+            #expect(report.verified == [.focus, .exposure])
+            #expect(rig.faults == (isBusy ? [.framesRefused(errno: 16)] : []))
+            #expect(rig.camera?.integer(.autogain) == 0 && rig.camera?.integer(.exposureAuto) == 1)
+            #expect(rig.writes.allSatisfy { !$0.hasSuffix("!") }, "\(rig.writes)")
+        }
+        rig.send(.viewShown)
+        rig.film(3000)
+        #expect(rig.camera?.integer(.autogain) == value && rig.camera?.integer(.exposureAuto) == 3)
+        if value == 0 { #expect(rig.camera?.integer(.gain) == 64, "no gain of a search stays in continuous") }
+        rig.tap(0.75, 0.5)
+        rig.film(9000)
+        rig.send(.stop)
+        #expect(rig.effects.contains(.stopped(isComplete: true)))
+        #expect(rig.camera?.integer(.autogain) == value && rig.camera?.integer(.exposureAuto) == 3)
+        if value == 0 { #expect(rig.camera?.integer(.gain) == 64) }
+        #expect(rig.writes.allSatisfy { !$0.hasSuffix("!") } && rig.allViolations == [])
+    }
 }

@@ -204,4 +204,14 @@ struct CapabilitiesTests {
         let empty = CameraQuirks(lensMinimum: 200, lensMaximum: 20).narrowing(CameraExamples.focusAbsolute())
         #expect(empty.minimum == 0 && empty.maximum == 250)
     }
+
+    @Test("What a driver does not tell of a control is 0, and 1 for its step and a region's smallest size")
+    func notTold() {
+        let plain = ControlDescription(id: .gain)
+        #expect(plain.minimum == 0 && plain.maximum == 0 && plain.step == 1 && plain.defaultValue == 0)
+        #expect(plain.menuItems == 0 && plain.menuIntegers == [] && !plain.isReadOnly && !plain.isWriteOnly)
+        #expect(plain.minimumWidth == 1 && plain.minimumHeight == 1 && plain.bounds == nil && plain.value == nil)
+        let camera = CameraDescription(imageWidth: 2, imageHeight: 1, controls: [plain])
+        #expect(!camera.givesFrames && camera.quirks == CameraQuirks() && camera.remembered == [])
+    }
 }

@@ -188,4 +188,45 @@ struct HoldWatchTests {
         rig.pass(2100)
         #expect(rig.faults == [.holdBroken(.focusAuto)])
     }
+
+    @Test("A repair that the camera refuses is told once and not tried again; the other component is looked at on")
+    func repairRefused() {
+        for errno in [FakeCamera.inputOutputError, FakeCamera.accessDenied] {
+            for camera in [CameraExamples.withRegion, CameraExamples.automatic] {
+                var rig = Self.held(camera, milliseconds: 9000)
+                rig.camera?.refusals = [.focusAuto: errno]
+                rig.camera?.setByOthers(.focusAuto, 1)
+                rig.pass(2100)
+                #expect(rig.faults == [.holdBroken(.focusAuto), .holdLost(.focusAbsolute)])
+                #expect(rig.settled == [], "the tap was answered before")
+                let written = rig.writes
+                rig.pass(60_000)
+                #expect(rig.writes == written)
+                #expect(rig.engine.state == .unlockableLocked)
+                rig.camera?.setByOthers(.exposureAuto, 3)
+                rig.pass(2100)
+                #expect(rig.faults.last == .holdBroken(.exposureAuto))
+                #expect(rig.camera?.integer(.exposureAuto) == 1)
+                rig.camera?.refusals = [:]
+                rig.forget()
+                rig.tap(0.75, 0.5)
+                rig.film(9000)
+                #expect(rig.settled.first?.verified == [.focus, .exposure] && rig.faults == [])
+                #expect(rig.allViolations == [])
+            }
+        }
+    }
+
+    @Test("A stop after a repair that the camera has refused puts everything back")
+    func stopAfterRefusedRepair() {
+        var rig = Self.held(CameraExamples.automatic, milliseconds: 9000)
+        rig.camera?.refusals = [.exposureAbsolute: FakeCamera.inputOutputError]
+        rig.camera?.setByOthers(.exposureAbsolute, 1000)
+        rig.pass(2100)
+        #expect(rig.faults == [.holdBroken(.exposureAbsolute), .holdLost(.exposureAbsolute)])
+        rig.send(.stop)
+        #expect(rig.effects.contains(.stopped(isComplete: true)))
+        #expect(rig.camera?.integer(.focusAuto) == 1 && rig.camera?.integer(.exposureAuto) == 3)
+        #expect(rig.timers.isEmpty && rig.allViolations == [])
+    }
 }

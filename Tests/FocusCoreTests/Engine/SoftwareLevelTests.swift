@@ -160,4 +160,15 @@ struct SoftwareLevelTests {
         }
         #expect(rig.allViolations == [])
     }
+
+    @Test("A lens with a single position is right where it is: a tap is over at once")
+    func singlePosition() throws {
+        let lens = ControlDescription(id: .focusAbsolute, maximum: 3, step: 5, value: .integer(0))
+        var rig = EngineRig(started: CameraExamples.withFrames([lens, CameraExamples.exposureAbsolute()]))
+        rig.tap(0.25, 0.5)
+        rig.film(4000)
+        let report = try #require(rig.settled.first)
+        #expect(report.focus == .held && report.exposure == .converged)
+        #expect(rig.allViolations == [])
+    }
 }

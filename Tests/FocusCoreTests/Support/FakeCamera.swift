@@ -32,6 +32,13 @@ struct FakeCamera {
     var statuses: [Int64] = [1, 1, 2]
     /// What rectangles are rounded down to.
     var rectangleGrid: Int32 = 1
+    /// Controls that it refuses to be told until their automatic is written, whatever that tells until then.
+    var inactive: Set<ControlID> = []
+    /// Controls that it lets be written while their automatic is on, as drivers of sensors do, which keep the value until
+    /// the automatic is off; all others are refused then, as by a UVC camera.
+    var takesRuledWrites: Set<ControlID> = []
+    /// Writes that it took so.
+    private(set) var ruledWrites: [String] = []
     /// What it answers when frames are asked of it.
     var framesErrno: Int32 = 0
     /// What it was asked about frames.
@@ -138,6 +145,7 @@ struct FakeCamera {
         var list = InlineList<4, ControlValue?>()
         for setting in settings {
             let value = set(setting)
+            updateFlags(after: setting.id)
             answered[setting.id] = value.integer
             list.append(value)
         }
@@ -204,14 +212,34 @@ struct FakeCamera {
         for setting in settings {
             if let errno = refusals[setting.id] { return errno }
             if refusedSettings.contains(setting) { return Self.inputOutputError }
-            if setting.id == .focusAbsolute, integer(.focusAuto) == 1 { return Self.accessDenied }
-            if setting.id == .exposureAbsolute, description.control(.exposureAuto) != nil {
-                let mode = settings.first { $0.id == .exposureAuto }?.value ?? values[.exposureAuto]
-                if mode != .integer(1) { return Self.accessDenied }
-            }
-            if setting.id == .gain, integer(.autogain) == 1 { return Self.accessDenied }
+            guard isRuled(setting.id, in: settings) else { continue }
+            guard takesRuledWrites.contains(setting.id) else { return Self.accessDenied }
+            ruledWrites.append(Self.words(setting))
         }
         return 0
+    }
+
+    /// Whether an automatic rules a control that is to be written together with these settings.
+    private func isRuled(_ id: ControlID, in settings: [ControlSetting]) -> Bool {
+        switch id {
+        case .focusAbsolute: return integer(.focusAuto) == 1 || inactive.contains(id)
+        case .exposureAbsolute:
+            guard description.control(.exposureAuto) != nil else { return false }
+            let mode = settings.first { $0.id == .exposureAuto }
+            return (mode?.value ?? values[.exposureAuto]) != .integer(1) || mode == nil && inactive.contains(id)
+        case .gain: return integer(.autogain) == 1 || inactive.contains(id)
+        default: return false
+        }
+    }
+
+    /// The control's value becomes its automatic's affair, or the writer's: the flags follow.
+    private mutating func updateFlags(after id: ControlID) {
+        switch id {
+        case .focusAuto: inactive.remove(.focusAbsolute)
+        case .exposureAuto: inactive.remove(.exposureAbsolute)
+        case .autogain: inactive.remove(.gain)
+        default: break
+        }
     }
 }
 

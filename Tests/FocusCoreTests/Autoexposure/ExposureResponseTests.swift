@@ -1,0 +1,54 @@
+import Testing
+
+@testable import FocusCore
+
+/// The line through two exposures, which makes a step shorter than the power does.
+struct ExposureResponseTests {
+    private static func sample(_ mean: Double) throws -> ExposureSample {
+        try #require(
+            ExposureSample(
+                FrameStatistics(
+                    request: 1, sequence: 1, captured: Instant(nanoseconds: 0), sharpness: 0, mean: mean)))
+    }
+
+    /// Two exposures of a linear sensor whose darkest tenth is cut off, 0.2 EV from each other: the shortest distance that
+    /// counts.
+    @Test("Between two times the step goes where the line does, as soon as they are 0.2 EV from each other")
+    func time() throws {
+        func mean(_ light: Double) -> Double { -0.1 + 0.4 * light }
+        for (distance, isByLine) in [(0.2, true), (0.3, true), (0.19, false)] {
+            var response = ExposureResponse()
+            // The slope is learned, and then a step is made from that.
+            _ = response.learn(from: try Self.sample(mean(1)), to: try Self.sample(mean(2)), time: 1, gain: 0)
+            let now = try Self.sample(mean(2))
+            let before = try Self.sample(mean(2 / distance.powerOfTwo))
+            _ = response.learn(from: before, to: now, time: distance, gain: 0)
+            let wanted = (0.15 / 0.4).binaryLogarithm - 1
+            let missing = response.lightMissing(from: now, to: 0.05)
+            #expect((abs(missing - wanted) < 1e-9) == isByLine, "\(distance) EV: \(missing) of \(wanted)")
+        }
+    }
+
+    @Test("Between two gains the step has as many units as the line says")
+    func gain() throws {
+        // Luma of 0.04 for each unit, and none below 2.5.
+        var response = ExposureResponse()
+        let now = try Self.sample(0.38)
+        _ = response.learn(from: try Self.sample(0.3), to: now, time: 0, gain: 2)
+        let gains = try #require(ControlSteps(least: 0, most: 100))
+        for (target, units) in [(0.1, -7.0), (0.2, -4.5)] {
+            let missing = response.lightMissing(from: now, to: target)
+            let found = response.gain(forLight: missing, from: 12, in: gains)
+            #expect(abs(found - units) < 1e-9, "to \(target): \(found) units")
+        }
+    }
+
+    @Test("A gain that made the image darker draws no line: the step is the power's")
+    func darker() throws {
+        var response = ExposureResponse()
+        let now = try Self.sample(0.3)
+        let plain = response.lightMissing(from: now, to: 0.45)
+        _ = response.learn(from: try Self.sample(0.38), to: now, time: 0, gain: 2)
+        #expect(response.lightMissing(from: now, to: 0.45) == plain && plain > 0)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import FocusCore
+
+/// When a lens counts as arrived whose delay is not known.
+struct LensSettlingTests {
+    /// Moves a lens from where the image has a sharpness of 1.
+    /// - Returns: the number of frames until it counts as arrived, and the delay that was learned.
+    private static func frames(_ sharpness: [Double]) -> (count: Int?, learned: Int?) {
+        var settling = LensSettling(at: 0, settings: FocusSearchSettings(), learned: nil)
+        func frame(_ number: Int, _ position: Int64, _ sharpness: Double) -> FrameStatistics {
+            FrameStatistics(
+                request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), lens: position,
+                sharpness: sharpness, mean: 0.5)
+        }
+        guard case .arrived = settling.look(frame(1, 0, 1)) else { return (nil, nil) }
+        settling.move(to: 100)
+        for number in 0..<20 {
+            let look = settling.look(frame(number + 2, 100, sharpness[min(number, sharpness.count - 1)]))
+            if case .arrived = look { return (number + 1, settling.learned?.frames) }
+        }
+        return (nil, nil)
+    }
+
+    private static let table: [(sharpness: [Double], count: Int, learned: Int)] = [
+        // One jump, at once or later: the second frame that is alike shows that it has come to rest.
+        ([0.3], 2, 0), ([1, 0.3], 3, 1), ([1, 1, 0.3], 4, 2),
+        // On its way in a frame between: it may still move, and gets the longest delay.
+        ([0.6, 0.3], 6, 5), ([1, 0.6, 0.3], 6, 5), ([0.8, 0.5, 0.3], 6, 5), ([1, 1, 0.6, 0.3], 6, 5),
+    ]
+
+    @Test("A lens that jumps is seen to have arrived; one that is seen on its way gets the longest delay")
+    func jumps() {
+        for row in Self.table {
+            let (count, learned) = Self.frames(row.sharpness)
+            #expect(count == row.count && learned == row.learned, "\(row): \(String(describing: (count, learned)))")
+        }
+    }
+}
