@@ -82,9 +82,7 @@ import Testing
             var options = options
             options.camera = .path("/dev/lab-camera")
             (options.touch, options.motion) = (.none, .none)
-            var ends: [Int32] = [0, 0]
-            pipe(&ends)
-            let (reader, writer) = (ends[0], ends[1])
+            let (reader, writer) = makePipe()
             defer { close(writer) }
             if isGoneAtOnce {
                 close(reader)
