@@ -103,6 +103,27 @@ import Testing
         }
     }
 
+    @Test(
+        "A socket as output whose other side closes, as the journal's does, costs lines and ends nothing",
+        arguments: [true, false])
+    func journalRestarts(isGoneAtOnce: Bool) throws {
+        signal(SIGPIPE, SIG_IGN)
+        try withOptions { options, _ in
+            var ends: [Int32] = [-1, -1]
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            #expect(socketpair(AF_UNIX, type, 0, &ends) == 0)
+            defer { close(ends[0]) }
+            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: ends[0]))
+            kiosk.watchOutput()
+            if isGoneAtOnce { close(ends[1]) }
+            kiosk.feed(.start)
+            if !isGoneAtOnce { close(ends[1]) }
+            for _ in 0..<3 { kiosk.feed(.viewShown) }
+            #expect(try kiosk.loop.runOnce(timeout: 0) == 0)
+            #expect(!kiosk.isStopping && kiosk.outputError == nil)
+        }
+    }
+
     @Test("What is asked while devices are being opened is answered then")
     func early() throws {
         try withOptions { options, _ in
