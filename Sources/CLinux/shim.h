@@ -23,7 +23,6 @@ static const int tapfocus_timerfd_absolute = TFD_TIMER_ABSTIME;
 static const int32_t tapfocus_signal_from_kernel = SI_KERNEL;
 static const uint32_t tapfocus_epoll_in = EPOLLIN;
 static const uint32_t tapfocus_epoll_out = EPOLLOUT;
-static const uint32_t tapfocus_epoll_priority = EPOLLPRI;
 static const uint32_t tapfocus_epoll_error = EPOLLERR;
 static const uint32_t tapfocus_epoll_hangup = EPOLLHUP;
 

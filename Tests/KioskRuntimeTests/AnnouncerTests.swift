@@ -15,9 +15,7 @@ import Testing
         let writer: Int32
 
         init() {
-            var ends: [Int32] = [0, 0]
-            pipe(&ends)
-            (reader, writer) = (ends[0], ends[1])
+            (reader, writer) = makePipe()
             _ = fcntl(reader, F_SETFL, O_NONBLOCK)
         }
 
@@ -94,12 +92,11 @@ import Testing
     @Test("A reader that has gone, or an output that was closed, is no reason to stop")
     func goneReader() throws {
         signal(SIGPIPE, SIG_IGN)
-        var ends: [Int32] = [0, 0]
-        pipe(&ends)
-        close(ends[0])
-        let announcer = Announcer(isJSON: false, descriptor: ends[1])
+        let (reader, writer) = makePipe()
+        close(reader)
+        let announcer = Announcer(isJSON: false, descriptor: writer)
         for _ in 0..<3 { announcer.say(.error("x"), at: Self.time) }
-        close(ends[1])
+        close(writer)
         Announcer(isJSON: true, descriptor: -1).say(.error("x"), at: Self.time)
     }
 
@@ -125,17 +122,16 @@ import Testing
     @Test("A pipe that is full and whose reader has gone is told as one whose reader has gone")
     func fullAndGone() throws {
         signal(SIGPIPE, SIG_IGN)
-        var ends: [Int32] = [0, 0]
-        pipe(&ends)
-        let announcer = Announcer(isJSON: true, descriptor: ends[1])
+        let (reader, writer) = makePipe()
+        let announcer = Announcer(isJSON: true, descriptor: writer)
         var told: [OutputError] = []
         announcer.failed = { told.append($0) }
         for _ in 0..<100 { announcer.say(.error(String(repeating: "x", count: 3900)), at: Self.time) }
         #expect(told.isEmpty)
-        close(ends[0])
+        close(reader)
         announcer.say(.error("x"), at: Self.time)
         #expect(told.map(\.isReaderGone) == [true])
-        close(ends[1])
+        close(writer)
     }
 
     @Test("In words, a line begins with the time of day")

@@ -1,4 +1,5 @@
 import FocusCore
+import Foundation
 import Glibc
 import LinuxDevices
 import Testing
@@ -45,6 +46,73 @@ import Testing
             for _ in 0..<20 where !slot.isTaken && failures == 0 { try loop.runOnce(timeout: 1000) }
             #expect(slot.isTaken && failures == 0)
             slot.leave()
+        }
+    }
+
+    @Test("A control that another program changes becomes an input")
+    func controlsChanged() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = KioskOptions()
+        (options.camera, options.touch, options.motion) = (.path("/dev/lab-camera"), .none, .none)
+        (options.socket, options.trace) = (folder + "/s", folder + "/trace")
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(nowhere) }
+        let camera = ChangedCamera()
+        try Interposition.with(camera) {
+            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            let opening = try kiosk.openDevices()
+            try kiosk.beginTrace(opening.arrivals)
+            kiosk.hasBegun = true
+            for arrival in opening.arrivals { kiosk.announceAndFeed(arrival) }
+            kiosk.feed(.start)
+            camera.change()
+            // The camera's thread looks when it has been woken up.
+            kiosk.camera.submit(ControlCall(id: 9999, operation: .read(InlineList<4, ControlID>())))
+            for _ in 0..<20 where !camera.isTold { try kiosk.loop.runOnce(timeout: 1000) }
+            while try kiosk.loop.runOnce(timeout: 100) > 0 {}
+            kiosk.finishTrace()
+            kiosk.camera.leave()
+        }
+        let trace = try String(contentsOfFile: folder + "/trace", encoding: .utf8)
+        #expect(trace.split(separator: "\n").count { $0.contains("controlsChanged") } == 1)
+    }
+}
+
+/// A bare camera with one event about a control, as soon as the test says so.
+private final class ChangedCamera: SystemCallInterposer {
+    /// VIDIOC_DQEVENT, and the fields of its struct v4l2_event as they lie in memory: type is V4L2_EVENT_CTRL, and the changes
+    /// of the control V4L2_EVENT_CTRL_CH_VALUE.
+    private static let dequeueEvent: UInt = 0x8088_5659
+    private static let fields: [(offset: Int, value: UInt32)] = [(0, 3), (8, 1)]
+
+    private enum Phase { case quiet, changed, told }
+
+    private let camera = BareCamera()
+    private let phase = Locked(Phase.quiet)
+
+    func change() { phase.withLock { $0 = .changed } }
+
+    var isTold: Bool { phase.withLock { $0 == .told } }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        switch call {
+        case .ioctl(_, Self.dequeueEvent, let argument):
+            let isNews = phase.withLock { phase in
+                defer { phase = .told }
+                return phase == .changed
+            }
+            guard isNews else { return .failed(errno: ENOENT) }
+            for (offset, value) in Self.fields { argument.storeBytes(of: value, toByteOffset: offset, as: UInt32.self) }
+            return .returned(0)
+        case .poll(let descriptors, _):
+            guard phase.withLock({ $0 == .changed }),
+                let place = descriptors.firstIndex(where: { $0.events == Int16(POLLPRI) && $0.fd >= 0 })
+            else { return nil }
+            descriptors[place].revents = Int16(POLLPRI)
+            return .returned(1)
+        default:
+            return camera.answer(call)
         }
     }
 }

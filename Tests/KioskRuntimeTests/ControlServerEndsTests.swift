@@ -37,6 +37,20 @@ import Testing
         #expect(client.read() == "{}\n" && client.read() == nil)
     }
 
+    @Test("A client whose wait fails gets its answer all the same")
+    func failingWait() throws {
+        let rig = try ServerRig()
+        let (reader, writer) = makePipe()
+        defer { for end in [reader, writer] { close(end) } }
+        let client = try KioskClient(path: rig.path)
+        try client.send(.status)
+        try rig.turn()
+        let failure = Failure("poll", ENOMEM)
+        let line = try Interposition.with(failure) { try client.nextLine(whileRead: writer) }
+        #expect(line.map { String(decoding: $0, as: UTF8.self) } == "{\"answer\":1}")
+        #expect(failure.isUsedUp)
+    }
+
     @Test(
         "Without room for a client the loop is not kept busy, and who waits is served",
         arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM, EIO])

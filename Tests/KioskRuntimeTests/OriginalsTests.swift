@@ -142,6 +142,95 @@ import Testing
         }
     }
 
+    @Test("A failure that was over and comes back is told again; that a file could be removed ends none")
+    func failsAgain() throws {
+        try withFolder { folder in
+            let keeper = try keeper(folder)
+            var count = 0
+            func keep(_ controls: [RememberedOriginal], _ errno: Int32? = nil) -> Int {
+                Interposition.with(errno.map { Failure("write", $0) }) {
+                    keeper.keep(Self.list(controls))
+                    keeper.finish()
+                }
+                let sentences = keeper.takeSentences()
+                count += sentences.count
+                return sentences.count
+            }
+            let (one, two) = ([Self.controls[0]], Array(Self.controls.prefix(2)))
+            #expect(keep(one, ENOSPC) == 1)
+            #expect(keep([]) == 0 && keep(one, ENOSPC) == 0, "the disk is still full")
+            #expect(keep(two) == 0 && keep(one, ENOSPC) == 1 && keep(two, EIO) == 0)
+            #expect(count == 2)
+        }
+    }
+
+    @Test(
+        "A camera that leaves and returns before the disk is done gets the newest originals, and none where all are back"
+    )
+    func returnsAtOnce() throws {
+        try withFolder { folder in
+            let disk = StalledDisk()
+            defer { disk.goOn() }
+            let keeper = try keeper(folder)
+            let (one, two) = ([Self.controls[0]], Array(Self.controls.prefix(2)))
+            keeper.keep(Self.list(one))
+            keeper.finish()
+            Interposition.with(disk) { keeper.keep(Self.list(two)) }
+            // Its contents are being written now.
+            disk.awaitWrite()
+            #expect(keeper.remembered(Self.identity) == two)
+            keeper.keep(Self.list(Self.controls))
+            #expect(keeper.remembered(Self.identity) == Self.controls)
+            keeper.keep(RememberedOriginals())
+            #expect(keeper.remembered(Self.identity).isEmpty && keeper.takeSentences().isEmpty)
+            disk.goOn()
+            keeper.finish()
+            #expect(keeper.remembered(Self.identity).isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        }
+    }
+
+    @Test("What could not be written is known all the same, as long as the program runs")
+    func knownAlthoughUnwritten() throws {
+        try withFolder { folder in
+            let keeper = try keeper(folder)
+            Interposition.with(Failure("write", ENOSPC)) {
+                keeper.keep(Self.list(Self.controls))
+                keeper.finish()
+            }
+            #expect(keeper.remembered(Self.identity) == Self.controls)
+        }
+    }
+
+    @Test("An end that does not wait any longer for the disk says so")
+    func late() throws {
+        try withFolder { folder in
+            let disk = StalledDisk()
+            let keeper = try OriginalsKeeper(folder: folder, patience: .milliseconds(1))
+            keeper.begin(Self.identity, [])
+            Interposition.with(disk) { keeper.keep(Self.list(Self.controls)) }
+            keeper.finish()
+            let sentences = keeper.takeSentences()
+            #expect(sentences.count == 1 && sentences.first?.contains("in \(folder): the disk is too slow.") == true)
+            disk.goOn()
+            #expect(keeper.takeSentences().isEmpty)
+        }
+    }
+
+    @Test("Waiting for the disk is a call that can fail, and waits all the same")
+    func waiting() throws {
+        try withFolder { folder in
+            let disk = StalledDisk()
+            let failing = Failure("poll", ENOMEM)
+            let writer = try OriginalsWriter(folder: folder)
+            Interposition.with(disk) { writer.put("a", [1]) }
+            #expect(Interposition.with(failing) { !writer.finish(within: .milliseconds(50)) })
+            #expect(failing.isUsedUp)
+            disk.goOn()
+            #expect(writer.finish(within: .seconds(30)))
+        }
+    }
+
     @Test("Short writes and interrupted calls lose nothing")
     func shortWrites() throws {
         try withFolder { folder in
@@ -161,9 +250,9 @@ import Testing
             let writer = try OriginalsWriter(folder: folder)
             Interposition.with(disk) {
                 for number in 0...9 { writer.put("a", [UInt8(number)]) }
-                #expect(!writer.finish(within: 1))
+                #expect(!writer.finish(within: .milliseconds(1)))
                 disk.goOn()
-                #expect(writer.finish(within: 30_000))
+                #expect(writer.finish(within: .seconds(30)))
             }
             #expect(try StateFile.read(folder + "/a", longest: 9) == [9])
             #expect(disk.count <= 2)
@@ -187,15 +276,19 @@ import Testing
 /// A disk whose first fsync takes as long as the test wants.
 private final class StalledDisk: SystemCallInterposer {
     private let gate = DispatchSemaphore(value: 0)
+    private let hasStalled = DispatchSemaphore(value: 0)
     private let renames = Locked(0)
 
     var count: Int { renames.withLock { $0 } }
 
     func goOn() { gate.signal() }
 
+    func awaitWrite() { hasStalled.wait() }
+
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         if call.name == "rename" { renames.withLock { $0 += 1 } }
         guard call.name == "fsync" else { return nil }
+        hasStalled.signal()
         gate.wait()
         gate.signal()
         return nil

@@ -82,9 +82,7 @@ import Testing
             var options = options
             options.camera = .path("/dev/lab-camera")
             (options.touch, options.motion) = (.none, .none)
-            var ends: [Int32] = [0, 0]
-            pipe(&ends)
-            let (reader, writer) = (ends[0], ends[1])
+            let (reader, writer) = makePipe()
             defer { close(writer) }
             if isGoneAtOnce {
                 close(reader)
@@ -102,6 +100,27 @@ import Testing
                 }
             }
             #expect(error?.isReaderGone == true)
+        }
+    }
+
+    @Test(
+        "A socket as output whose other side closes, as the journal's does, costs lines and ends nothing",
+        arguments: [true, false])
+    func journalRestarts(isGoneAtOnce: Bool) throws {
+        signal(SIGPIPE, SIG_IGN)
+        try withOptions { options, _ in
+            var ends: [Int32] = [-1, -1]
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            #expect(socketpair(AF_UNIX, type, 0, &ends) == 0)
+            defer { close(ends[0]) }
+            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: ends[0]))
+            kiosk.watchOutput()
+            if isGoneAtOnce { close(ends[1]) }
+            kiosk.feed(.start)
+            if !isGoneAtOnce { close(ends[1]) }
+            for _ in 0..<3 { kiosk.feed(.viewShown) }
+            #expect(try kiosk.loop.runOnce(timeout: 0) == 0)
+            #expect(!kiosk.isStopping && kiosk.outputError == nil)
         }
     }
 
@@ -129,86 +148,6 @@ import Testing
             }
             #expect(answered() == "", "not yet, and not refused either")
         }
-    }
-}
-
-extension StartTests {
-    @Test("What is there and fails once at the start is told, and tried again", arguments: [ENODEV, EIO, EBUSY])
-    func failsOnce(errno: Int32) throws {
-        try withPlayedKiosk { kiosk, said in
-            let touch = "/dev/lab-touch"
-            let nodes = FailingNodes(["/dev/lab-camera", touch], errno)
-            try Interposition.with(nodes) {
-                let opening = try kiosk.openDevices()
-                #expect(opening.arrivals.isEmpty && opening.failures.map(\.kind) == [.camera, .touchscreen])
-                #expect(!kiosk.timers.isArmed)
-                kiosk.hasBegun = true
-                kiosk.feed(.start)
-                kiosk.announceMissing(besides: opening.failures)
-                kiosk.retry(opening)
-                #expect(kiosk.timers.isArmed)
-                let errors = try said().filter { $0.contains("\"event\":\"error\"") }
-                #expect(errors.count == 2)
-                #expect(try said().allSatisfy { !$0.contains("waiting") }, "it is connected")
-                for path in ["/dev/lab-camera", touch] {
-                    #expect(errors.contains { $0.contains("cannot open \(path): ") })
-                }
-                // The camera answers now.
-                nodes.heal()
-                kiosk.search(.camera)
-                while try kiosk.loop.runOnce(timeout: 500) > 0 {}
-                #expect(kiosk.camera.isTaken)
-            }
-            kiosk.camera.leave()
-        }
-    }
-
-    @Test(
-        "What is not permitted at the start, or is something else, still ends it", arguments: [EACCES, ENOTTY, ENOENT])
-    func fatal(errno: Int32) throws {
-        try withPlayedKiosk { kiosk, _ in
-            Interposition.with(FailingNodes(["/dev/lab-camera"], errno)) {
-                let error = #expect(throws: DeviceError.self) { _ = try kiosk.openDevices() }
-                #expect(error?.role == .camera)
-            }
-        }
-    }
-
-    private func withPlayedKiosk(_ body: (Kiosk, () throws -> [String]) throws -> Void) throws {
-        let folder = try ServerRig.makeFolder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        var options = KioskOptions()
-        options.camera = .path("/dev/lab-camera")
-        options.touch = .path("/dev/lab-touch")
-        options.motion = .none
-        let file = folder + "/said"
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        defer { close(descriptor) }
-        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
-        try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
-    }
-}
-
-/// Nodes that are there and fail to open until they are healed; behind that of the camera there is a bare one.
-private final class FailingNodes: SystemCallInterposer, @unchecked Sendable {
-    private let paths: Set<String>
-    private let errno: Int32
-    private let camera = BareCamera()
-    private let lock = NSLock()
-    private var isHealed = false
-
-    init(_ paths: Set<String>, _ errno: Int32) {
-        self.paths = paths
-        self.errno = errno
-    }
-
-    func heal() { lock.withLock { isHealed = true } }
-
-    func answer(_ call: SystemCall) -> SystemCallAnswer? {
-        if case .open(let path, _) = call, paths.contains(path), !lock.withLock({ isHealed }) {
-            return .failed(errno: errno)
-        }
-        return camera.answer(call)
     }
 }
 

@@ -145,26 +145,18 @@ final class CameraSlot {
             case .answered(let result): handler(.answered(result))
             case .frame(let statistics): handler(.frame(statistics))
             case .framesEnded(let errno): handler(.framesEnded(errno: errno))
+            case .controlsChanged: handler(.controlsChanged)
             }
         }
         if let size { handler(.imageChanged(width: size.width, height: size.height)) }
-    }
-
-    private func cameraIsReady(_ readiness: EventLoop.Readiness) {
-        guard !readiness.isGone, let arrival else { return leave() }
-        switch ControlEvents.take(from: arrival.fileDescriptor) {
-        case .changed: handler(.controlsChanged)
-        case .other: break
-        // A driver that announces what it does not have would keep the loop busy. That it is gone, udev tells, too.
-        case .nothing: loop.remove(arrival.fileDescriptor)
-        }
     }
 
     private func takeArrival(of worker: CameraWorker) {
         do throws(DeviceError) {
             guard var arrival = try worker.takeArrival()?.get() else { return }
             arrival.description.quirks = quirks.quirks(for: arrival.identity)
-            try loop.add(arrival.fileDescriptor, .priority) { [unowned self] in cameraIsReady($0) }
+            // Without an interest only that it has failed is told.
+            try loop.add(arrival.fileDescriptor, []) { [unowned self] _ in leave() }
             content = .camera(worker, arrival)
             shallSearchAgain = false
             handler(.arrived(arrival.description))

@@ -212,9 +212,9 @@ public final class Kiosk {
         }
     }
 
-    private func expire() {
+    func expire(at time: Instant = MonotonicClock.now()) {
         do throws(DeviceError) {
-            try timers.readExpired { timer, generation in
+            try timers.readExpired(now: time) { timer, generation in
                 switch timer {
                 case .engine(let id): feed(.timer(id, generation: generation))
                 case .motionPoll: accelerometer.poll()

@@ -18,20 +18,21 @@ extension Kiosk {
     }
 
     /// Opens what is wanted. Without a camera there is nothing to do; the others may come later, unless one was named. What is
-    /// there and fails, the camera too, is tried again. A signal ends it early, with nothing.
+    /// there and fails, the camera too, is tried again; that a device which was named may not be used ends it. A signal ends
+    /// it early, with nothing.
     func openDevices() throws(DeviceError) -> Opening {
         var opening = Opening()
-        try open(.camera, isNeeded: true, &opening) { () throws(DeviceError) in
+        try open(.camera, isNamed: options.camera != .automatic, &opening) { () throws(DeviceError) in
             try camera.take(unless: { isStopping }).map { .camera($0) }
         }
         guard !isStopping else { return Opening() }
         if touchscreen.isWanted {
-            try open(.touchscreen, isNeeded: options.touch != .automatic, &opening) { () throws(DeviceError) in
+            try open(.touchscreen, isNamed: options.touch != .automatic, &opening) { () throws(DeviceError) in
                 .touchscreen(try touchscreen.take())
             }
         }
         if accelerometer.isWanted {
-            try open(.accelerometer, isNeeded: options.motion != .automatic, &opening) { () throws(DeviceError) in
+            try open(.accelerometer, isNamed: options.motion != .automatic, &opening) { () throws(DeviceError) in
                 try accelerometer.take()
                 return .accelerometer
             }
@@ -39,8 +40,8 @@ extension Kiosk {
         return opening
     }
 
-    private func open(
-        _ kind: DeviceNews.Kind, isNeeded: Bool, _ opening: inout Opening,
+    func open(
+        _ kind: DeviceNews.Kind, isNamed: Bool, _ opening: inout Opening,
         _ take: () throws(DeviceError) -> Arrival?
     ) throws(DeviceError) {
         do throws(DeviceError) {
@@ -49,7 +50,11 @@ extension Kiosk {
             switch error.kind {
             case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind):
                 opening.failures.append((kind, error))
-            case .doesNotExist where !isNeeded:
+            // udev may give the permission a moment after the node. Whoever names a device wants to know at once; a lens is
+            // wanted only where it was named.
+            case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
+                opening.failures.append((kind, error))
+            case .doesNotExist where !isNamed && kind != .camera:
                 break
             case .doesNotExist, .wrongKind, .permission, .ambiguous, .gone, .busy, .other:
                 throw error
@@ -194,10 +199,10 @@ extension Kiosk {
 }
 
 extension DeviceError {
-    /// Whether it is about a device of that kind itself, and not about its lens or the machine.
+    /// Whether it is about a device of that kind or its lens, and not about the machine.
     fileprivate func hasRole(_ kind: DeviceNews.Kind) -> Bool {
         switch (role, kind) {
-        case (.camera, .camera), (.touchscreen, .touchscreen), (.accelerometer, .accelerometer): true
+        case (.camera, .camera), (.lens, .camera), (.touchscreen, .touchscreen), (.accelerometer, .accelerometer): true
         default: false
         }
     }

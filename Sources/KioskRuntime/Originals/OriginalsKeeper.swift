@@ -4,22 +4,24 @@ import LinuxDevices
 /// Keeps what a camera's controls held in a file while they hold something else, so that a run that is killed costs nobody
 /// the camera's settings: the next one finds them there.
 final class OriginalsKeeper {
-    /// How long the end waits for a slow disk, in milliseconds.
-    private static let patience: Int64 = 2000
+    /// How long the end waits for a slow disk.
+    private static let patience = TimeSpan.milliseconds(2000)
 
     private let reader: OriginalsReader
     private let writer: OriginalsWriter
-    /// Whether it was told that nothing can be written. It is told once.
-    private var isFailureTold = false
+    private let patience: TimeSpan
+    /// Whether the end did not wait any longer for the disk.
+    private var isLate = false
     /// The camera whose file is kept, and the controls in it.
     private var file: OriginalsFile?
     /// The same controls, as the engine tells them.
     private var saved = RememberedOriginals()
 
     /// - Throws: `DeviceError` if the kernel gives nothing to wake the loop up with.
-    init(folder: String) throws(DeviceError) {
+    init(folder: String, patience: TimeSpan = OriginalsKeeper.patience) throws(DeviceError) {
+        self.patience = patience
         writer = try OriginalsWriter(folder: folder)
-        reader = OriginalsReader(folder: folder, wakeup: writer.wakeup)
+        reader = OriginalsReader(writer)
     }
 
     /// Readable when `takeSentences` may have something to say.
@@ -47,17 +49,22 @@ final class OriginalsKeeper {
         writer.put(file.camera.fileName, file.controls.isEmpty ? nil : file.bytes)
     }
 
-    /// Waits, but not for long, until the disk has everything.
+    /// Waits, but not for long, until the disk has everything. `takeSentences` tells where it has not.
     func finish() {
-        writer.finish(within: Self.patience)
+        isLate = !writer.finish(within: patience)
     }
 
-    /// Sentences for the person.
+    /// Sentences for the person. That nothing can be written is told once, and again when it had worked meanwhile.
     func takeSentences() -> [String] {
         writer.wakeup.clear()
         var sentences = reader.takeFault().map { [$0] } ?? []
-        if let failure = writer.takeFailure(), !isFailureTold {
-            isFailureTold = true
+        if isLate {
+            isLate = false
+            sentences.append(
+                "cannot finish the file of the camera's original settings in \(writer.folder): the disk is too slow. The next run may "
+                    + "find older ones there. Look after that disk, or set STATE_DIRECTORY to another folder.")
+        }
+        if let failure = writer.takeFailure() {
             sentences.append(
                 "cannot keep the camera's original settings in \(writer.folder): \(failure.explanation.lowercased()). After a "
                     + "crash they would be lost. Let this user write there, or set STATE_DIRECTORY to another folder.")

@@ -1,16 +1,31 @@
+import FocusCore
 import Glibc
 import LinuxDevices
 
 /// Writes files of originals on a thread of its own, so that a disk that stalls holds up nothing else. Of each file only the
 /// newest is written: there is never more than one to come.
 final class OriginalsWriter: Sendable {
+    /// The newest contents of a file that the disk does not have: they are still to be written, or could not be.
+    struct Unwritten {
+        /// Nil: the file is to be removed.
+        var bytes: [UInt8]?
+        /// False: they are being written, or could not be.
+        fileprivate var isPending = true
+    }
+
     private struct State {
-        /// The new contents of each file; nil: it is removed.
-        var pending: [String: [UInt8]?] = [:]
+        var unwritten: [String: Unwritten] = [:]
         /// Whether there is a thread. It ends when there is nothing to do.
         var isBusy = false
-        /// The last call that has failed, until it is taken.
+        /// Whether the last write has failed. Until one succeeds, further failures are no news.
+        var isFailing = false
+        /// A failure that is news, until it is taken.
         var failure: SystemError?
+
+        mutating func failed(_ error: SystemError) {
+            if !isFailing { failure = error }
+            isFailing = true
+        }
     }
 
     let folder: String
@@ -26,7 +41,7 @@ final class OriginalsWriter: Sendable {
     /// - Parameter bytes: nil: the file shall go.
     func put(_ name: String, _ bytes: [UInt8]?) {
         let begins = state.withLock { state in
-            state.pending[name] = .some(bytes)
+            state.unwritten[name] = Unwritten(bytes: bytes)
             defer { state.isBusy = true }
             return !state.isBusy
         }
@@ -36,14 +51,19 @@ final class OriginalsWriter: Sendable {
         } catch {
             // The next change tries again.
             state.withLock { state in
-                state.failure = error
+                state.failed(error)
                 state.isBusy = false
             }
             wakeup.signal()
         }
     }
 
-    /// The last failure since the last time.
+    /// Nil: the disk has the newest contents of that file.
+    func unwritten(_ name: String) -> Unwritten? {
+        state.withLock { $0.unwritten[name] }
+    }
+
+    /// The first failure after a write that succeeded, once.
     func takeFailure() -> SystemError? {
         state.withLock { state in
             defer { state.failure = nil }
@@ -52,17 +72,19 @@ final class OriginalsWriter: Sendable {
     }
 
     /// Waits until everything is written. False: the time was over before.
-    /// - Parameter time: in milliseconds.
-    @discardableResult
-    func finish(within time: Int64) -> Bool {
-        let deadline = MonotonicClock.now().advanced(by: .milliseconds(time))
+    func finish(within time: TimeSpan) -> Bool {
+        let deadline = MonotonicClock.now().advanced(by: time)
         while true {
             wakeup.clear()
             if !state.withLock({ $0.isBusy }) { return true }
             let rest = deadline.since(MonotonicClock.now()).nanoseconds / 1_000_000
             guard rest > 0 else { return false }
             var descriptors = [pollfd(fd: wakeup.fileDescriptor, events: Int16(POLLIN), revents: 0)]
-            poll(&descriptors, 1, Int32(clamping: rest + 1))
+            let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
+                (try? Kernel.poll(descriptors, timeout: Int32(clamping: rest + 1))) != nil
+            }
+            // Only a machine without memory does that: it must not get busy in addition.
+            if !isDone { usleep(10_000) }
         }
     }
 
@@ -74,20 +96,31 @@ final class OriginalsWriter: Sendable {
                 } else {
                     try StateFile.remove(name, in: folder)
                 }
+                succeeded(name, isWrite: bytes != nil)
             } catch {
-                state.withLock { $0.failure = error }
+                state.withLock { $0.failed(error) }
             }
         }
         wakeup.signal()
     }
 
+    private func succeeded(_ name: String, isWrite: Bool) {
+        state.withLock { state in
+            // What came meanwhile is newer than what the disk has.
+            if state.unwritten[name]?.isPending == false { state.unwritten[name] = nil }
+            // A full disk lets files be removed.
+            if isWrite { state.isFailing = false }
+        }
+    }
+
     private func next() -> (name: String, bytes: [UInt8]?)? {
         state.withLock { state in
-            guard let (name, bytes) = state.pending.popFirst() else {
+            guard let (name, file) = state.unwritten.first(where: \.value.isPending) else {
                 state.isBusy = false
                 return nil
             }
-            return (name, bytes)
+            state.unwritten[name]?.isPending = false
+            return (name, file.bytes)
         }
     }
 }

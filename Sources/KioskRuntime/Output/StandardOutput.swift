@@ -68,9 +68,13 @@ public enum StandardOutput {
         return (count ?? 0) > 0 ? Int32(descriptors[0].revents) : 0
     }
 
-    static func isPipe(_ descriptor: Int32) -> Bool {
+    static func isPipe(_ descriptor: Int32) -> Bool { isOfType(S_IFIFO, descriptor) }
+
+    static func isSocket(_ descriptor: Int32) -> Bool { isOfType(S_IFSOCK, descriptor) }
+
+    private static func isOfType(_ type: mode_t, _ descriptor: Int32) -> Bool {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == type
     }
 }
 

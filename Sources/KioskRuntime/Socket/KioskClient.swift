@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxDevices
 
 /// A program's side of the control socket. It blocks.
 public final class KioskClient {
@@ -36,7 +37,11 @@ public final class KioskClient {
             var descriptors = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
             ]
-            guard poll(&descriptors, 2, -1) > 0 else { continue }
+            let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
+                (try? Kernel.poll(descriptors, timeout: -1)) != nil
+            }
+            // The server's next line is waited for without a look at the output.
+            guard isDone else { break }
             guard !StandardOutput.hasLostReader(output) else { throw .readerGone }
             if descriptors[0].revents != 0 { break }
         }

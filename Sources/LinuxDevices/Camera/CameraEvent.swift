@@ -8,6 +8,8 @@ public enum CameraEvent: Equatable, Sendable {
     case frame(FrameStatistics)
     /// The stream has ended by itself: why.
     case framesEnded(errno: Int32)
+    /// Somebody else has changed a control that rules focus or exposure.
+    case controlsChanged
 }
 
 /// What a worker's thread hands over; outlives the worker if a call hangs.

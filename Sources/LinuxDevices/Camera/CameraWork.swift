@@ -30,8 +30,10 @@ final class CameraWork: @unchecked Sendable {
     func run() {
         guard let camera = begin() else { return }
         var size = camera.imageSize()
+        var isWatchingControls = true
         while true {
-            let state = wait(for: camera)
+            let state = wait(for: camera, isWatchingControls)
+            if state.mayHaveControlNews { isWatchingControls = takeControlNews(of: camera) }
             switch calls.take() {
             case .closed: return
             case .nothing: break
@@ -50,41 +52,55 @@ final class CameraWork: @unchecked Sendable {
         }
     }
 
-    /// What poll says of a stream.
-    private struct StreamState {
+    /// What poll says of a camera and its stream.
+    private struct CameraState {
         /// A call that ends the stream must end it at once, so it is not held here.
         weak var stream: FrameStream?
         var mayHaveNews = false
         var hasFailed = false
+        /// Whether the driver tells of controls, or has failed.
+        var mayHaveControlNews = false
     }
 
-    /// Waits for a call, or for a frame or until the stream has been silent for too long. Without a stream, only a call ends
-    /// it: an idle worker never wakes up.
-    private func wait(for camera: V4L2Camera) -> StreamState {
+    /// Waits for a call, for an event of the driver, or for a frame or until the stream has been silent for too long. Without
+    /// a stream and without events, only a call ends it: an idle worker never wakes up.
+    private func wait(for camera: V4L2Camera, _ isWatchingControls: Bool) -> CameraState {
         let session = camera.frames
-        let count = session == nil ? 1 : 2
-        return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { descriptors in
-            descriptors.initializeElement(
-                at: 0, to: pollfd(fd: calls.fileDescriptor, events: Int16(POLLIN), revents: 0))
+        return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { descriptors in
+            func watch(_ index: Int, _ descriptor: Int32?, _ events: Int32) {
+                // Poll passes over a negative one.
+                descriptors.initializeElement(
+                    at: index, to: pollfd(fd: descriptor ?? -1, events: Int16(events), revents: 0))
+            }
+            watch(0, calls.fileDescriptor, POLLIN)
+            watch(1, isWatchingControls ? camera.fileDescriptor : nil, POLLPRI)
             // Priority is for a change of the picture's size.
             let interest = session?.stream.tellsSourceChanges == true ? POLLIN | POLLPRI : POLLIN
-            descriptors.initializeElement(
-                at: 1, to: pollfd(fd: session?.stream.fileDescriptor ?? -1, events: Int16(interest), revents: 0))
-            let waited = UnsafeMutableBufferPointer(rebasing: descriptors.prefix(count))
+            watch(2, session?.stream.fileDescriptor, interest)
             let timeout = session.map { Self.milliseconds(until: $0.deadline) } ?? -1
             do throws(SystemError) {
-                try Kernel.poll(waited, timeout: timeout)
+                try Kernel.poll(descriptors, timeout: timeout)
             } catch {
                 // Only a machine without memory does that: it must not get busy in addition.
                 usleep(10_000)
-                return StreamState(stream: session?.stream, mayHaveNews: session != nil)
+                return CameraState(stream: session?.stream, mayHaveNews: session != nil)
             }
-            guard let session else { return StreamState() }
-            let answer = Int32(descriptors[1].revents)
-            return StreamState(
+            let mayHaveControlNews = descriptors[1].revents != 0
+            guard let session else { return CameraState(mayHaveControlNews: mayHaveControlNews) }
+            let answer = Int32(descriptors[2].revents)
+            return CameraState(
                 stream: session.stream, mayHaveNews: answer != 0 || MonotonicClock.now() >= session.deadline,
-                hasFailed: answer & (POLLERR | POLLHUP | POLLNVAL) != 0)
+                hasFailed: answer & (POLLERR | POLLHUP | POLLNVAL) != 0, mayHaveControlNews: mayHaveControlNews)
         }
+    }
+
+    /// Takes the driver's events about controls.
+    /// - Returns: whether there may be more. A driver that announces what it does not have, and a camera that is gone, would
+    ///   keep the thread busy.
+    private func takeControlNews(of camera: V4L2Camera) -> Bool {
+        let news = ControlEvents.take(from: camera.fileDescriptor)
+        if news == .changed { tell(.controlsChanged) }
+        return news != .nothing
     }
 
     /// Rounded up, so that the time is over afterwards.

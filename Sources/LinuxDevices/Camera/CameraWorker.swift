@@ -7,7 +7,7 @@ public struct CameraArrival: Equatable, Sendable {
     public var description: CameraDescription
     /// The driver's names of all controls.
     public var controlNames: [ControlID: String]
-    /// Watch it for `EventLoop.Interest.priority` until the worker is closed.
+    /// Watch it until the worker is closed, without an interest: it fails when the camera goes. Its events are the worker's.
     public var fileDescriptor: Int32
     /// Its lens, where that is a device of its own.
     public var lens = LensFinding.none

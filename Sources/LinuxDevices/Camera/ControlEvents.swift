@@ -5,9 +5,9 @@ import Glibc
 /// The driver's events about controls that somebody else has changed.
 ///
 /// Our own changes are not told: V4L2 tells them to other descriptors only, unless one asks for more.
-public enum ControlEvents {
+enum ControlEvents {
     /// The result of one reading.
-    public enum News: Equatable, Sendable {
+    enum News: Equatable, Sendable {
         /// A control has another value.
         case changed
         /// Something else was told, such as that a control cannot be written at the moment.
@@ -28,10 +28,11 @@ public enum ControlEvents {
         try? Kernel.ioctl(fd, tapfocus_vidioc_subscribe_event, &subscription)
     }
 
-    /// Takes all events that wait on a camera's descriptor. The kernel answers at once, without the camera.
-    public static func take(from fd: Int32) -> News {
+    /// Takes all events that wait on a camera's descriptor. Only the camera's thread does that: it needs no answer of the
+    /// camera, but some drivers hold the lock that it takes as long as a transfer lasts.
+    static func take(from fd: Int32) -> News {
         var news = News.nothing
-        // The queue holds one for each control. A driver that never ends does not keep the loop.
+        // The queue holds one for each control. A driver that never ends does not keep the thread.
         for _ in 0..<16 {
             var event = v4l2_event()
             guard (try? Kernel.ioctl(fd, tapfocus_vidioc_dqevent, &event)) != nil else { break }

@@ -93,7 +93,7 @@ public final class V4L2Camera {
         return "it captures no video"
     }
 
-    /// Watch it for `EventLoop.Interest.priority`: a handler that finds `isGone` has lost the camera.
+    /// Watch it without an interest: a handler that finds `isGone` has lost the camera.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
     /// Asks the driver for everything that the engine wants to know, and reads what the controls hold.

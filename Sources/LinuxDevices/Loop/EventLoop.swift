@@ -6,7 +6,8 @@ import Glibc
 /// Without a descriptor that is ready it sleeps: there is no tick. It is not `Sendable`; another thread reaches it
 /// through a `Wakeup` only.
 public final class EventLoop {
-    /// What a descriptor is watched for. That it failed or was hung up is always told.
+    /// What a descriptor is watched for. That it failed or was hung up is always told, and is all that is told of a descriptor
+    /// that is watched without an interest. A camera is watched so: `readable` is an error where it does not stream.
     public struct Interest: OptionSet, Sendable {
         public let rawValue: UInt32
 
@@ -18,9 +19,6 @@ public final class EventLoop {
         public static let readable = Interest(rawValue: tapfocus_epoll_in)
         /// Something can be written.
         public static let writable = Interest(rawValue: tapfocus_epoll_out)
-        /// Something urgent, as V4L2's events are. The only one to watch a camera for: a camera that does not stream
-        /// answers `readable` with an error at once.
-        public static let priority = Interest(rawValue: tapfocus_epoll_priority)
     }
 
     /// What a descriptor is ready for.
@@ -33,7 +31,6 @@ public final class EventLoop {
 
         public static let readable = Readiness(rawValue: tapfocus_epoll_in)
         public static let writable = Readiness(rawValue: tapfocus_epoll_out)
-        public static let priority = Readiness(rawValue: tapfocus_epoll_priority)
         public static let error = Readiness(rawValue: tapfocus_epoll_error)
         public static let hangUp = Readiness(rawValue: tapfocus_epoll_hangup)
 

@@ -30,7 +30,7 @@ extension Kernel {
     /// Waits for a few descriptors without setting anything up; without a limit if `timeout`, in milliseconds, is negative.
     /// Returns how many are ready.
     @discardableResult
-    static func poll(
+    package static func poll(
         _ descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
     ) throws(SystemError) -> Int {
         try request(.poll(descriptors: descriptors, timeout: timeout)) {

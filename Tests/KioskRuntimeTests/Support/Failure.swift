@@ -13,6 +13,9 @@ final class Failure: SystemCallInterposer {
         rest = Atomic(times)
     }
 
+    /// Whether it has failed so many times.
+    var isUsedUp: Bool { rest.load(ordering: .relaxed) <= 0 }
+
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         guard call.name == name, rest.load(ordering: .relaxed) > 0 else { return nil }
         rest.subtract(1, ordering: .relaxed)

@@ -71,10 +71,10 @@ extension StreamTests {
             _ = start(camera, request)
             for (sequence, time) in [0, 1900, 3800, 5700].enumerated() {
                 fake.expose(.init(sequence: UInt32(sequence)))
-                #expect(receive(camera, at: Int64(time)).errno == nil)
+                #expect(receive(camera, Int64(time)).errno == nil)
             }
             #expect(fake.driver.withLock { $0.capture.conversions } == 1)
-            #expect(receive(camera, at: 7900).errno == ETIMEDOUT)
+            #expect(receive(camera, 7900).errno == ETIMEDOUT)
         }
     }
 
@@ -84,7 +84,7 @@ extension StreamTests {
             let measured = watched(fake, camera, frames: 20, undecodable: [0, 7, 8])
             #expect(measured == [1, 9, 15])
             fake.expose(.init(sequence: 21, isDecodable: false))
-            #expect(receive(camera, at: 2500).errno == EIO)
+            #expect(receive(camera, 2500).errno == EIO)
         }
     }
 
@@ -95,10 +95,10 @@ extension StreamTests {
             for time in [1000, 2000, 3000] {
                 // More than are measured at once: those that are left tell nothing.
                 for sequence in 1...4 { fake.expose(.init(sequence: UInt32(sequence), isDecodable: false)) }
-                #expect(receive(camera, at: Int64(time)).errno == nil)
+                #expect(receive(camera, Int64(time)).errno == nil)
             }
             fake.expose(.init(sequence: 5, isDecodable: false))
-            #expect(receive(camera, at: 4100).errno == EIO)
+            #expect(receive(camera, 4100).errno == EIO)
             #expect(camera.frames == nil)
         }
     }

@@ -180,6 +180,7 @@ extension CameraEvent {
         case .answered(let result): "\(result.call): \(result.errno)"
         case .frame(let statistics): "frame \(statistics.sequence)"
         case .framesEnded(let errno): "ended \(errno)"
+        case .controlsChanged: "controls changed"
         }
     }
 }

@@ -198,7 +198,7 @@ struct StreamTests {
                 let jitter: Int64 = sequence % 3 == 0 ? -2_000_000 : 0
                 fake.expose(.init(sequence: UInt32(sequence), time: base + Int64(sequence) * 33_333_333 + jitter))
                 // A frame's time is never later than the moment at which it is taken.
-                measured += receive(camera, at: Int64(sequence + 1) * 34).measured.map(\.sequence)
+                measured += receive(camera, Int64(sequence + 1) * 34).measured.map(\.sequence)
             }
             #expect(measured == [0, 3, 6, 9])
         }

@@ -90,7 +90,7 @@ struct EventLoopTests {
         defer { Glibc.close(ends[0]) }
         let loop = try EventLoop()
         var isGone = false
-        try loop.add(ends[0], .priority) { readiness in isGone = readiness.isGone }
+        try loop.add(ends[0], []) { readiness in isGone = readiness.isGone }
         Glibc.close(ends[1])
         try loop.runOnce(timeout: 0)
         #expect(isGone)

@@ -50,12 +50,17 @@ extension OnARealKernel {
                 try Shell.run("for n in $(seq 100); do grep -q 1 \(folder)/enable && exit; sleep 0.1; done; exit 1")
 
                 try Shell.run("cd \(folder) && echo 0 > enable && echo 128 > length && echo 1 > enable")
-                // The stream is looked at every 2 s.
-                usleep(4_000_000)
+                // The stream is looked at every 2 s; then the sensor's node is given back, and the sensor polled.
+                let descriptors = "/proc/\(stage.run.process.identifier)/fd"
+                try Shell.run(
+                    "for n in $(seq 100); do ls -l \(descriptors) | grep -q '/dev/\(id)$' || exit 0; sleep 0.1; done; exit 1"
+                )
                 run = stage.run.mark
                 try stage.kiosk.tell("shake 2s 4")
                 try #require(try stage.state("continuousAuto", since: run).text("rule") == "moved-unlocks")
                 try stage.quiet(for: 0.3)
+                try #require(try buffer(id) == "1")
+                try stage.end()
                 try #require(try buffer(id) == "1")
             }
         }

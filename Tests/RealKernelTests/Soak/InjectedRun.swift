@@ -6,7 +6,12 @@ struct InjectedRun {
     let kiosk: VirtualKiosk
     private let process: ChildProcess
     private let log: String
+    /// How the devices are before it starts.
+    private let before: Record
 
+    /// The lens position and the exposure time are not among them: the automatics, which are on, move these.
+    private static let controls = ["ae-mode", "focus-auto", "gain", "brightness", "zoom", "power-line-frequency"]
+    private static let regionParts = ["left", "top", "right", "bottom", "auto"]
     /// A device that could not be opened is looked for again every 30 s.
     private static let patience = 45.0
 
@@ -19,6 +24,7 @@ struct InjectedRun {
         if let home = ProcessInfo.processInfo.environment["HOME"] {
             try? FileManager.default.removeItem(atPath: home + "/.local/state/tapfocus")
         }
+        before = try kiosk.status()
         let socket = NSTemporaryDirectory() + "soak.sock"
         let trace = "\(Guest.results)/calls-\(injection.number).jsonl"
         process = try ChildProcess(
@@ -82,6 +88,15 @@ struct InjectedRun {
         let status = try kiosk.status()
         for name in ["focus-automatic", "exposure-automatic"] where status.boolean("camera", name) == false {
             return "after the end, \(name) is false, and nobody has said so"
+        }
+        let paths = Self.controls.map { ["controls", $0] } + Self.regionParts.map { ["roi", $0] }
+        for path in paths {
+            let values = [before, status].map { $0.integer("camera", path[0], path[1]) }
+            if values[0] != values[1] {
+                let words = values.map { $0.map(String.init) ?? "nothing" }
+                return
+                    "after the end, \(path[1]) of \(path[0]) is \(words[1]) instead of \(words[0]), and nobody has said so"
+            }
         }
         return nil
     }
