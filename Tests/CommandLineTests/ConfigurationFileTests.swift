@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import SimulatedDevices
 import StateTrace
 import Testing
 
@@ -140,8 +141,9 @@ import Testing
         }
     }
 
-    @Test("A file that is cut or changed anywhere is settings or a fault, and never a crash")
-    func fuzz() throws {
+    @Test(
+        "A file that is cut or changed anywhere is settings or a fault, and never a crash", arguments: [UInt64(21), 22])
+    func fuzz(seed: UInt64) throws {
         let text = Array(
             "{ // c\n 'view': \"0,0,1x1\", tap: { longestTime: 0.4, }, crop: [0, 0, 1, 1e0], /* d */ json: true }".utf8)
         try withFolder { folder in
@@ -151,10 +153,13 @@ import Testing
                 _ = try? ConfigurationFile.read(path)
             }
             for length in 0...text.count { try tryOut(Array(text[..<length])) }
+            var random = SplitMix64(seed: seed)
+            let marks = Array("{}[]:,'\"/*\n\\".utf8)
             for _ in 0..<800 {
                 var mutant = text
-                mutant[Int.random(in: 0..<text.count)] =
-                    Bool.random() ? .random(in: 0...255) : "{}[]:,'\"/*\n\\".utf8.randomElement() ?? 0
+                let place = Int.random(in: 0..<text.count, using: &random)
+                let mark = marks.randomElement(using: &random) ?? 0
+                mutant[place] = Bool.random(using: &random) ? .random(in: 0...255, using: &random) : mark
                 try tryOut(mutant)
             }
         }

@@ -296,7 +296,7 @@ private final class StalledDisk: SystemCallInterposer {
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014): the same numbers in every run.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

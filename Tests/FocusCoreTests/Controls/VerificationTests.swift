@@ -145,4 +145,21 @@ struct VerificationTests {
             #expect(rig.camera?.integer(.exposureAuto) == 0, "it ends: \(ends)")
         }
     }
+
+    @Test(
+        "What a search writes first and the camera does not heed is written twice again, and after that not read back",
+        arguments: [(ControlID.focusAbsolute, Int64(240)), (.exposureAbsolute, 2000)])
+    func firstWrite(_ id: ControlID, _ told: Int64) throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        try #require(rig.film { $0.writesOnly(id) })
+        rig.forget()
+        rig.camera?.alwaysReads = [id: told]
+        rig.answerAll()
+        rig.film(500)
+        let name = "\(FakeCamera.name(id))="
+        let writes = rig.writes.filter { $0.hasPrefix(name) }
+        #expect(writes.prefix { $0 == writes.first }.count == 3, "\(writes)")
+        #expect(rig.calls.filter { $0.readsOnly(id) }.count == 3)
+    }
 }

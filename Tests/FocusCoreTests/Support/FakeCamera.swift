@@ -32,12 +32,12 @@ struct FakeCamera {
     var statuses: [Int64] = [1, 1, 2]
     /// What rectangles are rounded down to.
     var rectangleGrid: Int32 = 1
-    /// Controls that it refuses to be told until their automatic is written, whatever that tells until then.
+    /// Controls that it refuses to write until their automatic is written, even where that reads "off".
     var inactive: Set<ControlID> = []
-    /// Controls that it lets be written while their automatic is on, as drivers of sensors do, which keep the value until
-    /// the automatic is off; all others are refused then, as by a UVC camera.
+    /// Controls that it takes while their automatic is on, as drivers of sensors do, which keep the value until
+    /// the automatic is off. It refuses all others then, as a UVC camera does.
     var takesRuledWrites: Set<ControlID> = []
-    /// Writes that it took so.
+    /// The writes that it took while an automatic was on.
     private(set) var ruledWrites: [String] = []
     /// What it answers when frames are asked of it.
     var framesErrno: Int32 = 0
@@ -232,7 +232,7 @@ struct FakeCamera {
         }
     }
 
-    /// The control's value becomes its automatic's affair, or the writer's: the flags follow.
+    /// An automatic was written: what it rules is inactive from now on only while the automatic is on.
     private mutating func updateFlags(after id: ControlID) {
         switch id {
         case .focusAuto: inactive.remove(.focusAbsolute)
