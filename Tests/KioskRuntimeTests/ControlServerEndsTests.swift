@@ -45,10 +45,10 @@ import Testing
         let client = try KioskClient(path: rig.path)
         try client.send(.status)
         try rig.turn()
-        let failure = Failure("poll", ENOMEM)
+        let failure = FailingWait()
         let line = try Interposition.with(failure) { try client.nextLine(whileRead: writer) }
         #expect(line.map { String(decoding: $0, as: UTF8.self) } == "{\"answer\":1}")
-        #expect(failure.isUsedUp)
+        #expect(failure.count == 1)
     }
 
     @Test(
@@ -105,5 +105,18 @@ import Testing
         #expect(full?.code == EAGAIN)
         let refused = #expect(throws: SocketError.self) { try LocalSocket.listen(at: path) }
         #expect(refused?.code == EADDRINUSE)
+    }
+}
+
+/// Waits for several descriptors at once fail.
+private final class FailingWait: SystemCallInterposer {
+    private let failures = Locked(0)
+
+    var count: Int { failures.withLock { $0 } }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        guard case .poll = call else { return nil }
+        failures.withLock { $0 += 1 }
+        return .failed(errno: ENOMEM)
     }
 }
