@@ -58,7 +58,7 @@ struct PlanBuilder {
         var plan = ControlPlan()
         // Without the region the automatics still follow the scene: its refusal is no reason to try again.
         appendRegion(point, levels, isOptional: true, to: &plan)
-        appendRelease(.focus, level: focus, to: &plan)
+        appendRelease(.focus, level: focus, isLast: true, to: &plan)
         if focus != .none, capabilities.canWrite(.focusAuto) {
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
         }
@@ -80,7 +80,7 @@ struct PlanBuilder {
             plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         }
         appendRegion(point, levels, to: &plan)
-        appendRelease(.focus, level: focus, to: &plan)
+        appendRelease(.focus, level: focus, isLast: false, to: &plan)
         switch focus {
         case .region:
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
@@ -192,15 +192,20 @@ extension PlanBuilder {
 
     /// Lets go of the component's 3A lock, at whatever level it is: a tap before may have fallen to the lock, or somebody
     /// else may have left it on. It costs the level only where the level is the lock.
-    private func appendRelease(_ component: Component, level: CameraLevel, to plan: inout ControlPlan) {
+    /// - Parameter isLast: whether nothing lets go of it later: a lock that was found on, or used by the engine, must not stay.
+    private func appendRelease(
+        _ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan
+    ) {
         let isFocus = component == .focus
         let bit = isFocus ? CameraCapabilities.lockFocusBit : CameraCapabilities.lockExposureBit
         guard level != .none, capabilities.canWrite(.lock3A), let lock = capabilities.control(.lock3A),
             lock.maximum & bit != 0
         else { return }
         let needsLock = level == .oneShot && !(isFocus && usesStartButton)
+        let wasFound = (originals.target(of: .lock3A)?.integer ?? 0) & bit != 0
+        let mayStay = !needsLock && !(isLast && (wasFound || originals.isSurelyChanged(.lock3A)))
         plan.append(
-            PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: !needsLock))
+            PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: mayStay))
     }
 
     /// The stream comes first: without it the level is another one, and nothing is to be written for this one.
@@ -271,7 +276,7 @@ extension PlanBuilder {
 
     private func appendExposure(level: CameraLevel, point: PointOfInterest?, to plan: inout ControlPlan) {
         guard level != .none else { return }
-        appendRelease(.exposure, level: level, to: &plan)
+        appendRelease(.exposure, level: level, isLast: point == nil, to: &plan)
         if level == .oneShot { appendMetering(point, to: &plan) }
         if level == .software, point != nil {
             appendGainByHand(to: &plan)

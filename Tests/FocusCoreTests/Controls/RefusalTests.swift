@@ -46,6 +46,27 @@ struct RefusalTests {
         #expect(again.camera?.integer(.lock3A) == 0, "a tap at the region level must not search under a lock")
     }
 
+    @Test("A lock whose release is refused at a better level is let go as soon as the camera obeys, found or set")
+    func lockStaysRefused() {
+        let controls = CameraExamples.basics + CameraExamples.region()
+        var set = Self.rig(CameraExamples.withRegionAndLock, refusing: [.regionRectangle])
+        set.tap(0.25, 0.5)
+        set.pass(2000)
+        set.camera?.refusals = [.lock3A: FakeCamera.inputOutputError]
+        set.send(.viewShown)
+        var found = EngineRig()
+        found.arrive(CameraExamples.camera(controls + [CameraExamples.lock3A(0x5)]))
+        found.camera?.refusals = [.lock3A: FakeCamera.inputOutputError]
+        found.send(.start)
+        for var rig in [set, found] {
+            rig.pass(10_000)
+            #expect(rig.engine.state == .continuousAuto && rig.camera?.integer(.lock3A) == 5)
+            rig.camera?.refusals = [:]
+            rig.pass(33_000)
+            #expect(rig.camera?.integer(.lock3A) == 0 && rig.timers.isEmpty && rig.allViolations == [])
+        }
+    }
+
     @Test("A camera that somebody left locked is let go at the start")
     func foreignLock() {
         let controls = CameraExamples.basics + CameraExamples.region() + [CameraExamples.lock3A(0x7)]
