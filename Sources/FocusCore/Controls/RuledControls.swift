@@ -53,12 +53,16 @@ extension CameraController {
         return true
     }
 
-    /// The settings that end what rules one of these, where it is believed to be off, or is switched off by the same call.
+    /// The settings that end what rules one of these, where it is believed to be off, or is switched off by the same call. At
+    /// the end an automatic that the engine has not changed stays as it is, with whatever it rules: the camera may have said
+    /// "off" all the time although it was on.
     private func masters(of settings: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
         var masters = InlineList<4, ControlSetting>()
         settings.forEach { setting in
             guard let off = endOfAutomatic(over: setting.id) else { return }
-            guard ledger[off.id] == off.value || settings.contains(off), !masters.contains(off) else { return }
+            guard ledger[off.id] == off.value || settings.contains(off), !masters.contains(off),
+                purpose != .restore || originals.isToRestore(off.id)
+            else { return }
             masters.append(off)
         }
         return masters

@@ -87,6 +87,28 @@ struct RegainingTests {
         }
     }
 
+    @Test("At the end an automatic that was never changed is not switched off, although it was told to be off")
+    func untouchedAtTheEnd() {
+        var rig = EngineRig()
+        rig.arrive(
+            CameraExamples.camera(
+                [CameraExamples.focusAuto(0), CameraExamples.focusAbsolute(35)] + CameraExamples.region(bits: 1)
+                    + CameraExamples.button + [CameraExamples.exposureAuto()]))
+        rig.camera?.setByOthers(.focusAuto, 1)
+        rig.camera?.alwaysReads = [.focusAuto: 0]
+        // The tap comes before the automatic would be switched on.
+        rig.answersAtOnce = false
+        rig.send(.start)
+        rig.tap(0.25, 0.5)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.pass(9000)
+        #expect(!rig.writes.contains { $0.hasPrefix("focusAuto") }, "\(rig.writes)")
+        rig.send(.stop)
+        #expect(rig.stops == 1 && rig.camera?.integer(.focusAuto) == 1, "\(rig.writes)")
+        #expect(rig.allViolations == [])
+    }
+
     @Test("A view that is shown goes back to the automatics", arguments: Refused.allCases)
     func view(_ refused: Refused) throws {
         var rig = try Self.regaining(refused)
