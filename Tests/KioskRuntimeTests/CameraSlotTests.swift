@@ -69,8 +69,10 @@ import Testing
             camera.change()
             // The camera's thread looks when it has been woken up.
             kiosk.camera.submit(ControlCall(id: 9999, operation: .read(InlineList<4, ControlID>())))
-            for _ in 0..<20 where !camera.isTold { try kiosk.loop.runOnce(timeout: 1000) }
-            while try kiosk.loop.runOnce(timeout: 100) > 0 {}
+            func isRecorded() throws -> Bool {
+                try String(contentsOfFile: folder + "/trace", encoding: .utf8).contains("controlsChanged")
+            }
+            for _ in 0..<100 where try !isRecorded() { try kiosk.loop.runOnce(timeout: 200) }
             kiosk.finishTrace()
             kiosk.camera.leave()
         }

@@ -104,15 +104,19 @@ import Testing
     }
 
     @Test(
-        "A socket as output whose other side closes, as the journal's does, costs lines and ends nothing",
-        arguments: [true, false])
-    func journalRestarts(isGoneAtOnce: Bool) throws {
+        "The journal as output costs lines while it is started anew, and ends nothing; another socket that closes is a reader gone",
+        arguments: [true, false], [true, false])
+    func journalRestarts(isGoneAtOnce: Bool, isJournal: Bool) throws {
         signal(SIGPIPE, SIG_IGN)
         try withOptions { options, _ in
             var ends: [Int32] = [-1, -1]
             let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
             #expect(socketpair(AF_UNIX, type, 0, &ends) == 0)
             defer { close(ends[0]) }
+            var status = stat()
+            #expect(fstat(ends[0], &status) == 0)
+            var options = options
+            options.journalStream = "\(status.st_dev):\(isJournal ? status.st_ino : 1)"
             let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: ends[0]))
             kiosk.watchOutput()
             if isGoneAtOnce { close(ends[1]) }
@@ -120,7 +124,7 @@ import Testing
             if !isGoneAtOnce { close(ends[1]) }
             for _ in 0..<3 { kiosk.feed(.viewShown) }
             #expect(try kiosk.loop.runOnce(timeout: 0) == 0)
-            #expect(!kiosk.isStopping && kiosk.outputError == nil)
+            #expect(kiosk.isStopping == !isJournal && (kiosk.outputError == nil) == isJournal)
         }
     }
 
@@ -162,25 +166,5 @@ private final class Patience: SystemCallInterposer {
         gate.wait()
         gate.signal()
         return nil
-    }
-}
-
-extension Thread {
-    /// Starts a thread; the function that comes back waits for its result.
-    fileprivate static func results<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> () -> Result? {
-        let done = DispatchSemaphore(value: 0)
-        let box = Box<Result>()
-        Thread.detachNewThread {
-            box.value = body()
-            done.signal()
-        }
-        return {
-            done.wait()
-            return box.value
-        }
-    }
-
-    private final class Box<Value>: @unchecked Sendable {
-        var value: Value?
     }
 }

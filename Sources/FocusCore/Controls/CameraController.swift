@@ -78,8 +78,8 @@ struct CameraController: Sendable {
     /// The point that the camera has last accepted a tap for.
     var heldPoint: PointOfInterest?
     var underWay: CallUnderWay?
-    /// A write that was refused and shall be repeated, unless nobody waits for it any more.
-    var repeatedWrite: RepeatedWrite?
+    /// The next write of a repair, unless nobody waits for it any more.
+    var repairWrite: RepairWrite?
     /// When the camera last answered to a control write.
     var lastWrite: Instant?
 
@@ -171,7 +171,7 @@ struct CameraController: Sendable {
         self.purpose = purpose
         hasFailed = false
         if purpose.endsSearches || underWay?.reason.isOfSearch != true { underWay?.counts = false }
-        if purpose.endsSearches || repeatedWrite?.reason.isOfSearch != true { repeatedWrite = nil }
+        if purpose.endsSearches || repairWrite?.reason.isOfSearch != true { repairWrite = nil }
     }
 
     /// Makes the next call, if none is under way, and ends the plans that have no step left. What the frames want comes
@@ -179,7 +179,7 @@ struct CameraController: Sendable {
     /// - Returns: what an ended plan means to the engine.
     mutating func proceed(_ context: inout StepContext) -> Event? {
         while underWay == nil {
-            if makeRepeatedWrite(&context) { return nil }
+            if makeRepairWrite(&context) { return nil }
             if let step = plan[0] {
                 let operation = planBuilder.operation(for: step)
                 if let operation, !mayMake(operation, &context) { return nil }

@@ -102,8 +102,12 @@ extension CameraController {
         switch finished {
         case .nothing, .holdAgain:
             beginNextHold(&context)
+            guard finished == .holdAgain else { return nil }
+            for component in Component.allCases where trackers[component].machine.state == .held {
+                holdWatch.written[component] = expectation(component)
+            }
             // The tap that was refused has ended the looks.
-            if finished == .holdAgain { armHoldCheck(&context) }
+            armHoldCheck(&context)
             return nil
         case .continuous(_, let attempt):
             if hasFailed {

@@ -47,11 +47,11 @@ extension CameraController {
     /// once that has been answered.
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
-        let isLensKnown = frames.wantedLens == nil && underWay?.reason != .search(.focus)
+        let isLensKnown = frames.wantedLens == nil && !isBeingWritten(for: .focus)
         if isLensKnown, let lens = frames.lens, let told = ledger[.focusAbsolute]?.integer, frame.lens == told {
             frame.lens = lens
         }
-        let isTimeKnown = frames.wantedExposure == nil && underWay?.reason != .search(.exposure)
+        let isTimeKnown = frames.wantedExposure == nil && !isBeingWritten(for: .exposure)
         if isTimeKnown, let time = frames.exposed?.time, let told = ledger[.exposureAbsolute]?.integer,
             frame.exposure == told
         {

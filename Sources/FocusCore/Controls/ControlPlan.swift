@@ -192,7 +192,8 @@ extension PlanBuilder {
 
     /// Lets go of the component's 3A lock, at whatever level it is: a tap before may have fallen to the lock, or somebody
     /// else may have left it on. It costs the level only where the level is the lock.
-    /// - Parameter isLast: whether nothing lets go of it later: a lock that was found on, or used by the engine, must not stay.
+    /// - Parameter isLast: whether nothing lets go of it later: a lock that the engine has used must not stay then. One that
+    ///   was only found may belong to a camera that never lets go of it.
     private func appendRelease(
         _ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan
     ) {
@@ -202,8 +203,7 @@ extension PlanBuilder {
             lock.maximum & bit != 0
         else { return }
         let needsLock = level == .oneShot && !(isFocus && usesStartButton)
-        let wasFound = (originals.target(of: .lock3A)?.integer ?? 0) & bit != 0
-        let mayStay = !needsLock && !(isLast && (wasFound || originals.isSurelyChanged(.lock3A)))
+        let mayStay = !needsLock && !(isLast && originals.isSurelyChanged(.lock3A))
         plan.append(
             PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: mayStay))
     }

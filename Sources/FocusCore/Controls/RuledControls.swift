@@ -2,12 +2,6 @@
 ///
 /// Drivers answer EACCES then (uvcvideo before anything is sent). The automatic is switched off once more, and the same is
 /// written once more. Two programs that go on like that would only fight, so a second EACCES counts as a refusal.
-struct RepeatedWrite: Equatable, Sendable {
-    var settings: InlineList<4, ControlSetting>
-    var reason: CameraController.CallReason
-    var attempt: CameraController.Attempt
-}
-
 extension CameraController {
     /// EACCES, as in asm-generic/errno-base.h.
     private static let accessDenied: Int32 = 13
@@ -28,7 +22,7 @@ extension CameraController {
             tellRuled(masters, refused.reason, &context)
             return false
         }
-        repeatedWrite = RepeatedWrite(settings: masters, reason: refused.reason, attempt: .regaining(settings))
+        repairWrite = RepairWrite(settings: masters, reason: refused.reason, attempt: .regaining(settings))
         return true
     }
 
@@ -38,18 +32,18 @@ extension CameraController {
         guard case .regaining(let settings) = regaining.attempt, regaining.counts, result.errno == 0 else {
             return false
         }
-        repeatedWrite = RepeatedWrite(settings: settings, reason: regaining.reason, attempt: .second)
+        repairWrite = RepairWrite(settings: settings, reason: regaining.reason, attempt: .second)
         return true
     }
 
-    /// Makes the write that is to be repeated, as soon as the camera may be written to.
+    /// Makes the next write of a repair, as soon as the camera may be written to.
     /// - Returns: whether there is one, made or waiting.
-    mutating func makeRepeatedWrite(_ context: inout StepContext) -> Bool {
-        guard let repeated = repeatedWrite else { return false }
+    mutating func makeRepairWrite(_ context: inout StepContext) -> Bool {
+        guard let repair = repairWrite else { return false }
         guard mayWrite(&context) else { return true }
-        repeatedWrite = nil
-        make(.write(repeated.settings), for: repeated.reason, &context)
-        underWay?.attempt = repeated.attempt
+        repairWrite = nil
+        make(.write(repair.settings), for: repair.reason, &context)
+        underWay?.attempt = repair.attempt
         return true
     }
 

@@ -16,8 +16,8 @@ struct Verification: Equatable, Sendable {
     /// A value this near to what was written, as a share of the control's range, has been changed; farther away the
     /// write was ignored.
     static let nearness = 1.0 / 16
-    /// A lens or an exposure that tells a value this near to where it was held, as a share of the control's range, but at
-    /// least a step, trembles: nobody has moved it.
+    /// A lens that tells a place this near to where it is held, as a share of its range, trembles: nobody has moved it. It may
+    /// be a step, as may exposure time and gain.
     static let tremor = 1.0 / 256
 }
 
@@ -25,6 +25,7 @@ extension CameraController {
     /// What a component was told to hold has been written: reads it back, where the camera lets itself be read.
     mutating func beginVerification(_ component: Component, _ context: inout StepContext) {
         let expected = expectation(component)
+        holdWatch.written[component] = expected
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
         }
@@ -46,7 +47,7 @@ extension CameraController {
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
     ) {
         guard case .read(let ids) = call.operation else { return }
-        let (wrong, isRead) = compare(expectation(component), with: result.values, of: ids)
+        let (wrong, isRead) = compare(holdWatch.written[component], with: result.values, of: ids)
         guard let wrong else {
             if isRead, result.errno == 0 { verification.verified.insert(component.set) }
             return endHold(component, .holdWritten, &context)
@@ -56,7 +57,7 @@ extension CameraController {
             context.timers.arm(.verification, at: context.time.advanced(by: Verification.pause), &context.effects)
             return
         }
-        noteUnreliable(expectation(component), result.values, of: ids)
+        noteUnreliable(holdWatch.written[component], result.values, of: ids)
         let isNear = isNear(wrong.setting, wrong.value)
         context.effects.append(.fault(isNear ? .controlChanged(wrong.setting.id) : .controlIgnored(wrong.setting.id)))
         // Under an automatic that is still on, nothing is held.
@@ -66,7 +67,6 @@ extension CameraController {
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout StepContext) {
         purpose = .nothing
-        holdWatch.written[component] = expectation(component)
         take(event, for: component, &context)
         beginNextHold(&context)
     }
@@ -122,7 +122,9 @@ extension CameraController {
 
     private func isTremor(_ setting: ControlSetting, _ value: Int64) -> Bool {
         guard !setting.id.isAutomatic, let step = capabilities.control(setting.id)?.step else { return false }
-        return isNear(setting, value, within: Verification.tremor, atLeast: Double(max(step, 1)))
+        // Of a short exposure time even a small share of the range would be a multiple.
+        let share = setting.id == .focusAbsolute ? Verification.tremor : 0
+        return isNear(setting, value, within: share, atLeast: Double(max(step, 1)))
     }
 
     private func isNear(

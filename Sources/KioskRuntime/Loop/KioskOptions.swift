@@ -17,6 +17,8 @@ public struct KioskOptions: Sendable {
     public var stateFolder: String?
     /// Where the control socket is.
     public var socket = SocketPath.standard
+    /// The device and inode of the stream to systemd's journal, `$JOURNAL_STREAM` (systemd.exec(5)); nil: there is none.
+    public var journalStream: String?
     /// Whether standard output is for a program.
     public var isJSON = false
     /// The program's version, for the trace.

@@ -4,13 +4,13 @@ import LinuxDevices
 extension Kiosk {
     /// Nobody looks at what a program says whose very first line cannot be written, and whoever started it has to know: it
     /// ends. So it does when its reader has gone, as any program in a pipeline. A disk that is full later costs lines, never
-    /// the focusing; it is told once, and makes the end a failure. The other side of a socket is a service such as systemd's
-    /// journal, which may be started anew: that costs lines only.
+    /// the focusing; it is told once, and makes the end a failure. systemd's journal may be started anew: that costs lines only.
     func outputFailed(_ error: OutputError) {
         guard outputError == nil else { return }
-        let isSocketClosed = error.isReaderGone && StandardOutput.isSocket(announcer.descriptor)
-        if !isSocketClosed { outputError = error }
-        guard isSocketClosed || announcer.hasWritten && !error.isReaderGone else { return stop() }
+        let isJournalAway =
+            error.isReaderGone && StandardOutput.isJournal(announcer.descriptor, stream: options.journalStream)
+        if !isJournalAway { outputError = error }
+        guard isJournalAway || announcer.hasWritten && !error.isReaderGone else { return stop() }
         let sentence = "\(error) Focusing goes on."
         StandardError.writeLine("tapfocus run: \(sentence)")
         tellWatchers(.error(sentence), at: MonotonicClock.now())

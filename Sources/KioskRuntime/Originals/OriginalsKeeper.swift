@@ -49,7 +49,7 @@ final class OriginalsKeeper {
         writer.put(file.camera.fileName, file.controls.isEmpty ? nil : file.bytes)
     }
 
-    /// Waits, but not for long, until the disk has everything. `takeSentences` tells where it has not.
+    /// Waits, but not for long, until nothing is being written any more. `takeSentences` tells of a wait that was too short.
     func finish() {
         isLate = !writer.finish(within: patience)
     }

@@ -17,14 +17,13 @@ final class OriginalsWriter: Sendable {
         var unwritten: [String: Unwritten] = [:]
         /// Whether there is a thread. It ends when there is nothing to do.
         var isBusy = false
-        /// Whether the last write has failed. Until one succeeds, further failures are no news.
-        var isFailing = false
+        /// Files whose last write has failed. Until one succeeds, further failures are no news.
+        var failing: Set<String> = []
         /// A failure that is news, until it is taken.
         var failure: SystemError?
 
-        mutating func failed(_ error: SystemError) {
-            if !isFailing { failure = error }
-            isFailing = true
+        mutating func failed(_ name: String, _ error: SystemError) {
+            if failing.insert(name).inserted { failure = error }
         }
     }
 
@@ -49,9 +48,9 @@ final class OriginalsWriter: Sendable {
         do throws(SystemError) {
             try Kernel.startThread(Interposition.current) { [self] in work() }
         } catch {
-            // The next change tries again.
+            // The next change of any file tries again.
             state.withLock { state in
-                state.failed(error)
+                state.failed(name, error)
                 state.isBusy = false
             }
             wakeup.signal()
@@ -63,7 +62,7 @@ final class OriginalsWriter: Sendable {
         state.withLock { $0.unwritten[name] }
     }
 
-    /// The first failure after a write that succeeded, once.
+    /// The first failure of a file after a write of it that succeeded, once.
     func takeFailure() -> SystemError? {
         state.withLock { state in
             defer { state.failure = nil }
@@ -71,7 +70,7 @@ final class OriginalsWriter: Sendable {
         }
     }
 
-    /// Waits until everything is written. False: the time was over before.
+    /// Waits until nothing is being written any more, with success or not. False: the time was over before.
     func finish(within time: TimeSpan) -> Bool {
         let deadline = MonotonicClock.now().advanced(by: time)
         while true {
@@ -98,7 +97,7 @@ final class OriginalsWriter: Sendable {
                 }
                 succeeded(name, isWrite: bytes != nil)
             } catch {
-                state.withLock { $0.failed(error) }
+                state.withLock { $0.failed(name, error) }
             }
         }
         wakeup.signal()
@@ -109,7 +108,7 @@ final class OriginalsWriter: Sendable {
             // What came meanwhile is newer than what the disk has.
             if state.unwritten[name]?.isPending == false { state.unwritten[name] = nil }
             // A full disk lets files be removed.
-            if isWrite { state.isFailing = false }
+            if isWrite { state.failing.remove(name) }
         }
     }
 

@@ -68,13 +68,17 @@ public enum StandardOutput {
         return (count ?? 0) > 0 ? Int32(descriptors[0].revents) : 0
     }
 
-    static func isPipe(_ descriptor: Int32) -> Bool { isOfType(S_IFIFO, descriptor) }
-
-    static func isSocket(_ descriptor: Int32) -> Bool { isOfType(S_IFSOCK, descriptor) }
-
-    private static func isOfType(_ type: mode_t, _ descriptor: Int32) -> Bool {
+    static func isPipe(_ descriptor: Int32) -> Bool {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == type
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// Whether the descriptor leads to systemd's journal.
+    /// - Parameter stream: `$JOURNAL_STREAM`, "device:inode" in decimal (systemd.exec(5)).
+    static func isJournal(_ descriptor: Int32, stream: String?) -> Bool {
+        var status = stat()
+        guard let stream, fstat(descriptor, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
     }
 }
 

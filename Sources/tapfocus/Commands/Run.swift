@@ -95,6 +95,7 @@ extension Command {
         options.motion = DeviceSelection(argument: settings.motion ?? "auto")
         options.trace = settings.trace
         options.stateFolder = StateFolder.standard()
+        options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         options.socket = settings.socket ?? options.socket
         options.isJSON = settings.json ?? false
         options.toolVersion = CommandLineProgram.version

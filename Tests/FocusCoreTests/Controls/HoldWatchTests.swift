@@ -157,7 +157,8 @@ struct HoldWatchTests {
                 #expect(rig.faults == [] && rig.writes.isEmpty)
             }
             let control = try #require(camera.controls.first { $0.id == id })
-            rig.camera?.setByOthers(id, held + max(control.maximum / 256, control.step) + 1)
+            let tremor = id == .focusAbsolute ? max(control.maximum / 256, control.step) : control.step
+            rig.camera?.setByOthers(id, held + tremor + 1)
             rig.pass(2100)
             #expect(rig.faults == [.holdBroken(id)])
         }

@@ -58,8 +58,39 @@ struct WritePauseTests {
         #expect(Self.shortest(rig) >= .milliseconds(300) && rig.allViolations == [])
     }
 
-    @Test("A tap or a stop replaces a write that waits to be repeated")
-    func repeatedWriteIsDropped() throws {
+    /// A rig whose search was refused a lens position by EACCES, while the write that ends the automatic waits for the pause.
+    private static func repairing(pause: Int64) throws -> EngineRig {
+        var rig = Self.rig(CameraExamples.basics, pause: pause)
+        rig.tap(0.25, 0.5)
+        for _ in 0..<3000 where !(rig.writes.last?.hasPrefix("focus=") ?? false) { rig.film(1) }
+        rig.camera?.setByOthers(.focusAuto, 1)
+        for _ in 0..<3000 where !(rig.writes.last?.hasSuffix("!") ?? false) { rig.film(1) }
+        try #require(rig.call == nil && rig.timers[.writePause] != nil && rig.settled.isEmpty)
+        return rig
+    }
+
+    @Test("A search whose position waits to be written again counts no frame for it, and converges")
+    func searchWaits() throws {
+        var rig = try Self.repairing(pause: 600)
+        let refused = try #require(rig.writes.last?.dropLast())
+        rig.forget()
+        rig.film(1500)
+        #expect(Array(rig.writes.prefix(2)) == ["focusAuto=0", String(refused)])
+        #expect(rig.writes.filter { $0 == refused }.count == 1, "\(rig.writes)")
+    }
+
+    @Test("A stop drops the write of a repair that waits")
+    func stopDropsRepair() throws {
+        var rig = try Self.repairing(pause: 600)
+        rig.forget()
+        rig.send(.stop)
+        rig.film(10_000)
+        #expect(rig.stops == 1 && !rig.writes.contains("focusAuto=0"), "\(rig.writes)")
+        #expect(rig.camera?.integer(.focusAuto) == 1)
+    }
+
+    @Test("Whenever a tap or a stop comes into a repair, pauses are kept and it is held, or put back")
+    func interruptedRepair() throws {
         for after in stride(from: 0, through: 1200, by: 50) as StrideThrough<Int64> {
             for isTap in [true, false] {
                 var rig = Self.rig(CameraExamples.basics, pause: 300)
