@@ -22,7 +22,7 @@ extension Stage {
     }
 
     /// The engine's own deadline, and what an emulated machine takes besides.
-    static let searchTime = 20.0
+    static let searchTime = 30.0
 
     /// A tap on that half, and how it has ended.
     func settled(after half: Half) throws -> Record {

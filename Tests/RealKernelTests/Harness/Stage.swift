@@ -19,7 +19,7 @@ final class Stage {
         /// The engine, by looking at the frames: for focus in larger regions than usual, so that it gets along with
         /// 320 × 240 pixels, which an emulated machine moves fast enough.
         case searched
-        /// The same as a user would have it.
+        /// The same as a user would have it, but with more time: an emulated machine moves the larger frames slowly.
         case searchedAsUsual
 
         /// Those of virtual-kiosk. A kernel that can tell it no region leaves the camera to itself only where nobody can read
@@ -36,9 +36,15 @@ final class Stage {
 
         /// Options of `tapfocus run`.
         func settings() throws -> [String] {
-            guard self == .searched else { return [] }
-            let path = NSTemporaryDirectory() + "large-regions.json5"
-            try Shell.write("{regions: {focus: \(Self.share), exposure: \(Self.share)}}", to: path)
+            let (name, settings): (String, String)
+            switch self {
+            case .itself: return []
+            case .searched:
+                (name, settings) = ("large-regions", "{regions: {focus: \(Self.share), exposure: \(Self.share)}}")
+            case .searchedAsUsual: (name, settings) = ("more-time", "{settle: {searchDeadline: 20}}")
+            }
+            let path = NSTemporaryDirectory() + name + ".json5"
+            try Shell.write(settings, to: path)
             return ["--config", path]
         }
     }

@@ -8,8 +8,10 @@ extension OnARealKernel {
             .enabled(if: Guest.hasRegion, "this kernel cannot ask for a region"),
             arguments: ["software", "whole frame"])
         func regionRefused(level: String) throws {
-            let devices = level == "software" ? [] : ["--format", "unknown"]
-            try Stage.set("region-refused-\(level.prefix(5))", devices: devices) { stage in
+            let isSearched = level == "software"
+            let devices = isSearched ? [] : ["--format", "unknown"]
+            let camera = isSearched ? Stage.Camera.searched : .itself
+            try Stage.set("region-refused-\(level.prefix(5))", devices: devices, camera: camera) { stage in
                 try stage.kiosk.tell("refuse roi")
                 let (log, run) = (try stage.kiosk.mark(), stage.run.mark)
                 try stage.tap(960, 400)
@@ -18,10 +20,11 @@ extension OnARealKernel {
                 try #require(settled.text("focus") == "converged" && settled.text("focusLevel") == level)
                 try #require(settled.text("exposure") == "converged" && settled.text("exposureLevel") == level)
                 let writes = stage.writes(since: log)
-                try #require(writes.first == "roi 854,401 213x160 auto 9 refused")
+                let region = isSearched ? "801,361 320x240" : "854,401 213x160"
+                try #require(writes.first == "roi \(region) auto 9 refused")
                 let focus = writes.filter { $0.hasPrefix("focus-auto") }
                 let retriggered = ["focus-auto 0", "focus-auto 1", "focus-auto 0"]
-                try #require(focus == (level == "software" ? ["focus-auto 0"] : retriggered))
+                try #require(focus == (isSearched ? ["focus-auto 0"] : retriggered))
                 let refused = Stage.saidWrites(stage.run.said(since: run)).filter { $0.hasPrefix("roi") }
                 try #require(refused.count == 2 && refused.allSatisfy { !$0.hasSuffix("auto 9") })
                 // So that it takes its originals at the end.
