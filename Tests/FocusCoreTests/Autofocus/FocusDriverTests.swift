@@ -223,4 +223,17 @@ struct FocusDriverTests {
         }
         #expect(driver.learnedDelay == nil, "nothing was seen")
     }
+
+    @Test("A search that is given up reports the sharpness that it has taken, and none before the first frame")
+    func givenUp() throws {
+        var lens = LaggingLens(at: 300)
+        var driver = FocusDriver(range: try range(), start: 300)
+        var unused = driver
+        let nothing = unused.giveUp()
+        #expect(nothing.evaluations == 0 && nothing.lowest == 0 && nothing.sharpness == 0, "\(nothing)")
+        let frame = lens.frame()
+        _ = driver.look(frame)
+        let once = driver.giveUp()
+        #expect(once.evaluations == 1 && once.lowest == frame.sharpness && once.sharpness == frame.sharpness, "\(once)")
+    }
 }

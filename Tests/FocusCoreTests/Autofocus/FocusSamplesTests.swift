@@ -43,4 +43,28 @@ struct FocusSamplesTests {
         let run = try #require(FocusSearch.run(range, start: 100) { _ in value })
         #expect(run.outcome.result == .flat && run.outcome.lowest == 0 && run.outcome.sharpness == 0)
     }
+
+    @Test("As many positions are kept as there is room for; after that, only those count once more")
+    func full() {
+        let capacity = FocusSamples.capacity
+        var samples = Self.samples((0..<capacity).map { Double($0) })
+        samples.add(99, at: 5)
+        let indices = (0..<capacity).map { samples[$0].index }
+        #expect(samples.count == capacity && indices == (0..<capacity).map { $0 * 10 })
+        let last = capacity - 1
+        #expect(samples.best == last && samples[last].sharpness == Double(last))
+        samples.add(3, at: last * 10)
+        #expect(samples[last] == FocusSample(index: last * 10, sharpness: 3, count: 2))
+    }
+
+    @Test("The curve of a peak that is narrower than a step of the lens is fitted, too", arguments: [0.3, 0.5, 0.9])
+    func narrowPeak(_ width: Double) throws {
+        var samples = FocusSamples()
+        for index in 0...4 {
+            let sharpness = SharpnessCurve.hyperbola(floor: 0).value(Double(index), peak: 2.2, width: width)
+            samples.add(sharpness, at: index)
+        }
+        let curve = try #require(FocusCurve(fitting: samples, least: 0))
+        #expect(abs(curve.peak - 2.2) < 1e-9 && abs(curve.width - width) < 1e-9, "\(curve)")
+    }
 }

@@ -146,4 +146,53 @@ struct FocusSearchBoundTests {
         }
         #expect(atEnds.first > 0 && atEnds.last > 0, "\(atEnds)")
     }
+
+    @Test(
+        "Of two ends that were not looked at, the nearer one comes first",
+        arguments: [(50, 40), (59, 40), (61, 80), (70, 80)])
+    func nearerEnd(_ lens: Int, _ place: Int) throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 120))
+        var search = FocusSearch(range: range, start: Int64(lens))
+        #expect(search.settings.steps(search.settings.coarseStep, of: range) == 10)
+        for index in [50, 60, 70] { search.samples.add(1, at: index) }
+        #expect(search.unseenEnd() == place)
+    }
+
+    @Test("A flat range is looked through again at half the step for each retry, three times at most")
+    func mostRetries() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 65))
+        func visits(_ retries: Int) throws -> [Int64] {
+            let settings = FocusSearchSettings(coarseStep: 0.5, retries: retries, evaluations: 48)
+            return try #require(FocusSearch.run(range, start: 0, settings: settings) { _ in 1 }).visits
+        }
+        for retries in 1...3 {
+            let fewer = try visits(retries - 1)
+            let more = try visits(retries)
+            #expect(more.count > fewer.count && more.starts(with: fewer), "\(retries)")
+        }
+        for (retries, same) in [(.min, 0), (-1, 0), (4, 3), (.max, 3)] as [(Int, Int)] {
+            #expect(try visits(retries) == visits(same), "\(retries)")
+        }
+    }
+
+    @Test("A contrast in doubt is measured again once to eight times, whatever is set")
+    func mostConfirmations() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        for start in stride(from: 0, through: 1000, by: 100) as StrideThrough<Int64> {
+            func visits(_ confirmations: Int) throws -> [Int64] {
+                let settings = FocusSearchSettings(confirmations: confirmations, evaluations: 48)
+                return try #require(
+                    FocusSearch.run(range, start: start, settings: settings) {
+                        SharpnessCurve.hyperbola(floor: 1.5).value(Double($0), peak: 440, width: 80)
+                    }
+                ).visits
+            }
+            let once = try visits(1)
+            let often = try visits(8)
+            #expect(often.count > once.count, "from \(start)")
+            for (confirmations, expected) in [(.min, once), (0, once), (9, often), (.max, often)] as [(Int, [Int64])] {
+                #expect(try visits(confirmations) == expected, "\(confirmations) from \(start)")
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ struct FocusWatchTests {
     private struct Story {
         var watch: FocusWatch
         var number: Int64 = 0
+        var request: UInt32 = 1
         var searches: [Int64] = []
 
         init(_ settings: FocusSearchSettings = FocusSearchSettings()) {
@@ -19,7 +20,7 @@ struct FocusWatchTests {
             for _ in 0..<frames {
                 number += 1
                 let frame = FrameStatistics(
-                    request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: number * 33_333_333),
+                    request: request, sequence: UInt32(number), captured: Instant(nanoseconds: number * 33_333_333),
                     lens: lens, sharpness: sharpness, mean: mean)
                 if watch.look(frame) {
                     searches.append(number)
@@ -109,6 +110,89 @@ struct FocusWatchTests {
                 watch.isAffordable(at: Instant(nanoseconds: (minute * 60 + second) * 1_000_000_000))
             }
             #expect(found == Array(0..<Int64(budget)), "minute \(minute)")
+        }
+    }
+
+    @Test(
+        "What a scene looks like is the mean of its first ten still frames; one after them does not take it along",
+        arguments: [(10, []), (11, [21])] as [(Int, [Int64])])
+    func firstStillFrames(_ place: Int, _ searches: [Int64]) {
+        var story = Story()
+        story.show(1, frames: place - 1)
+        // 0.81 is alike 1; 0.79 is alike only a mean that 0.81 has brought down.
+        story.show(0.81, frames: 1)
+        story.show(0.79, frames: 30)
+        #expect(story.searches == searches)
+    }
+
+    @Test(
+        "Sharpness or brightness at exactly the ratio, or at its inverse, is no change yet",
+        arguments: [(0.5, false), (0.49, true), (2, false), (2.01, true)])
+    func exactRatio(_ factor: Double, _ isChange: Bool) {
+        for (sharpness, mean) in [(factor, 1), (1, factor)] {
+            var story = Story(FocusSearchSettings(changeRatio: 0.5))
+            story.show(1, mean: 0.25, frames: 10)
+            story.show(sharpness, mean: 0.25 * mean, frames: 10)
+            #expect(story.searches == (isChange ? [20] : []), "\(sharpness), \(mean)")
+        }
+    }
+
+    @Test("A scene that is all black is a still one, and searched when the light comes")
+    func black() {
+        var story = Story()
+        story.show(0, mean: 0, frames: 10)
+        story.show(1, frames: 10)
+        #expect(story.searches == [20])
+    }
+
+    @Test(
+        "After a search, a scene is blurred that is less sharp than both ratios allow, and not at exactly those",
+        arguments: [(0.25, []), (0.249, [10])] as [(Double, [Int64])])
+    func exactlyAsSharp(_ sharpness: Double, _ searches: [Int64]) {
+        var story = Story(FocusSearchSettings(confirmationRatio: 0.5, changeRatio: 0.5))
+        story.watch.begin(at: 500, found: 1)
+        story.show(sharpness, frames: 10)
+        #expect(story.searches == searches)
+    }
+
+    @Test("Watches are equal when they have seen the same, and not when one knows anything else")
+    func equality() {
+        func seen(_ settings: FocusSearchSettings = FocusSearchSettings(), _ happen: (inout Story) -> Void)
+            -> FocusWatch
+        {
+            var story = Story(settings)
+            happen(&story)
+            return story.watch
+        }
+        func all() -> [FocusWatch] {
+            [
+                seen { _ in },
+                seen(FocusSearchSettings(searchesPerMinute: 7)) { _ in },
+                seen { $0.watch.begin(at: 400) },
+                seen { $0.watch.begin(at: 500, found: 1) },
+                seen { _ = $0.watch.isAffordable(at: Instant(nanoseconds: 0)) },
+                seen { _ = $0.watch.isAffordable(at: Instant(nanoseconds: 7)) },
+                seen { $0.show(1, frames: 1) },
+                seen { $0.show(1, frames: 2) },
+                seen { $0.show(2, frames: 1) },
+                seen {
+                    $0.request = 2
+                    $0.show(1, frames: 1)
+                },
+                seen {
+                    $0.show(1, frames: 10)
+                    $0.show(0.1, frames: 1)
+                },
+                seen {
+                    $0.show(2, frames: 10)
+                    $0.show(0.1, frames: 1)
+                },
+            ]
+        }
+        for (place, watch) in all().enumerated() {
+            for (otherPlace, other) in all().enumerated() {
+                #expect((watch == other) == (place == otherPlace), "\(place) and \(otherPlace)")
+            }
         }
     }
 }

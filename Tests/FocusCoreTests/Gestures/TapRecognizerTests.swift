@@ -122,4 +122,18 @@ struct TapRecognizerTests {
             #expect(TouchTimeLine.said("A=a", on: screen) == "..T", "\(x), \(y)")
         }
     }
+
+    @Test("Sixty-four contacts are told apart: nothing is said before the last one is lifted")
+    func manyContacts() {
+        var recognizer = TapRecognizer(limits: TapLimits())
+        func outcomes(_ phase: TouchContact.Phase) -> [TapRecognizer.Outcome?] {
+            (0..<64 as Range<Int32>).map { slot in
+                let contact = TouchContact(slot: slot, phase: phase, x: 500, y: 500)
+                return recognizer.handle(contact, at: Instant(nanoseconds: 0), on: TouchTimeLine.screen)
+            }
+        }
+        #expect(outcomes(.down).allSatisfy { $0 == nil })
+        let lifted = outcomes(.up)
+        #expect(lifted.dropLast().allSatisfy { $0 == nil } && lifted.last == .ignored(.secondFinger))
+    }
 }

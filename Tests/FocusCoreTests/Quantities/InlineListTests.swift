@@ -38,4 +38,20 @@ struct InlineListTests {
         second.append(3)
         #expect(first == second)
     }
+
+    @Test("Elements that are removed are let go of at once, one by one or all", arguments: [false, true])
+    func letsGo(_ isOneByOne: Bool) {
+        final class Thing {}
+        var things = [Thing(), Thing(), Thing()]
+        var list = InlineList<3, Thing>()
+        for thing in things { list.append(thing) }
+        if isOneByOne {
+            while list.removeFirst() != nil {}
+        } else {
+            list.removeAll()
+        }
+        let areFree = things.indices.map { isKnownUniquelyReferenced(&things[$0]) }
+        #expect(areFree == [true, true, true])
+        withExtendedLifetime(list) {}
+    }
 }
