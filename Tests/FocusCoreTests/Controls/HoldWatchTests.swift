@@ -130,6 +130,19 @@ struct HoldWatchTests {
         #expect(mute.calls == [] && mute.timers.isEmpty)
     }
 
+    @Test("A control that tells something else after each write is not looked at any more, and the others are")
+    func untrueLater() {
+        var rig = Self.held(CameraExamples.byHand, milliseconds: 9000)
+        rig.camera?.alwaysReads = [.exposureAbsolute: 2000]
+        rig.send(.exposureCompensation(-1))
+        rig.pass(20_000)
+        #expect(rig.faults == [.controlIgnored(.exposureAbsolute)])
+        rig.camera?.setByOthers(.focusAbsolute, 5)
+        rig.pass(2100)
+        #expect(rig.faults == [.controlIgnored(.exposureAbsolute), .holdBroken(.focusAbsolute)])
+        #expect(rig.allViolations == [])
+    }
+
     @Test("After a refused tap what was held before is looked at on")
     func afterRefusal() {
         var rig = Self.held()
@@ -188,6 +201,23 @@ struct HoldWatchTests {
         rig.camera?.setByOthers(.focusAuto, 1)
         rig.pass(2100)
         #expect(rig.faults == [.holdBroken(.focusAuto)])
+    }
+
+    @Test("A look that is due while the camera has not answered to something else waits until it has")
+    func lookWhileBusy() throws {
+        var configuration = Configuration()
+        configuration.sceneWatch = .always
+        var rig = EngineRig(started: CameraExamples.regionAndFrames, configuration)
+        rig.tap(0.25, 0.5)
+        try #require(rig.film { if case .startFrames = $0 { true } else { false } })
+        rig.answersAtOnce = false
+        rig.pass(5000)
+        #expect(rig.allViolations == [])
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.camera?.setByOthers(.focusAuto, 1)
+        rig.pass(2100)
+        #expect(rig.faults == [.holdBroken(.focusAuto)] && rig.allViolations == [])
     }
 
     @Test("A repair that the camera refuses is told once and not tried again; the other component is looked at on")

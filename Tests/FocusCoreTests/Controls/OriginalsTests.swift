@@ -1,5 +1,6 @@
-import FocusCore
 import Testing
+
+@testable import FocusCore
 
 /// Controls that are put back at the end, and those that are left alone.
 struct OriginalsTests {
@@ -176,6 +177,20 @@ struct OriginalsTests {
         rig = Self.arrived(Self.camera(Make.basics + controls))
         Self.session(&rig)
         #expect(rig.camera?.rectangle(.regionRectangle) == controls[0].value?.rectangle, "the camera takes it")
+    }
+
+    @Test("Originals are equal when they are the same values, and the same of them was changed")
+    func equality() {
+        func originals(_ camera: CameraDescription) -> Originals {
+            Originals(CameraCapabilities(camera), remembered: [])
+        }
+        let untouched = originals(Make.withRegion)
+        #expect(untouched == originals(Make.withRegion) && untouched != originals(Make.manual))
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(ControlSetting(.exposureAuto, .integer(1)))
+        var changed = untouched
+        changed.note(settings, errno: 0, values: InlineList())
+        #expect(changed != untouched)
     }
 
     @Test("What the camera refused to be told is not written back")

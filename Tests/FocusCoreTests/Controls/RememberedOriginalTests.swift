@@ -65,6 +65,21 @@ struct RememberedOriginalTests {
         #expect(memory.allSatisfy { Self.changed(rig).contains($0) }, "\(Self.changed(rig))")
     }
 
+    @Test("An original that is kept for the next run is told once, and beside what this run changes")
+    func keptBesideChanged() {
+        var automatic = Make.focusAuto()
+        automatic.value = nil
+        var camera = Make.camera([automatic, Make.focusAbsolute(), Make.exposureAuto(), Make.exposureAbsolute()])
+        let kept = RememberedOriginal(id: .focusAuto, original: .integer(0), written: .integer(1))
+        camera.remembered = [kept]
+        var rig = EngineRig(started: camera)
+        #expect(Self.changed(rig) == [kept])
+        rig.tap(0.25, 0.5)
+        rig.pass(3000)
+        let mode = RememberedOriginal(id: .exposureAuto, original: .integer(3), written: .integer(1))
+        #expect(Self.changed(rig) == [kept, mode])
+    }
+
     @Test("What is under an automatic that is on need not hold what was written")
     func ruled() {
         var camera = Make.camera([Make.focusAuto(1), Make.focusAbsolute(77)])

@@ -116,6 +116,19 @@ struct VerificationTests {
         }
     }
 
+    @Test("A compensation while a hold is being read back is held and read back itself")
+    func compensationDuringVerification() throws {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        try #require(rig.film { if case .read(let ids) = $0 { ids[0] == .exposureAuto } else { false } })
+        let found = try #require(rig.camera?.integer(.exposureAbsolute))
+        rig.send(.exposureCompensation(-1))
+        rig.pass(5000)
+        #expect(rig.camera?.integer(.exposureAbsolute) == found / 2)
+        #expect(rig.settled.map(\.verified) == [[.focus, .exposure]])
+        #expect(rig.faults == [], "nobody else has changed it")
+    }
+
     @Test("Controls that a quirk calls unusable are never written")
     func unusable() {
         var unusable = InlineList<8, ControlID>()

@@ -89,6 +89,41 @@ struct CompensationTests {
         #expect(rig.allViolations == [])
     }
 
+    private static let withBias: [ControlDescription] = {
+        var control = ControlDescription(id: .exposureBias, maximum: 4, menuItems: 0b11111, value: .integer(2))
+        control.menuIntegers = [-2000, -1000, 0, 1000, 2000]
+        return CameraExamples.basics + [control]
+    }()
+
+    @Test("A compensation that is given to what is held by its time is given to the bias by the next tap")
+    func biasAtNextTap() {
+        var rig = EngineRig(started: CameraExamples.camera(Self.withBias))
+        rig.tap(0.25, 0.5)
+        rig.pass(3000)
+        rig.send(.exposureCompensation(1))
+        rig.pass(1000)
+        #expect(rig.camera?.integer(.exposureBias) == 2)
+        rig.tap(0.75, 0.5)
+        #expect(rig.camera?.integer(.exposureBias) == 3)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test(
+        "What the bias has given is not given again to an exposure that no frame could better",
+        arguments: [false, true])
+    func biasWithoutFrames(_ isLater: Bool) throws {
+        var configuration = Configuration()
+        configuration.exposureCompensation = isLater ? 0 : 1
+        var rig = EngineRig(started: CameraExamples.withFrames(Self.withBias), configuration)
+        if isLater { rig.send(.exposureCompensation(1)) }
+        rig.tap(0.25, 0.5)
+        let stood = try #require(rig.camera?.integer(.exposureAbsolute))
+        rig.pass(9000)
+        try #require(rig.settled.first?.exposure == .failed)
+        #expect(rig.camera?.integer(.exposureAbsolute) == stood)
+        #expect(rig.engine.missingCompensation == 0)
+    }
+
     @Test(
         "A configured compensation that is no number is reported and counts as none; too much counts as the most",
         arguments: [(Double.nan, 0.0), (.infinity, 0), (100, 4), (-100, -4)])

@@ -144,15 +144,21 @@ struct SoftwareTroubleTests {
         #expect(Self.lens(rig) == 100)
     }
 
-    @Test("A second tap that is refused ends the first search, held, and the next tap works")
-    func secondRefused() {
+    @Test(
+        "A second tap that is refused ends the first search: the lens goes back and is held, and the next tap works",
+        arguments: [300, 700] as [Int64])
+    func secondRefused(_ moment: Int64) {
         var rig = EngineRig(started: CameraExamples.automatic)
         rig.tap(0.25, 0.5)
-        rig.film(300)
-        rig.camera?.refusals = [.focusAuto: 110, .exposureAuto: 110]
-        rig.send(.viewTapped(x: 0.75, y: 0.5))
-        rig.camera?.refusals = [:]
+        rig.film(moment)
+        rig.camera?.framesErrno = 16
+        rig.camera?.refusals = [.focusAuto: 110]
+        rig.tap(0.75, 0.5)
+        #expect(rig.refusals == [.cameraRefused])
+        (rig.camera?.framesErrno, rig.camera?.refusals) = (0, [:])
         rig.film(9000)
+        #expect(rig.settled.map(\.focus) == [.failed] && rig.searches.map(\.outcome) == [.unfinished])
+        #expect(Self.lens(rig) == 100 && rig.camera?.integer(.focusAuto) == 0)
         #expect(rig.allViolations == [])
         rig.forget()
         rig.tap(0.25, 0.5)

@@ -100,6 +100,54 @@ struct StreamResetTests {
         }
     }
 
+    @Test("Time and gain that are held without an automatic are written again, also where nothing can be read back")
+    func gain() throws {
+        var configuration = Configuration()
+        configuration.sceneWatch = .always
+        let gain = ControlDescription(id: .gain, maximum: 255, value: .integer(64))
+        let quirks = CameraQuirks(cannotBeReadBack: true, resetsAtStreamStart: true)
+        var rig = EngineRig(
+            started: CameraExamples.withFrames([CameraExamples.exposureAbsolute(), gain], quirks: quirks), configuration
+        )
+        rig.camera?.image.light = 0.45 / 600
+        rig.tap(0.25, 0.5)
+        rig.film(9000)
+        let held = try #require(rig.camera)
+        try #require(rig.settled.count == 1 && held.integer(.gain) != 64)
+        rig.camera?.resetAtStart = [.exposureAbsolute: 2047, .gain: 0]
+        rig.send(.framesEnded(errno: 5))
+        rig.camera?.streamLost()
+        rig.pass(600)
+        #expect(rig.camera?.streamsStarted == held.streamsStarted + 1)
+        #expect(rig.camera?.values == held.values, "\(rig.writes)")
+    }
+
+    @Test("A picture that the reset has changed is no other scene, however long it takes to put right what is held")
+    func sceneDuringReset() throws {
+        var configuration = Configuration()
+        configuration.sceneWatch = .always
+        var rig = Self.rig(CameraExamples.basics + CameraExamples.region(), knows: true, configuration)
+        rig.tap(0.25, 0.5)
+        rig.film(6000)
+        try #require(rig.engine.state == .unlockableLocked)
+        rig.send(.framesEnded(errno: 5))
+        rig.camera?.streamLost()
+        rig.answersAtOnce = false
+        rig.pass(600)
+        rig.answerOne()
+        rig.camera?.image.grid = 180
+        rig.film(3000)
+        try #require(rig.call?.operation.writesOnly(.focusAuto) == true)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.camera?.image.grid = 100
+        rig.film(4000)
+        #expect(rig.engine.state == .unlockableLocked, "\(rig.states)")
+        rig.camera?.image.grid = 180
+        rig.film(4000)
+        #expect(rig.reasons.last == .scene)
+    }
+
     @Test("A stream that goes on writes nothing again, and one with other frames does")
     func sameStream() throws {
         for isOther in [false, true] {

@@ -62,6 +62,19 @@ struct TimerTests {
         #expect(rig.states.suffix(1) == ["unlockableLocked timer"])
     }
 
+    @Test(
+        "What is held has no deadline any more: nothing wakes the kiosk for it",
+        arguments: [(CameraExamples.withRegion, 2000), (CameraExamples.automatic, 4000)] as [(CameraDescription, Int64)]
+    )
+    func deadlinesEnd(_ camera: CameraDescription, _ milliseconds: Int64) {
+        var rig = EngineRig(started: camera)
+        rig.tap(0.25, 0.5)
+        #expect(rig.timers[.focusDeadline] != nil && rig.timers[.exposureDeadline] != nil)
+        rig.film(milliseconds)
+        #expect(rig.settled.map(\.verified) == [[.focus, .exposure]])
+        #expect(rig.timers[.focusDeadline] == nil && rig.timers[.exposureDeadline] == nil)
+    }
+
     @Test("Timers that nobody armed do nothing in any state")
     func strangeExpiries() {
         for moment in 0..<4 {

@@ -56,6 +56,15 @@ struct TouchInputTests {
         #expect(rig.states == ["autoAndForceLocked tap"])
     }
 
+    @Test(
+        "A touch at the end of the range is one on the screen", arguments: [0, 1919] as [Int32], [0, 1079] as [Int32])
+    func endOfRange(_ x: Int32, _ y: Int32) {
+        var rig = Self.rig()
+        Self.press(&rig, x, y)
+        #expect(rig.states == ["autoAndForceLocked tap"])
+        #expect(rig.faults == [])
+    }
+
     @Test("Lost events and a screen that leaves cancel what is going on")
     func lost() {
         for event in [Input.Event.touchesLost, .touchscreenLeft] {

@@ -7,10 +7,7 @@ struct UnlockReasonTests {
         _ camera: CameraDescription = CameraExamples.automatic, watch: SceneWatch = .automatic,
         unlockAfter: TimeSpan? = nil, hasAccelerometer: Bool = false
     ) -> EngineRig {
-        var configuration = Configuration()
-        configuration.sceneWatch = watch
-        configuration.unlockAfter = unlockAfter
-        var rig = EngineRig(configuration)
+        var rig = EngineRig(Configuration(unlockAfter: unlockAfter, sceneWatch: watch))
         rig.arrive(camera)
         if hasAccelerometer { rig.send(.accelerometerArrived) }
         rig.send(.start)

@@ -200,6 +200,15 @@ struct FirstFrameTimeTests {
         }
     }
 
+    @Test(
+        "A time of the first frame beside its range counts as the nearest in it",
+        arguments: [(.min, 1), (0, 1), (1, 1), (30_000, 30_000), (30_001, 30_000)] as [(Int64, Int64)])
+    func range(milliseconds: Int64, used: Int64) {
+        var rig = Self.rig(.milliseconds(milliseconds))
+        rig.tap(0.25, 0.5)
+        #expect(Self.requested(rig).first == .milliseconds(used))
+    }
+
     @Test("A tap ends though no frame ever comes", arguments: [Int64(1), 4000, 30_000, Int64.max / 1_000_000])
     func none(milliseconds: Int64) throws {
         var rig = Self.rig(.milliseconds(milliseconds))

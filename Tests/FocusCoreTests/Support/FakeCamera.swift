@@ -32,6 +32,8 @@ struct FakeCamera {
     var statuses: [Int64] = [1, 1, 2]
     /// What rectangles are rounded down to.
     var rectangleGrid: Int32 = 1
+    /// What the integers of a control are rounded down to, whatever its step says.
+    var integerGrids: [ControlID: Int64] = [:]
     /// Controls that it refuses to write until their automatic is written, even where that reads "off".
     var inactive: Set<ControlID> = []
     /// Controls that it takes while their automatic is on, as drivers of sensors do, which keep the value until
@@ -159,7 +161,7 @@ struct FakeCamera {
             ignored[setting.id] = left - 1
             return setting.value
         }
-        let value = rounded(setting.value)
+        let value = rounded(setting)
         let startsSearch = setting.id == .regionRectangle || values[setting.id] != value
         if startsSearch || setting.id == .autoFocusStart { search() }
         values[setting.id] = value
@@ -171,11 +173,15 @@ struct FakeCamera {
         searches += 1
     }
 
-    private func rounded(_ value: ControlValue) -> ControlValue {
-        guard case .rectangle(var rectangle) = value else { return value }
-        rectangle.left -= rectangle.left % rectangleGrid
-        rectangle.top -= rectangle.top % rectangleGrid
-        return .rectangle(rectangle)
+    private func rounded(_ setting: ControlSetting) -> ControlValue {
+        switch setting.value {
+        case .integer(let value):
+            return .integer(value - value % (integerGrids[setting.id] ?? 1))
+        case .rectangle(var rectangle):
+            rectangle.left -= rectangle.left % rectangleGrid
+            rectangle.top -= rectangle.top % rectangleGrid
+            return .rectangle(rectangle)
+        }
     }
 
     private mutating func read(_ ids: InlineList<4, ControlID>, _ call: UInt32) -> ControlResult {

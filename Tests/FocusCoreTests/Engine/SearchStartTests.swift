@@ -1,0 +1,66 @@
+import FocusCore
+import Testing
+
+/// The first frame that counts for a search.
+struct SearchStartTests {
+    private static let powerLine = ControlDescription(
+        id: .powerLineFrequency, maximum: 2, defaultValue: 1, menuItems: 0b111, value: .integer(1))
+
+    /// How many frames come until a search that has written where it begins writes something else.
+    private static func framesUntilStep(_ rig: inout EngineRig) -> Int? {
+        rig.forget()
+        for frames in 1...20 {
+            rig.film(33)
+            if !rig.writes.isEmpty { return frames }
+        }
+        return nil
+    }
+
+    @Test(
+        "The first frame counts where nothing moves at the beginning; else as many pass as lens or exposure may need",
+        arguments: [
+            ([CameraExamples.focusAbsolute()], 1),
+            ([CameraExamples.focusAuto(), CameraExamples.focusAbsolute()], 6),
+            ([CameraExamples.exposureAbsolute()], 1),
+            // It begins at 200, which is whole flashes of the lamps.
+            ([CameraExamples.exposureAbsolute(), powerLine], 5),
+            ([CameraExamples.exposureAuto(), CameraExamples.exposureAbsolute()], 5),
+        ] as [([ControlDescription], Int)])
+    func rest(_ controls: [ControlDescription], _ frames: Int) {
+        var rig = EngineRig(started: CameraExamples.withFrames(controls))
+        if controls.contains(where: { $0.id == .focusAuto || $0.id == .exposureAuto }) { rig.tap(0.25, 0.5) }
+        #expect(Self.framesUntilStep(&rig) == frames)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test(
+        "Frames that are marked with a rounded time count as soon as those of a camera that takes each",
+        arguments: [1, 50] as [Int64])
+    func rounded(_ grid: Int64) {
+        let quirks = CameraQuirks(cannotBeReadBack: true)
+        var rig = EngineRig()
+        rig.arrive(CameraExamples.withFrames([CameraExamples.exposureAbsolute()], quirks: quirks))
+        rig.camera?.integerGrids = [.exposureAbsolute: grid]
+        rig.send(.start)
+        #expect(rig.camera?.integer(.exposureAbsolute) == (grid == 1 ? 157 : 150))
+        #expect(Self.framesUntilStep(&rig) == 1)
+    }
+
+    @Test(
+        "An unmarked frame from before the first write does not count, until that is so long ago that its clock is another",
+        arguments: [(0, false), (999, false), (1000, true)] as [(Int64, Bool)])
+    func unmarked(_ age: Int64, _ counts: Bool) {
+        let quirks = CameraQuirks(lensMinimum: 20)
+        var rig = EngineRig(
+            started: CameraExamples.withFrames([CameraExamples.focusAbsolute(0)], quirks: quirks))
+        #expect(rig.writes == ["focus=20"])
+        let captured = Instant(nanoseconds: rig.now.nanoseconds - 1)
+        rig.forget()
+        rig.jump(age)
+        rig.send(
+            .frame(
+                FrameStatistics(
+                    request: rig.camera?.image.call ?? 0, sequence: 1, captured: captured, sharpness: 0.3, mean: 0.4)))
+        #expect(!rig.writes.isEmpty == counts, "\(rig.writes)")
+    }
+}
