@@ -134,4 +134,20 @@ struct ExposureDelayTests {
         let report = control.giveUp()
         #expect(report.outcome == .gaveUp && report.time == 60)
     }
+
+    @Test(
+        "A search whose frames are never judged ends after the most frames, which are more with a delay of more than 8",
+        arguments: [(0, 60), (4, 60), (8, 60), (9, 66), (18, 120), (30, 192)])
+    func mostFrames(_ delay: Int, _ most: Int) throws {
+        var control = ExposureControl(
+            range: try ExposureControlTests.range(),
+            settings: ExposureSettings(longestDelay: delay, mostFrames: 60), start: ExposureSetting(time: 60))
+        for number in 1...most {
+            let frame = FrameStatistics(
+                request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0.2)
+            var isOver = false
+            if case .finished = control.look(frame, isHeeded: false) { isOver = true }
+            #expect(isOver == (number == most), "frame \(number)")
+        }
+    }
 }

@@ -108,26 +108,27 @@ struct ExposureLimitTests {
         }
     }
 
-    @Test("A camera that ignores what is set is given up, and its exposure is left as it was")
-    func deafCamera() throws {
-        var control = ExposureControl(range: try ExposureControlTests.range(), start: ExposureSetting(time: 60))
+    @Test(
+        "A camera that ignores what is set is given up after two steps, and its exposure is left as it was",
+        arguments: [333, 100_000] as [Int64])
+    func deafCamera(_ longest: Int64) throws {
+        let times = try #require(ControlSteps(least: 1, most: longest))
+        let range = try #require(ExposureRange(times: times))
+        var control = ExposureControl(range: range, start: ExposureSetting(time: 60))
         var report: ExposureReport?
-        var last: Int64 = 60
-        var time: Int64?
+        var set: [Int64] = []
         for number in 0..<200 where report == nil {
             let frame = FrameStatistics(
-                request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), exposure: time, sharpness: 0,
-                mean: 0.2)
+                request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), exposure: set.last,
+                sharpness: 0, mean: 0.2)
             switch control.look(frame) {
             case .wait: break
-            case .set(let value, _):
-                last = value
-                time = value
+            case .set(let time, _): set.append(time)
             case .finished(let end): report = end
             }
         }
         #expect(report?.outcome == .gaveUp)
-        #expect(last == 60)
+        #expect(set.count == 3 && set.last == 60, "two steps, and the way back: \(set)")
     }
 
     @Test("Any numbers in any frames end in a report, and what is set is always in the range")
@@ -175,5 +176,17 @@ struct ExposureLimitTests {
             }
             #expect(isOver, "seed \(seed)")
         }
+    }
+
+    @Test("What can be made no brighter ends after as many frames as must agree", arguments: [1, 2, 5])
+    func atTheLimit(_ frames: Int) throws {
+        let range = try ExposureControlTests.range()
+        var sensor = TestSensor()
+        sensor.setting = ExposureSetting(time: range.times.most)
+        sensor.expose(for: 0.2, at: sensor.setting)
+        var control = ExposureControl(
+            range: range, settings: ExposureSettings(confirmingFrames: frames), start: sensor.setting)
+        let run = ExposureRun(&control, &sensor)
+        #expect(run.report?.outcome == .limited && run.report?.frames == frames, "\(run.trail)")
     }
 }

@@ -26,6 +26,13 @@ struct ExposurePlanTests {
         let times = try #require(ControlSteps(least: 100, most: 1000, step: 100))
         let gains = try #require(ControlSteps(least: 0, most: 100))
         let range = try #require(ExposureRange(times: times, gains: gains))
+        let plan = ExposurePlan(range: range, response: try Self.learned())
+        let next = plan.setting(changing: 1.01, from: ExposureSetting(time: 200, gain: 50))
+        #expect(next == ExposureSetting(time: 400, gain: 50))
+    }
+
+    /// How luma answers to light is known, and nothing of the gain.
+    private static func learned() throws -> ExposureResponse {
         func sample(_ mean: Double) throws -> ExposureSample {
             let frame = FrameStatistics(
                 request: 1, sequence: 1, captured: Instant(nanoseconds: 0), sharpness: 0, mean: mean)
@@ -33,8 +40,19 @@ struct ExposurePlanTests {
         }
         var response = ExposureResponse()
         _ = response.learn(from: try sample(0.2), to: try sample(0.4), time: 1, gain: 0)
-        let plan = ExposurePlan(range: range, response: response)
-        let next = plan.setting(changing: 1.01, from: ExposureSetting(time: 200, gain: 50))
-        #expect(next == ExposureSetting(time: 400, gain: 50))
+        return response
+    }
+
+    @Test(
+        "While nothing is known of the gain, no time goes past the target for the gain to come back",
+        arguments: [(0.7, 100), (-0.7, 200)] as [(Double, Int64)])
+    func unknownGain(_ light: Double, _ time: Int64) throws {
+        let times = try #require(ControlSteps(least: 100, most: 1000, step: 100))
+        let gains = try #require(ControlSteps(least: 0, most: 100))
+        let range = try #require(ExposureRange(times: times, gains: gains))
+        let plan = ExposurePlan(range: range, response: try Self.learned())
+        let next = plan.setting(changing: light, from: ExposureSetting(time: time, gain: 50))
+        let gain = try #require(next.gain)
+        #expect(next.time == time && (light > 0 ? gain > 50 : gain < 50), "\(next)")
     }
 }

@@ -32,14 +32,15 @@ struct ExposureResponseTests {
     @Test("Between two gains the step has as many units as the line says")
     func gain() throws {
         // Luma of 0.04 for each unit, and none below 2.5.
-        var response = ExposureResponse()
         let now = try Self.sample(0.38)
-        _ = response.learn(from: try Self.sample(0.3), to: now, time: 0, gain: 2)
         let gains = try #require(ControlSteps(least: 0, most: 100))
-        for (target, units) in [(0.1, -7.0), (0.2, -4.5)] {
+        let table = [(2, 0.1, -7), (2, 0.2, -4.5), (1, 0.24, -3.5), (-1, 0.24, -3.5)] as [(Double, Double, Double)]
+        for (step, target, units) in table {
+            var response = ExposureResponse()
+            _ = response.learn(from: try Self.sample(0.38 - 0.04 * step), to: now, time: 0, gain: step)
             let missing = response.lightMissing(from: now, to: target)
             let found = response.gain(forLight: missing, from: 12, in: gains)
-            #expect(abs(found - units) < 1e-9, "to \(target): \(found) units")
+            #expect(abs(found - units) < 1e-9, "to \(target) after a step of \(step): \(found) units")
         }
     }
 
@@ -50,5 +51,16 @@ struct ExposureResponseTests {
         let plain = response.lightMissing(from: now, to: 0.45)
         _ = response.learn(from: try Self.sample(0.38), to: now, time: 0, gain: 2)
         #expect(response.lightMissing(from: now, to: 0.45) == plain && plain > 0)
+    }
+
+    @Test("A step of the gain alone tells the EV that it gave, once it is known how luma answers; no other step does")
+    func lightOfGain() throws {
+        let (before, after) = (try Self.sample(0.2), try Self.sample(0.4))
+        var response = ExposureResponse()
+        let steps = [(time: 0.0, gain: 8.0), (time: 1, gain: 0), (time: 1, gain: 8), (time: 0, gain: 8)]
+        let told = steps.map { response.learn(from: before, to: after, time: $0.time, gain: $0.gain) }
+        #expect(told.dropLast().allSatisfy { $0 == nil }, "\(told)")
+        let light = try #require(told[3])
+        #expect(abs(light - 1) < 0.03)
     }
 }

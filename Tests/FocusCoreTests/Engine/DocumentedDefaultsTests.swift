@@ -44,4 +44,16 @@ struct DocumentedDefaultsTests {
             #expect(documented[key] == number, "\(key)")
         }
     }
+
+    @Test("The numbers that tell another scene are as documented")
+    func scene() throws {
+        let documented = try Self.documented("scene")
+        let defaults = Mirror(reflecting: SceneSettings()).children
+        #expect(defaults.count == documented.count)
+        for (label, value) in defaults {
+            let key = try #require(label)
+            let number = try #require(value as? Double ?? (value as? TimeSpan)?.seconds)
+            #expect(documented[key] == number, "\(key)")
+        }
+    }
 }

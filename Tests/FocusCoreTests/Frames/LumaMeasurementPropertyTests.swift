@@ -59,6 +59,18 @@ struct LumaMeasurementPropertyTests {
         #expect(isClose(found.bright, reference.bright(.whole)))
     }
 
+    @Test("A white image is white to its last pixel, however long its rows are", arguments: layouts.map(\.step))
+    func whiteRows(step: Int) throws {
+        // The lanes of a sum hold 128 blocks of 16 pixels; the last of these widths leave a part of a block beside them.
+        for width in [2047, 2048, 2050, 2063] {
+            let plane = TestPlane(width: width, height: 6, step: step, isLimitedRange: false) { _, _ in 255 }
+            for focus in [.whole, NormalizedRectangle(x: 0, y: 0, width: 0.1, height: 1)] {
+                let found = try #require(plane.measure(FrameRequest(focus: focus, exposure: .whole)))
+                #expect((found.mean, found.bright) == (1, 1), "width \(width), focus \(focus)")
+            }
+        }
+    }
+
     @Test("Any region, be it not a number, inverted or endless, gets finite answers in their ranges")
     func anyRegion() throws {
         let numbers = [

@@ -76,4 +76,17 @@ struct LumaMeasurementTests {
     func noGrid() throws {
         #expect(try #require(flat(100).measure(.whole)).grid == nil)
     }
+
+    @Test("A plane whose memory was taken away shows nothing: all numbers are 0, and there is no grid")
+    func withoutMemory() throws {
+        try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
+            let bytes = UnsafeRawBufferPointer(buffer)
+            var plane = try #require(LumaPlane(bytes: bytes, width: 8, height: 8, bytesPerRow: 8))
+            plane.bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            let found = LumaMeasurement(
+                of: plane, for: FrameRequest(focus: .whole, exposure: .whole, includesGrid: true))
+            #expect((found.sharpness, found.mean, found.bright, found.dark) == (0, 0, 0, 0))
+            #expect(found.grid == nil)
+        }
+    }
 }

@@ -34,4 +34,28 @@ struct LumaPlaneTests {
             #expect(LumaPlane(bytes: bytes, width: 8, height: 9, bytesPerRow: 8) == nil)
         }
     }
+
+    @Test("Pixels have one byte or two, and their luma is one of these: anything else makes no plane")
+    func layouts() {
+        let table = [
+            (1, 0, true), (2, 0, true), (2, 1, true), (1, 1, false), (2, 2, false), (1, -1, false), (2, -1, false),
+            (3, 0, false),
+        ]
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
+            let bytes = UnsafeRawBufferPointer(buffer)
+            for (step, first, isImage) in table {
+                let plane = LumaPlane(bytes: bytes, width: 4, height: 4, bytesPerRow: 16, step: step, first: first)
+                #expect((plane != nil) == isImage, "step \(step), first \(first)")
+            }
+        }
+    }
+
+    @Test("A plane of which nothing else is told has nothing but luma, in the range of video")
+    func plain() throws {
+        try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
+            let bytes = UnsafeRawBufferPointer(buffer)
+            let plane = try #require(LumaPlane(bytes: bytes, width: 8, height: 8, bytesPerRow: 8))
+            #expect(plane.step == 1 && plane.first == 0 && plane.isLimitedRange)
+        }
+    }
 }

@@ -95,6 +95,9 @@ struct RegionGeometryTests {
             if region.left > bounds.left, region.left + region.width < bounds.left + bounds.width {
                 #expect(abs(centre.x - point.x) * Double(bounds.width) <= 0.5 + 1e-9, "seed \(seed)")
             }
+            if region.top > bounds.top, region.top + region.height < bounds.top + bounds.height {
+                #expect(abs(centre.y - point.y) * Double(bounds.height) <= 0.5 + 1e-9, "seed \(seed)")
+            }
         }
     }
 

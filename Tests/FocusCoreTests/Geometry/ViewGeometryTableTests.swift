@@ -51,6 +51,8 @@ struct ViewGeometryTableTests {
         Example("fit, right edge", view(1600, 900, .fit), image: (640, 480), tap: (0.875, 0.5), at(1, 0.5)),
         Example("stretch", view(800, 600, .stretch), image: (1920, 1080), tap: (0.2, 0.9), at(0.2, 0.9)),
         Example("unknown image", view(800, 600), image: (0, 0), tap: (0.2, 0.9), at(0.2, 0.9)),
+        Example("unknown width", view(800, 600), image: (0, 480), tap: (0.2, 0.9), at(0.2, 0.9)),
+        Example("unknown height", view(800, 600, .fit), image: (640, 0), tap: (0.2, 0.9), at(0.2, 0.9)),
         Example("beside the view", view(800, 600), image: (1920, 1080), tap: (1.001, 0.5), .outsideView),
         Example("above the view", view(800, 600), image: (1920, 1080), tap: (0.5, -0.001), .outsideView),
         Example("not a number", view(800, 600), image: (1920, 1080), tap: (.nan, 0.5), .outsideView),

@@ -169,4 +169,51 @@ struct SceneDetectorTests {
             #expect(!isChanged, "after \(second) s")
         }
     }
+
+    /// Whether a change is seen within two seconds of grids, in turn, that follow two seconds of another, ten a second.
+    private static func isSeen(_ grids: [LumaGrid], after rest: LumaGrid, _ settings: SceneSettings) -> Bool {
+        var detector = SceneDetector(settings: settings)
+        detector.restart(at: Instant(nanoseconds: 0))
+        for tenth in 0..<40 {
+            let grid = tenth < 20 ? rest : grids[tenth % grids.count]
+            if detector.handle(grid, at: Instant(nanoseconds: Int64(tenth) * 100_000_000)) { return true }
+        }
+        return false
+    }
+
+    @Test(
+        "As many cells as the share of changed ones says are enough, and one less is not",
+        arguments: [(0.25, 12), (1, 48)] as [(Double, Int)])
+    func changedShare(_ share: Double, _ count: Int) {
+        let settings = SceneSettings(changedShare: share)
+        func grid(_ changed: Int) -> LumaGrid { LumaGrid(cells: InlineArray { $0 < changed ? 200 : 20 }) }
+        #expect(Self.isSeen([grid(count)], after: grid(0), settings))
+        #expect(!Self.isSeen([grid(count - 1)], after: grid(0), settings))
+    }
+
+    @Test(
+        "A scene of which as many cells move as the share of moving ones says is at rest, and with one more it is not",
+        arguments: [(0, 0), (0.08, 3), (0.25, 12)] as [(Double, Int)])
+    func movingShare(_ share: Double, _ count: Int) {
+        let settings = SceneSettings(movingShare: share)
+        /// A third of the cells is of somebody who has come; of the others, some flutter.
+        func grids(_ moving: Int) -> [LumaGrid] {
+            [80, 100].map { level in
+                LumaGrid(cells: InlineArray { $0 < 16 ? 200 : $0 < 16 + moving ? level : 100 })
+            }
+        }
+        let wall = LumaGrid(cells: InlineArray(repeating: 100))
+        #expect(Self.isSeen(grids(count), after: wall, settings))
+        #expect(!Self.isSeen(grids(count + 1), after: wall, settings))
+    }
+
+    @Test(
+        "A limit of change below 0, or one that is no number, is 0: little is a change, and nothing is none",
+        arguments: [0, -0.5, -1e300, .nan] as [Double])
+    func noLimit(_ change: Double) {
+        let settings = SceneSettings(change: change)
+        func grid(_ left: UInt8) -> LumaGrid { Self.grid(100, left: left) }
+        #expect(Self.isSeen([grid(102)], after: grid(100), settings))
+        #expect(!Self.isSeen([grid(100)], after: grid(100), settings))
+    }
 }
