@@ -42,15 +42,12 @@ public final class DeviceMonitor {
     /// Whether a udev daemon tells (after it has set permissions and links), or the kernel itself.
     public let isFedByDaemon: Bool
 
-    /// A daemon that runs has this socket.
-    private static let daemonSocket = "/run/udev/control"
-
     /// Starts listening: what changes from now on is not missed.
     ///
     /// - Throws: `DeviceError` if libudev or the kernel refuses.
     public init() throws(DeviceError) {
         udev = try Udev()
-        let hasDaemon = Kernel.mayAccess(Self.daemonSocket, F_OK)
+        let hasDaemon = Udev.hasDaemon
         isFedByDaemon = hasDaemon
         do throws(SystemError) {
             (monitor, fileDescriptor) = try Self.listen(udev.pointer, hasDaemon ? "udev" : "kernel")

@@ -45,10 +45,26 @@ final class Udev {
         }
     }
 
+    /// Whether a udev daemon runs: it has this socket.
+    static var hasDaemon: Bool { Kernel.mayAccess("/run/udev/control", F_OK) }
+
+    /// Whether the daemon has not come to the character device with that number yet: its properties are missing then, and
+    /// come in a moment. False where there is no daemon, and where it has nothing to do: it would never come to it.
+    func isBeingSetUp(characterDevice number: UInt64) -> Bool {
+        guard Self.hasDaemon, let device = device(number) else { return false }
+        defer { udev_device_unref(device) }
+        guard udev_device_get_is_initialized(device) == 0, let queue = udev_queue_new(pointer) else { return false }
+        defer { udev_queue_unref(queue) }
+        return udev_queue_get_queue_is_empty(queue) == 0
+    }
+
+    private func device(_ number: UInt64) -> OpaquePointer? {
+        udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), dev_t(number))
+    }
+
     /// A property of the character device with that number; nil if there is none, or no udev daemon to ask.
     func property(_ name: String, ofCharacterDevice number: UInt64) -> String? {
-        let character = CChar(UInt8(ascii: "c"))
-        guard let device = udev_device_new_from_devnum(pointer, character, dev_t(number)) else { return nil }
+        guard let device = device(number) else { return nil }
         defer { udev_device_unref(device) }
         return udev_device_get_property_value(device, name).map { String(cString: $0) }
     }

@@ -24,7 +24,8 @@ public final class EvdevTouchscreen {
 
     /// Opens a touchscreen, and makes sure that it is one. A contact that is down at that time stays unseen.
     ///
-    /// - Throws: `DeviceError` if it cannot be opened, or is no touchscreen: a mouse, a pen, a camera's button, a file.
+    /// - Throws: `DeviceError` if it cannot be opened, or is no touchscreen: a mouse, a pen, a camera's button, a file; of
+    ///   the kind `.busy` if udev has not given it its calibration yet.
     public init(path: String) throws(DeviceError) {
         let handle = try EvdevHandle(path: path)
         let name = libevdev_get_name(handle.device).map { String(cString: $0) } ?? path
@@ -32,6 +33,14 @@ public final class EvdevTouchscreen {
             throw DeviceError(
                 .wrongKind, .touchscreen, attempt: "use", subject: path, answer: "\(name) is no touchscreen",
                 remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
+        }
+        // Without its calibration a touch would count elsewhere, for as long as it stays connected.
+        if let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev(),
+            udev.isBeingSetUp(characterDevice: number)
+        {
+            throw DeviceError(
+                .busy, .touchscreen, attempt: "use", subject: path, answer: "udev is still setting it up",
+                remedy: "Wait until it has done that: \"udevadm settle\" tells when")
         }
         identity = TouchscreenIdentity(path: path, name: name)
         self.mode = mode

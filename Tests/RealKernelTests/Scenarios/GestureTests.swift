@@ -67,6 +67,32 @@ extension OnARealKernel {
 
         @Test("The touchscreen's calibration matrix, given by a udev rule, turns its taps")
         func calibration() throws {
+            try Self.withRule {
+                try Stage.set("calibration", run: ["--screen", "1280x800"], tapTurned)
+            }
+        }
+
+        @Test("A touchscreen that udev is still setting up is waited for, and told; its calibration is not missed")
+        func beingSetUp() throws {
+            try Self.withRule {
+                try Stage.set("touch-set-up", run: nil) { stage in
+                    try stage.kiosk.tell("unplug touch")
+                    try Shell.run("udevadm settle; udevadm control --stop-exec-queue")
+                    defer { try? Shell.run("udevadm control --start-exec-queue") }
+                    try stage.kiosk.tell("plug touch")
+                    try stage.start(["--screen", "1280x800"])
+                    try stage.said("error") { $0.text("message")?.contains("udev is still setting it up") == true }
+                    try Shell.run("udevadm control --start-exec-queue")
+                    try stage.said("device") {
+                        $0.text("device") == "touchscreen" && $0.text("change") == "arrived"
+                    }
+                    try tapTurned(stage)
+                }
+            }
+        }
+
+        /// The rule turns by a quarter: what the panel calls (0.2502, 0.2503) is on the screen (0.7497, 0.2502).
+        private static func withRule(_ body: () throws -> Void) throws {
             let rule = "/run/udev/rules.d/70-tapfocus-test.rules"
             let match =
                 #"ACTION!="remove", SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="Virtual Kiosk Touchscreen""#
@@ -74,10 +100,11 @@ extension OnARealKernel {
             try Shell.write(match + #", ENV{LIBINPUT_CALIBRATION_MATRIX}="0 -1 1 1 0 0""# + "\n", to: rule)
             try Shell.run("udevadm control --reload")
             defer { try? Shell.run("rm \(rule); udevadm control --reload") }
-            // Turned by a quarter: what the panel calls (0.2502, 0.2503) is on the screen (0.7497, 0.2502).
-            try Stage.set("calibration", run: ["--screen", "1280x800"]) { stage in
-                try tap(320, 200, stage, x: 0.7497, y: 0.2918, region: "853,200")
-            }
+            try body()
+        }
+
+        private func tapTurned(_ stage: Stage) throws {
+            try tap(320, 200, stage, x: 0.7497, y: 0.2918, region: "853,200")
         }
 
         private func tap(_ x: Int, _ y: Int, _ stage: Stage, x wantedX: Double, y wantedY: Double, region: String)
