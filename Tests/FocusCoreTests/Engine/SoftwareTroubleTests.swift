@@ -155,7 +155,8 @@ struct SoftwareTroubleTests {
         rig.camera?.refusals = [.focusAuto: 110]
         rig.tap(0.75, 0.5)
         #expect(rig.refusals == [.cameraRefused])
-        (rig.camera?.framesErrno, rig.camera?.refusals) = (0, [:])
+        rig.camera?.framesErrno = 0
+        rig.camera?.refusals = [:]
         rig.film(9000)
         #expect(rig.settled.map(\.focus) == [.failed] && rig.searches.map(\.outcome) == [.unfinished])
         #expect(Self.lens(rig) == 100 && rig.camera?.integer(.focusAuto) == 0)

@@ -134,7 +134,11 @@ struct StreamResetTests {
         rig.camera?.streamLost()
         rig.answersAtOnce = false
         rig.pass(600)
-        rig.answerOne()
+        var isStarted = false
+        while !isStarted, let operation = rig.call?.operation {
+            if case .startFrames = operation { isStarted = true }
+            rig.answerOne()
+        }
         rig.camera?.image.grid = 180
         rig.film(3000)
         try #require(rig.call?.operation.writesOnly(.focusAuto) == true)
