@@ -19,6 +19,9 @@ final class WorldRecorder {
         writer = try TraceWriter(header: header) { memory.bytes += $0 }
     }
 
+    /// Adds a remark for people.
+    func note(_ text: String) { writer.note(text) }
+
     func record(_ input: Input, _ effects: EffectList) { writer.record(input, effects) }
 
     /// Ends the trace.
