@@ -15,7 +15,7 @@ extension CameraController {
         case .startFrames(let request):
             streamAnswered(request, finished, result, &context)
         case .stopFrames:
-            frames.streamEnded()
+            frames.stream.end()
         }
         if !writeAgain(after: finished, result), !regainControl(after: finished, result, &context) {
             conclude(finished, result, &context)

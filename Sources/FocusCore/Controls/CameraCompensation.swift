@@ -58,7 +58,7 @@ extension CameraController {
         guard let found, trackers.exposure.level != .oneShot, capabilities.canWrite(.exposureAbsolute),
             // The frame rate limits only what was searched in frames: an automatic may have chosen a longer time by itself, and
             // what is held must not depend on whether somebody streams.
-            let range = exposureRange(configuration.autoexposure, interval: isSearched ? frames.interval : .zero)
+            let range = exposureRange(configuration.autoexposure, interval: isSearched ? frames.stream.interval : .zero)
         else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
         let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.gainScale)
         // The nearest time of a quirk's list is as near as it can be.

@@ -28,7 +28,7 @@ extension CameraController {
         holdWatch.hasNews = false
         levels = capabilities.bestLevels
         attemptedBias = planBuilder.biasStops
-        frames.hasToldTap = false
+        frames.failures.tapBegan()
         holdWatch.hasToldRuled = false
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
         return proceed(&context)
@@ -40,7 +40,7 @@ extension CameraController {
         useFrames(.nothing, &context)
         distrustMute()
         tellUnusableOriginals(&context)
-        let isStreaming = frames.inUse != nil || isStartingStream
+        let isStreaming = frames.stream.running != nil || isStartingStream
         replacePlan(planBuilder.restoration(isStreaming: isStreaming), for: .restore, &context)
         return proceed(&context)
     }
@@ -199,7 +199,7 @@ extension CameraController {
         if levels[component] == .software {
             time = times.searchDeadline
             // Until the first frame of a slow camera there is nothing to search in.
-            if !frames.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
+            if !frames.stream.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
                 time = Instant(nanoseconds: 0).advanced(by: time).advanced(by: first).since(Instant(nanoseconds: 0))
             }
             // What has nothing to choose from is right where it is.

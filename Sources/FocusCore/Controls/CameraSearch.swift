@@ -10,11 +10,11 @@ extension CameraController {
 
     /// A frame was measured.
     mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
-        guard frames.inUse != nil, frame.request == frames.request else { return nil }
-        frames.hasFrame = true
+        guard frames.stream.isCurrent(frame) else { return nil }
+        frames.stream.frameArrived()
         guard !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
-        frames.streamLives(at: context.time)
+        if frames.stream.isHealthy(at: context.time) { frames.failures.streamIsHealthy() }
         let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
         if frames.exposure != nil {
             if rests.exposure, !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
@@ -151,7 +151,7 @@ extension CameraController {
         var settings = configuration.autoexposure
         settings.compensation = compensation
         guard let time = capabilities.control(.exposureAbsolute),
-            let range = exposureRange(settings, interval: frames.interval)
+            let range = exposureRange(settings, interval: frames.stream.interval)
         else {
             return false
         }

@@ -3,8 +3,6 @@ extension CameraController {
     /// How often the scene is looked at while something is held, and while something is kept right: often enough to see
     /// within two seconds that it is still, and a sixth of a camera's frames.
     private static let watchInterval = TimeSpan.milliseconds(200)
-    /// From the first refusal to the next attempt; doubled each time, 64 times this at most (32 s).
-    private static let retryDelay = TimeSpan.milliseconds(500)
 
     /// The next call that frames need: what a search wants comes before another kind of frames.
     mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
@@ -27,7 +25,7 @@ extension CameraController {
     private mutating func makeNextOfStream(_ context: inout StepContext) {
         guard !context.timers.isArmed(.framesRetry) else { return }
         let wanted = wantedRequest
-        guard wanted != frames.inUse else {
+        guard wanted != frames.stream.request else {
             guard wanted != nil, !frames.dueSearches.isEmpty else { return }
             beginContinuousSearches(&context)
             return
@@ -65,7 +63,7 @@ extension CameraController {
     /// Frames are needed for something else now.
     mutating func useFrames(_ use: FrameState.Use, _ context: inout StepContext) {
         frames.change(to: use)
-        frames.refusals = 0
+        frames.failures.useChanged()
         context.timers.disarm(.framesRetry, &context.effects)
     }
 
@@ -110,22 +108,16 @@ extension CameraController {
         _ request: FrameRequest, _ finished: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
     ) {
         guard result.errno == 0 else {
-            frames.streamEnded()
+            frames.stream.end()
             let isForTap = finished.reason != .stream
             tell(.framesRefused(errno: result.errno), isForTap: isForTap || frames.isForTap, &context)
             if finished.reason == .stream { streamRefused(result.errno, &context) }
             return
         }
-        let interval = max((result.values[2] ?? nil)?.integer ?? 0, 0)
         // Where the frames are others, the shell has begun another stream.
-        let isNew = frames.inUse == nil || frames.answer != result.values
-        frames.streamBegan(
-            request, call: result.call, interval: TimeSpan(nanoseconds: interval), at: context.time)
-        frames.answer = result.values
+        let isNew = frames.stream.begin(request, result, at: context.time)
         frames.isWatching = false
-        guard isNew else { return }
-        frames.hasFrame = false
-        streamStarted(&context)
+        if isNew { streamStarted(&context) }
     }
 
     /// EBUSY, as in asm-generic/errno-base.h: another program streams.
@@ -139,8 +131,8 @@ extension CameraController {
 
     /// The stream has ended by itself: nothing can be searched any more, and what is held stays held.
     mutating func streamFailed(_ errno: Int32, _ context: inout StepContext) -> Event? {
-        guard frames.inUse != nil else { return nil }
-        frames.streamEnded()
+        guard frames.stream.running != nil else { return nil }
+        frames.stream.end()
         tell(.framesEnded(errno: errno), isForTap: frames.isForTap, &context)
         for component in Component.allCases {
             giveUpSearch(component, &context)
@@ -155,24 +147,18 @@ extension CameraController {
 
     /// Whether a frame was measured to watch the scene while everything is held.
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
-        guard case .scene = frames.use, frames.inUse?.includesGrid == true else { return false }
-        return frame.request == frames.request
+        guard case .scene = frames.use, frames.stream.request?.includesGrid == true else { return false }
+        return frames.stream.isCurrent(frame)
     }
 
-    /// A stream that fails may fail for hours: it is asked for less and less often, and that is said once, until one lives.
     private mutating func retryStream(_ context: inout StepContext) {
         // It may have been refused after it was not wanted any more.
         guard frames.use != .nothing else { return }
-        let span = TimeSpan(nanoseconds: Self.retryDelay.nanoseconds << Int64(min(frames.refusals, 6)))
-        frames.refusals = min(frames.refusals + 1, 6)
-        context.timers.arm(.framesRetry, at: context.time.advanced(by: span), &context.effects)
+        let delay = frames.failures.nextDelay()
+        context.timers.arm(.framesRetry, at: context.time.advanced(by: delay), &context.effects)
     }
 
-    /// A person who taps is told each time.
     private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout StepContext) {
-        let isKnown = isForTap ? frames.hasToldTap : frames.hasToldRefusal
-        if isForTap { frames.hasToldTap = true }
-        frames.hasToldRefusal = true
-        if !isKnown { context.effects.append(.fault(fault)) }
+        if frames.failures.report(isForTap: isForTap) { context.effects.append(.fault(fault)) }
     }
 }

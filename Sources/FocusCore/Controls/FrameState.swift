@@ -12,24 +12,8 @@ struct FrameState: Sendable {
     }
 
     private(set) var use = Use.nothing
-    /// What is measured now; nil: there is no stream.
-    private(set) var inUse: FrameRequest?
-    /// The call that asked for it: frames of others are late ones.
-    private(set) var request: UInt32 = 0
-    /// The time between two frames; zero where nobody knows.
-    private(set) var interval = TimeSpan.zero
-    /// The size of the frames and their interval, as the camera has answered.
-    var answer = InlineList<4, ControlValue?>()
-    /// Whether a frame has come since the stream began.
-    var hasFrame = false
-    /// Since when there is a stream; nil: there is none.
-    private var began: Instant?
-    /// How often in a row the stream could not be had, or did not live.
-    var refusals = 0
-    /// Whether that has been said, since a stream has lived.
-    var hasToldRefusal = false
-    /// Whether that has been said of the stream for this tap.
-    var hasToldTap = false
+    var stream = StreamLife()
+    var failures = StreamFailures()
 
     /// What is being searched.
     var focus: FocusDriver?
@@ -87,10 +71,6 @@ struct FrameState: Sendable {
 
     var isSearching: Bool { focus != nil || exposure != nil }
 
-    /// From here on a stream has lived: one that fails then is worth another word, and being asked for soon. A camera that
-    /// begins to stream and does not go on fails twice a minute, for as long as it is there.
-    private static let lifetime = TimeSpan.milliseconds(60_000)
-
     /// So many searches are given up in a row until what was found before them is no measure any more: a camera that refuses
     /// once is not left blurred for that, and one that always does is not searched for ever.
     private static let mostGivenUp = 3
@@ -122,25 +102,6 @@ struct FrameState: Sendable {
         self.use = use
         givenUp = 0
         foundSharpness = nil
-    }
-
-    mutating func streamBegan(_ asked: FrameRequest, call: UInt32, interval: TimeSpan, at time: Instant) {
-        began = began ?? time
-        inUse = asked
-        request = call
-        self.interval = interval
-    }
-
-    mutating func streamEnded() {
-        began = nil
-        inUse = nil
-    }
-
-    /// A frame has come.
-    mutating func streamLives(at time: Instant) {
-        guard let began, time.since(began) >= Self.lifetime else { return }
-        refusals = 0
-        hasToldRefusal = false
     }
 
     /// An automatic moves the lens from now on.

@@ -104,7 +104,7 @@ extension CameraController {
         }
         guard let moment = frames.rewritten[component] else { return false }
         // The time of a frame may be that of its end.
-        let isEarlier = frame.captured < moment.advanced(by: frames.interval)
+        let isEarlier = frame.captured < moment.advanced(by: frames.stream.interval)
         return isEarlier && time.since(moment) < Self.longestStaleness
     }
 }

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import FocusCore
+
+/// A stream from its beginning to its end.
+struct StreamLifeTests {
+    private static let request = FrameRequest(focus: .whole, exposure: .whole)
+
+    private static func answer(call: UInt32, width: Int64 = 640, interval: Int64? = 33_000_000) -> ControlResult {
+        var values = InlineList<4, ControlValue?>()
+        values.append(.integer(width))
+        values.append(.integer(480))
+        values.append(interval.map { .integer($0) })
+        return ControlResult(call: call, errno: 0, values: values)
+    }
+
+    private static func time(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
+
+    private static func frame(of call: UInt32) -> FrameStatistics {
+        FrameStatistics(request: call, sequence: 1, captured: time(0), sharpness: 0.1, mean: 0.4)
+    }
+
+    @Test("A stream begins when the camera says so, and its frames count until it ends")
+    func life() {
+        var stream = StreamLife()
+        #expect(stream.request == nil && !stream.isCurrent(Self.frame(of: 0)) && !stream.hasFrame)
+        #expect(stream.begin(Self.request, Self.answer(call: 7), at: Self.time(1)))
+        #expect(stream.request == Self.request && stream.interval == .milliseconds(33))
+        #expect(stream.isCurrent(Self.frame(of: 7)) && !stream.isCurrent(Self.frame(of: 6)))
+        stream.frameArrived()
+        #expect(stream.hasFrame)
+        stream.end()
+        stream.frameArrived()
+        #expect(stream.request == nil && !stream.isCurrent(Self.frame(of: 7)) && !stream.hasFrame)
+        #expect(stream.interval == .milliseconds(33), "what is held was exposed at this rate")
+    }
+
+    @Test("Frames that are measured in another way are the same ones; of another size or rate they are others")
+    func others() {
+        var stream = StreamLife()
+        _ = stream.begin(Self.request, Self.answer(call: 1), at: Self.time(0))
+        stream.frameArrived()
+        #expect(!stream.begin(Self.request, Self.answer(call: 2), at: Self.time(1)) && stream.hasFrame)
+        #expect(stream.isCurrent(Self.frame(of: 2)) && !stream.isCurrent(Self.frame(of: 1)))
+        #expect(stream.begin(Self.request, Self.answer(call: 3, width: 320), at: Self.time(2)) && !stream.hasFrame)
+        stream.frameArrived()
+        #expect(stream.begin(Self.request, Self.answer(call: 4, width: 320, interval: nil), at: Self.time(3)))
+        #expect(!stream.hasFrame && stream.interval == .zero)
+    }
+
+    @Test("After a minute a stream is healthy, however often it was measured in another way meanwhile")
+    func health() {
+        var stream = StreamLife()
+        #expect(!stream.isHealthy(at: Self.time(100)))
+        _ = stream.begin(Self.request, Self.answer(call: 1), at: Self.time(0))
+        _ = stream.begin(Self.request, Self.answer(call: 2), at: Self.time(50))
+        #expect(!stream.isHealthy(at: Instant(nanoseconds: 59_999_999_999)) && stream.isHealthy(at: Self.time(60)))
+        stream.end()
+        #expect(!stream.isHealthy(at: Self.time(61)))
+        _ = stream.begin(Self.request, Self.answer(call: 3), at: Self.time(70))
+        #expect(!stream.isHealthy(at: Self.time(129)) && stream.isHealthy(at: Self.time(130)))
+    }
+}
