@@ -136,4 +136,27 @@ struct ExposureControlTests {
         #expect(report.target == settings.compensatedTarget)
         #expect(abs(sensor.measure(sensor.setting).mean / report.target - 1) < 0.06, "\(run.trail)")
     }
+
+    @Test(
+        "A camera that says it exposes for no time, or for less, counts as one with a time of 1",
+        arguments: [.min, -5, 0] as [Int64])
+    func noTime(_ time: Int64) throws {
+        var control = ExposureControl(range: try Self.range(), start: ExposureSetting(time: time))
+        #expect(control.giveUp().time == 1)
+    }
+
+    @Test(
+        "A camera whose frames keep saying another time than it was told is believed, and no time is below 1",
+        arguments: [(120, 120), (2, 2), (1, 1), (0, 1), (-7, 1)] as [(Int64, Int64)])
+    func anotherTime(_ marked: Int64, _ counted: Int64) throws {
+        var control = ExposureControl(range: try Self.range(), start: ExposureSetting(time: 60))
+        var report: ExposureReport?
+        for number in 1...40 as ClosedRange<UInt32> where report == nil {
+            let frame = FrameStatistics(
+                request: 1, sequence: number, captured: Instant(nanoseconds: 0), exposure: marked, sharpness: 0,
+                mean: 0.45)
+            if case .finished(let end) = control.look(frame) { report = end }
+        }
+        #expect(report?.outcome == .converged && report?.time == counted, "\(String(describing: report))")
+    }
 }

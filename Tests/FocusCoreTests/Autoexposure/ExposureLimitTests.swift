@@ -189,4 +189,24 @@ struct ExposureLimitTests {
         let run = ExposureRun(&control, &sensor)
         #expect(run.report?.outcome == .limited && run.report?.frames == frames, "\(run.trail)")
     }
+
+    @Test(
+        "In the dark and in the white each step is longer than the last, so that either end is near",
+        arguments: [0.0, 1])
+    func longerSteps(_ mean: Double) throws {
+        let times = try #require(ControlSteps(least: 1, most: 5000))
+        let start: Int64 = mean == 0 ? 1 : 5000
+        var control = ExposureControl(
+            range: try #require(ExposureRange(times: times)), start: ExposureSetting(time: start))
+        var sensor = TestSensor()
+        sensor.scene = [mean == 0 ? 0 : 1e12]
+        sensor.setting = ExposureSetting(time: start)
+        let run = ExposureRun(&control, &sensor)
+        let stops = ([start] + run.settings.map(\.time)).map { Double($0).binaryLogarithm }
+        let steps = zip(stops, stops.dropFirst()).map { abs($1 - $0) }
+        for (step, next) in zip(steps.dropLast(), steps.dropFirst().dropLast()) {
+            #expect(next > 1.5 * step, "\(steps)")
+        }
+        #expect(steps.count <= 4 && run.report?.time == 5001 - start, "12.3 EV in \(steps)")
+    }
 }

@@ -34,7 +34,8 @@ struct ExposureRangeTests {
         let fifty = try #require(ExposureRange(times: times, mains: .hertz50))
         let table: [(ExposureRange, Double, Int64, Int64)] = [
             (fifty, 40.5, 40, 41), (fifty, 99.5, 99, 100), (fifty, 100, 100, 200), (fifty, 260, 200, 300),
-            (fifty, 330, 300, 300), (sixty, 82.5, 82, 83), (sixty, 200, 167, 250), (sixty, 300, 250, 333),
+            (fifty, 330, 300, 300), (sixty, 82.5, 82, 83), (sixty, 83.2, 83, 83), (sixty, 200, 167, 250),
+            (sixty, 300, 250, 333),
         ]
         for (range, wanted, below, above) in table {
             let found = range.times(around: wanted)

@@ -124,4 +124,13 @@ struct FocusSearchTests {
         let search = FocusSearch(range: range, start: start)
         #expect(search.step == .measure(at: range.nearest(to: start)))
     }
+
+    @Test("From an end, the first step is half a coarse one, as it only asks which way to go; the next are whole ones")
+    func firstSteps() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 120))
+        for (start, visits) in [(0, [0, 5, 15, 25]), (120, [120, 115, 105, 95])] as [(Int64, [Int64])] {
+            let run = try #require(FocusSearch.run(range, start: start) { _ in 1 })
+            #expect(run.visits.starts(with: visits), "\(run.visits)")
+        }
+    }
 }

@@ -155,6 +155,21 @@ struct FocusWatchTests {
         #expect(story.searches == searches)
     }
 
+    @Test("Searches of the same instant count each", arguments: 1...16)
+    func sameInstant(_ budget: Int) {
+        var watch = FocusWatch(settings: FocusSearchSettings(searchesPerMinute: budget))
+        let affordable = (0..<20).map { _ in watch.isAffordable(at: Instant(nanoseconds: 5_000_000_000)) }
+        #expect(affordable == (0..<20).map { $0 < budget })
+    }
+
+    @Test("A ratio above 1 counts as 1: any difference is a change", arguments: [1, 1.01, 2, .infinity])
+    func highestRatio(_ ratio: Double) {
+        var story = Story(FocusSearchSettings(changeRatio: ratio))
+        story.show(1, frames: 10)
+        story.show(0.99, frames: 10)
+        #expect(story.searches == [20])
+    }
+
     @Test("Watches are equal when they have seen the same, and not when one knows anything else")
     func equality() {
         func seen(_ settings: FocusSearchSettings = FocusSearchSettings(), _ happen: (inout Story) -> Void)

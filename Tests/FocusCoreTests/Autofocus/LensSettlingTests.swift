@@ -36,4 +36,21 @@ struct LensSettlingTests {
             #expect(count == row.count && learned == row.learned, "\(row): \(String(describing: (count, learned)))")
         }
     }
+
+    @Test(
+        "A move that changes nothing to be seen counts as done after the longest delay, 0 to 30 frames",
+        arguments: [(.min, 0), (-1, 0), (0, 0), (5, 5), (30, 30), (31, 30), (.max, 30)] as [(Int, Int)])
+    func longestDelay(_ delay: Int, _ frames: Int) {
+        var settling = LensSettling(at: 0, settings: FocusSearchSettings(lensDelay: delay), learned: nil)
+        func look(_ number: Int, _ position: Int64) -> LensSettling.Look {
+            settling.look(
+                FrameStatistics(
+                    request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), lens: position,
+                    sharpness: 1, mean: 0.5))
+        }
+        #expect(look(0, 0) == .arrived(sharpness: 1))
+        settling.move(to: 100)
+        let looks = (0..<40).map { look($0 + 1, 100) }
+        #expect(looks.firstIndex(of: .arrived(sharpness: 1)) == frames)
+    }
 }

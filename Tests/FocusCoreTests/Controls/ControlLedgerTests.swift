@@ -22,4 +22,28 @@ struct ControlLedgerTests {
         other.forgetAll()
         #expect(other[.exposureAuto] == nil)
     }
+
+    @Test("A value that an automatic rules when the camera comes is not known; one that was set by hand is")
+    func ruledAtArrival() {
+        let gain = ControlDescription(id: .gain, maximum: 255, value: .integer(64))
+        let rulers: [(ControlID, Int64, Int64)] = [
+            (.focusAbsolute, 1, 0), (.exposureAbsolute, 3, 1), (.gain, 1, 0),
+        ]
+        for (id, on, off) in rulers {
+            for value in [on, off] {
+                var controls = [CameraExamples.focusAuto(0), CameraExamples.focusAbsolute(100)]
+                controls += [CameraExamples.exposureAuto(1), CameraExamples.exposureAbsolute(157), gain]
+                controls.append(ControlDescription(id: .autogain, maximum: 1, value: .integer(0)))
+                let automatic: ControlID =
+                    id == .focusAbsolute ? .focusAuto : id == .gain ? .autogain : .exposureAuto
+                for index in controls.indices where controls[index].id == automatic {
+                    controls[index].value = .integer(value)
+                }
+                let ledger = ControlLedger(CameraCapabilities(CameraExamples.camera(controls)))
+                for slave in [ControlID.focusAbsolute, .exposureAbsolute, .gain] {
+                    #expect((ledger[slave] == nil) == (slave == id && value == on), "\(slave) under \(automatic)")
+                }
+            }
+        }
+    }
 }

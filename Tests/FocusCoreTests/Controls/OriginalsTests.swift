@@ -179,6 +179,18 @@ struct OriginalsTests {
         #expect(rig.camera?.rectangle(.regionRectangle) == controls[0].value?.rectangle, "the camera takes it")
     }
 
+    @Test(
+        "A region goes back where it is wide and high enough for the camera; else the whole image takes its place",
+        arguments: [(32, 32, true), (31, 32, false), (32, 31, false)] as [(Int32, Int32, Bool)])
+    func regionSize(_ width: Int32, _ height: Int32, _ isTaken: Bool) {
+        var controls = Make.region()
+        let region = PixelRectangle(left: 10, top: 20, width: width, height: height)
+        controls[0].value = .rectangle(region)
+        var rig = Self.arrived(Self.camera(Make.basics + controls))
+        Self.session(&rig)
+        #expect(rig.camera?.rectangle(.regionRectangle) == (isTaken ? region : Make.bounds))
+    }
+
     @Test("Originals are equal when they are the same values, and the same of them was changed")
     func equality() {
         func originals(_ camera: CameraDescription) -> Originals {

@@ -1,5 +1,6 @@
-import FocusCore
 import Testing
+
+@testable import FocusCore
 
 /// Originals that an earlier run has left behind, and those that this one would leave.
 struct RememberedOriginalTests {
@@ -147,6 +148,31 @@ struct RememberedOriginalTests {
         rig.send(.stop)
         #expect(rig.hasStopped(complete: false))
         #expect(Self.changed(rig).map(\.id) == [.exposureAuto])
+    }
+
+    @Test(
+        "What an automatic has moved is told with the place where it was read; a gain, which nobody reads, with its original"
+    )
+    func moved() {
+        let switches: [(ControlID, Int64)] = [(.focusAuto, 1), (.exposureAuto, 3), (.autogain, 1)]
+        let gain = [
+            ControlDescription(id: .gain, maximum: 255, value: .integer(64)),
+            ControlDescription(id: .autogain, maximum: 1, value: .integer(0)),
+        ]
+        var originals = Originals(CameraCapabilities(Make.camera(Make.manual.controls + gain)), remembered: [])
+        for (id, value) in switches {
+            var settings = InlineList<4, ControlSetting>()
+            settings.append(ControlSetting(id, .integer(value)))
+            originals.note(settings, errno: 0, values: InlineList())
+        }
+        var told: [ControlID: RememberedOriginal] = [:]
+        originals.changed(PerComponent(focus: 40, exposure: 600)).forEach { told[$0.id] = $0 }
+        for (id, original, place) in [(.focusAbsolute, 35, 40), (.exposureAbsolute, 500, 600), (.gain, 64, 64)]
+            as [(ControlID, Int64, Int64)]
+        {
+            let expected = RememberedOriginal(id: id, original: .integer(original), written: .integer(place))
+            #expect(told[id] == expected)
+        }
     }
 
     @Test("After a crash at any moment the next run ends with the camera as it was before the first")

@@ -39,6 +39,19 @@ struct VerificationTests {
         #expect(rig.allViolations == [])
     }
 
+    @Test("An exposure mode that the camera always ignores is written four times, and reported as not held")
+    func ignoresAllExposure() throws {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.camera?.ignored = [.exposureAuto: 1000]
+        rig.forget()
+        rig.film(4000)
+        let report = try #require(rig.settled.first)
+        #expect(report.exposure == .failed && report.verified == .focus)
+        #expect(rig.faults == [.controlIgnored(.exposureAuto)])
+        #expect(rig.writes.filter { $0.hasPrefix("exposureAuto=1") }.count == 4, "\(rig.writes)")
+    }
+
     @Test("A lens whose position always reads 0 is held where the search has put it, and reported")
     func readsZero() throws {
         var rig = EngineRig(started: CameraExamples.automatic)

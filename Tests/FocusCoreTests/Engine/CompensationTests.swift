@@ -150,4 +150,15 @@ struct CompensationTests {
         rig.send(.exposureCompensation(100))
         #expect(rig.allViolations == [])
     }
+
+    @Test(
+        "A camera whose bias has all of ±4 EV is given all of it, and no more is asked for",
+        arguments: [(4.0, 8), (-4, 0), (3, 7), (-3, 1), (100, 8), (-100, 0)] as [(Double, Int64)])
+    func wholeRange(_ value: Double, _ item: Int64) {
+        var control = ControlDescription(id: .exposureBias, maximum: 8, menuItems: 0x1ff, value: .integer(4))
+        control.menuIntegers = [-4000, -3000, -2000, -1000, 0, 1000, 2000, 3000, 4000]
+        var rig = EngineRig(started: CameraExamples.camera(CameraExamples.basics + [control]))
+        rig.send(.exposureCompensation(value))
+        #expect(rig.camera?.integer(.exposureBias) == item)
+    }
 }

@@ -45,6 +45,18 @@ struct DocumentedDefaultsTests {
         }
     }
 
+    @Test("The numbers that tell motion from rest are as documented")
+    func motion() throws {
+        let documented = try Self.documented("motionDetection")
+        let defaults = Mirror(reflecting: MotionSettings()).children.filter { $0.label != "rule" }
+        #expect(defaults.count == documented.count)
+        for (label, value) in defaults {
+            let key = try #require(label)
+            let number = try #require(value as? Double ?? (value as? TimeSpan)?.seconds)
+            #expect(documented[key] == number, "\(key)")
+        }
+    }
+
     @Test("The numbers that tell another scene are as documented")
     func scene() throws {
         let documented = try Self.documented("scene")
@@ -55,5 +67,14 @@ struct DocumentedDefaultsTests {
             let number = try #require(value as? Double ?? (value as? TimeSpan)?.seconds)
             #expect(documented[key] == number, "\(key)")
         }
+    }
+
+    @Test("A camera has no quirk that nobody has told of")
+    func quirks() {
+        let none = CameraQuirks(
+            unusable: InlineList(), lensMinimum: nil, lensMaximum: nil, lensDelay: nil, exposureDelay: nil,
+            cannotBeReadBack: false, resetsAtStreamStart: false, exposureTimes: [], writePause: .zero,
+            firstFrameTime: nil)
+        #expect(CameraQuirks() == none)
     }
 }

@@ -63,4 +63,50 @@ struct SearchStartTests {
                     request: rig.camera?.image.call ?? 0, sequence: 1, captured: captured, sharpness: 0.3, mean: 0.4)))
         #expect(!rig.writes.isEmpty == counts, "\(rig.writes)")
     }
+
+    @Test(
+        "A search begins where the automatic has left lens or exposure, not where they were when the camera came",
+        arguments: [
+            ([CameraExamples.focusAuto(), CameraExamples.focusAbsolute(100)], .focusAbsolute, 40),
+            ([CameraExamples.exposureAuto(), CameraExamples.exposureAbsolute(157)], .exposureAbsolute, 90),
+            (CameraExamples.basics, .focusAbsolute, 40),
+        ] as [([ControlDescription], ControlID, Int64)])
+    func afterAutomatic(_ controls: [ControlDescription], _ id: ControlID, _ place: Int64) {
+        var rig = EngineRig(started: CameraExamples.withFrames(controls))
+        rig.camera?.setByOthers(id, place)
+        rig.tap(0.25, 0.5)
+        #expect(rig.camera?.integer(id) == place, "\(rig.writes)")
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("A search that finds nothing leaves the lens where the automatic had it, not where an earlier tap has put it")
+    func afterTapAndAutomatic() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(9000)
+        #expect(rig.settled.map(\.focus) == [.converged])
+        rig.send(.viewShown)
+        rig.camera?.setByOthers(.focusAbsolute, 40)
+        rig.camera?.image.isFlat = true
+        rig.tap(0.75, 0.5)
+        rig.film(9000)
+        #expect(rig.settled.map(\.focus) == [.converged, .failed])
+        #expect(rig.camera?.integer(.focusAbsolute) == 40)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test(
+        "A lens that the driver has put beside where the search begins is not sent there again",
+        arguments: [1, 30] as [Int64])
+    func roundedLens(_ grid: Int64) {
+        let quirks = CameraQuirks(cannotBeReadBack: true)
+        var rig = EngineRig()
+        rig.arrive(CameraExamples.withFrames([CameraExamples.focusAbsolute(100)], quirks: quirks))
+        rig.camera?.integerGrids = [.focusAbsolute: grid]
+        rig.send(.start)
+        #expect(rig.writes == ["focus=100"])
+        #expect(rig.camera?.integer(.focusAbsolute) == (grid == 1 ? 100 : 90))
+        #expect(Self.framesUntilStep(&rig) == 1)
+        #expect(rig.writes.first != "focus=100")
+    }
 }

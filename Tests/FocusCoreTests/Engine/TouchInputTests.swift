@@ -95,4 +95,32 @@ struct TouchInputTests {
         for (x, y) in [(Double.nan, 0.5), (0.5, .infinity), (-0.1, 0.5), (0.5, 1.0001)] { rig.tap(x, y) }
         #expect(Self.ignored(rig) == [.outsideView, .outsideView, .outsideView, .outsideView])
     }
+
+    @Test(
+        "A finger that is lifted beyond the end of the range was lifted at its end",
+        arguments: [
+            (1915, 540, 9999, 540), (4, 540, -500, 540), (480, 1075, 480, 9999), (480, 4, 480, -500),
+        ] as [(Int32, Int32, Int32, Int32)])
+    func liftedBeyond(_ x: Int32, _ y: Int32, _ endX: Int32, _ endY: Int32) {
+        var rig = Self.rig()
+        rig.send(.touch(TouchContact(slot: 0, phase: .down, x: x, y: y)))
+        rig.send(.touch(TouchContact(slot: 0, phase: .up, x: endX, y: endY)))
+        #expect(rig.states == ["autoAndForceLocked tap"])
+        #expect(rig.faults == [.touchOutOfRange])
+    }
+
+    @Test("Without its touchscreen the view has the shape of the picture again: no bars are left")
+    func shapeAfterScreen() {
+        var rig = Self.rig(ViewSettings(videoGravity: .fit))
+        rig.send(
+            .touchscreenArrived(
+                TouchscreenDescription(
+                    minimumX: 0, maximumX: 999, minimumY: 0, maximumY: 999, unitsPerMillimetreX: 10,
+                    unitsPerMillimetreY: 10)))
+        rig.tap(0.25, 0.05)
+        #expect(Self.ignored(rig) == [.letterbox])
+        rig.send(.touchscreenLeft)
+        rig.tap(0.25, 0.05)
+        #expect(rig.states == ["autoAndForceLocked tap"])
+    }
 }

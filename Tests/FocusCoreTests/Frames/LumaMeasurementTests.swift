@@ -72,6 +72,13 @@ struct LumaMeasurementTests {
         for cell in 0..<48 { #expect(Int(grid.cells[cell]) == cell % 8 * 20 + cell / 8 * 4) }
     }
 
+    @Test("In an image of fewer pixels than cells, neighbouring cells share a pixel")
+    func smallGrid() throws {
+        let plane = TestPlane(width: 4, height: 3) { column, row in UInt8(100 + column * 10 + row) }
+        let grid = try #require(plane.measure(.whole, grid: true)?.grid)
+        for cell in 0..<48 { #expect(Int(grid.cells[cell]) == 100 + cell % 8 / 2 * 10 + cell / 8 / 2, "cell \(cell)") }
+    }
+
     @Test("A grid comes only where it was asked for")
     func noGrid() throws {
         #expect(try #require(flat(100).measure(.whole)).grid == nil)

@@ -136,4 +136,10 @@ struct TapRecognizerTests {
         let lifted = outcomes(.up)
         #expect(lifted.dropLast().allSatisfy { $0 == nil } && lifted.last == .ignored(.secondFinger))
     }
+
+    @Test("A contact of which nothing more is told has an unknown size, and is no palm")
+    func plainContact() {
+        let contact = TouchContact(slot: 0, phase: .down, x: 1, y: 2)
+        #expect(contact.major == 0 && !contact.isPalm)
+    }
 }

@@ -152,6 +152,39 @@ struct MotionDetectorTests {
         }
     }
 
+    /// What the detector says of samples that differ from gravity by so much along its axis, in m/s², fifty a second.
+    private static func answers(_ settings: MotionSettings = MotionSettings(), to deviations: [Double]) -> [Bool] {
+        var detector = MotionDetector(settings: settings)
+        return deviations.enumerated().map { index, deviation in
+            let sample = Acceleration(x: 0, y: 0, z: Acceleration.standardGravity + deviation)
+            return detector.handle(sample, at: Instant(nanoseconds: Int64(index) * 20_000_000))
+        }
+    }
+
+    @Test("A poor first estimate of gravity is made good within a second: a weak push after it is no motion")
+    func poorBeginning() {
+        let beginning = [Double](repeating: 0.9, count: 9)
+        let rest = [Double](repeating: 0, count: 50)
+        let push = [Double](repeating: -0.6, count: 25)
+        #expect(!Self.answers(to: beginning + rest + push).contains(true))
+        #expect(Self.answers(to: beginning + push).contains(true), "before that it is one")
+    }
+
+    @Test("However long a device was shaken, it is at rest half a second later")
+    func restAfterMotion() throws {
+        let shake = (0..<500).map { $0 / 10 % 2 == 0 ? 6.0 : -6 }
+        let answers = Self.answers(to: [Double](repeating: 0, count: 50) + shake + [Double](repeating: 0, count: 50))
+        #expect(answers[540...549].contains(true))
+        #expect(!answers.suffix(25).contains(true))
+    }
+
+    @Test(
+        "A duration of 0 or less makes each sample motion, once gravity is known", arguments: [0, -1, .min] as [Int64])
+    func noDuration(_ nanoseconds: Int64) {
+        let settings = MotionSettings(duration: TimeSpan(nanoseconds: nanoseconds))
+        #expect(!Self.answers(settings, to: [Double](repeating: 0, count: 50)).suffix(40).contains(false))
+    }
+
     @Test("Times that stand still or go back, and absurd settings, do not trap")
     func absurdTimesAndSettings() {
         let spans = [Int64.min, -1, 0, 1, 1_000_000_000, .max]
