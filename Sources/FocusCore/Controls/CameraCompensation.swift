@@ -46,9 +46,10 @@ extension CameraController {
     /// What was found, with what has been asked for beyond it: twice the time is twice the light, and so is twice the gain.
     var heldExposure: HeldExposure {
         let isSearched = trackers.exposure.level == .software
-        let found = isSearched ? frames.exposed : trackers.exposure.reliablePosition.map { ExposureSetting(time: $0) }
-        let change = compensation - (isSearched ? frames.exposedCompensation : biasCompensation)
-        let unmet = isSearched ? frames.exposureMissing : 0
+        let found =
+            isSearched ? frames.exposure.setting : trackers.exposure.reliablePosition.map { ExposureSetting(time: $0) }
+        let change = compensation - (isSearched ? frames.exposure.compensation : biasCompensation)
+        let unmet = isSearched ? frames.exposure.missing : 0
         // As near as a search could come, until something else is asked for.
         if change == 0, unmet != 0 {
             let missing = compensation > 0 ? unmet.clamped(to: 0...compensation) : unmet.clamped(to: compensation...0)
@@ -60,7 +61,7 @@ extension CameraController {
             // what is held must not depend on whether somebody streams.
             let range = exposureRange(configuration.autoexposure, interval: isSearched ? frames.stream.interval : .zero)
         else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
-        let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.gainScale)
+        let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.exposure.gainScale)
         // The nearest time of a quirk's list is as near as it can be.
         let missing = change + unmet == 0 ? 0 : shift.missing
         return HeldExposure(time: shift.setting.time, gain: shift.setting.gain, missing: missing)

@@ -11,8 +11,8 @@ extension CameraController {
         if rewriting { ledger.forgetAll() }
         levels = capabilities.bestLevels
         biasCompensation = planBuilder.biasStops
-        if capabilities.canWrite(.focusAuto) { frames.forgetLens() }
-        if capabilities.automaticExposure != nil { frames.exposed(with: biasCompensation) }
+        if capabilities.canWrite(.focusAuto) { frames.focus.forgetPosition() }
+        if capabilities.automaticExposure != nil { frames.exposure.found(with: biasCompensation) }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
         let plan = planBuilder.continuous(about: point, levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
@@ -38,7 +38,7 @@ extension CameraController {
     mutating func restore(_ context: inout StepContext) -> Event? {
         stopSettling(&context)
         useFrames(.nothing, &context)
-        distrustMute()
+        forgetUnreliable()
         tellUnusableOriginals(&context)
         let isStreaming = frames.stream.running != nil || isStartingStream
         replacePlan(planBuilder.restoration(isStreaming: isStreaming), for: .restore, &context)
@@ -187,7 +187,7 @@ extension CameraController {
     }
 
     private mutating func begin(_ component: Component, _ context: inout StepContext) {
-        if component == .focus, isLensMovedByCamera { frames.forgetLens() }
+        if component == .focus, isLensMovedByCamera { frames.focus.forgetPosition() }
         guard levels[component] != .none else {
             trackers[component].sitOut()
             context.timers.disarm(component.deadline, &context.effects)
@@ -243,7 +243,7 @@ extension CameraController {
         let tracker = trackers[component]
         switch component {
         case .focus:
-            let position = tracker.level == .software ? frames.lens : tracker.reliablePosition
+            let position = tracker.level == .software ? frames.focus.position : tracker.reliablePosition
             return planBuilder.hold(.focus, level: tracker.level, position: position, gain: nil)
         case .exposure:
             let held = heldExposure

@@ -31,10 +31,10 @@ extension CameraController {
     /// Writes again where searches have left a camera without an automatic; a search that is due begins with a write of its own.
     private mutating func writeSearchedAgain() {
         if capabilities.needsEngine(.focus), !frames.dueSearches.contains(.focus) {
-            frames.wantedLens = frames.wantedLens ?? frames.lens
+            frames.focus.wanted = frames.focus.wanted ?? frames.focus.position
         }
         if capabilities.needsEngine(.exposure), !frames.dueSearches.contains(.exposure) {
-            frames.wantedExposure = frames.wantedExposure ?? frames.exposed
+            frames.exposure.wanted = frames.exposure.wanted ?? frames.exposure.setting
         }
     }
 

@@ -16,9 +16,9 @@ extension CameraController {
         let frame = asCommanded(frame)
         if frames.stream.isHealthy(at: context.time) { frames.failures.streamIsHealthy() }
         let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
-        if frames.exposure != nil {
+        if frames.exposure.isSearching {
             if rests.exposure, !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
-        } else if frames.focus != nil {
+        } else if frames.focus.isSearching {
             if rests.focus, !isStale(frame, .focus, at: context.time) { lookForFocus(frame, &context) }
         } else if case .continuous = frames.use, frames.isWatching, frames.watch.look(frame) {
             frames.isWatching = false
@@ -27,7 +27,7 @@ extension CameraController {
         if case .continuous = frames.use, !frames.isSearching, frames.dueSearches.isEmpty, !frames.isWatching {
             frames.isWatching = true
             // Where an automatic focuses, a picture less sharp than a search has found is its own affair.
-            frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.foundSharpness : nil)
+            frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.focus.foundSharpness : nil)
         }
         return proceed(&context)
     }
@@ -36,9 +36,9 @@ extension CameraController {
     /// frames count that were captured after the camera's answer: what they are marked with may be from an earlier search,
     /// and an automatic may have been at work since.
     private mutating func rests(_ component: Component, _ frame: FrameStatistics) -> Bool {
-        guard frames.framesToRest[component] > 0 else { return true }
-        if isHeeded(component), let answered = frames.answered[component], frame.captured >= answered {
-            frames.framesToRest[component] -= 1
+        guard frames.writes[component].framesToRest > 0 else { return true }
+        if isHeeded(component), let answered = frames.writes[component].answered, frame.captured >= answered {
+            frames.writes[component].framesToRest -= 1
         }
         return false
     }
@@ -47,12 +47,13 @@ extension CameraController {
     /// once that has been answered.
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
-        let isLensKnown = frames.wantedLens == nil && !isBeingWritten(for: .focus)
-        if isLensKnown, let lens = frames.lens, let told = ledger[.focusAbsolute]?.integer, frame.lens == told {
+        let isLensKnown = frames.focus.wanted == nil && !isBeingWritten(for: .focus)
+        if isLensKnown, let lens = frames.focus.position, let told = ledger[.focusAbsolute]?.integer, frame.lens == told
+        {
             frame.lens = lens
         }
-        let isTimeKnown = frames.wantedExposure == nil && !isBeingWritten(for: .exposure)
-        if isTimeKnown, let time = frames.exposed?.time, let told = ledger[.exposureAbsolute]?.integer,
+        let isTimeKnown = frames.exposure.wanted == nil && !isBeingWritten(for: .exposure)
+        if isTimeKnown, let time = frames.exposure.setting?.time, let told = ledger[.exposureAbsolute]?.integer,
             frame.exposure == told
         {
             frame.exposure = time
@@ -68,28 +69,19 @@ extension CameraController {
     /// The component's search is over without success: the lens goes back to where it was, the exposure to the best that
     /// was tried.
     mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
-        frames.rewriting.remove(component.set)
+        frames.writes[component].stopRepeating()
         switch component {
         case .focus:
-            guard let report = frames.focus?.giveUp() else { return }
-            frames.focusGivenUp()
-            putLensBack(report, &context)
+            if let report = frames.focus.giveUp() { putLensBack(report, &context) }
         case .exposure:
-            guard let report = frames.exposure?.giveUp() else { return }
-            frames.exposure = nil
-            context.effects.append(.exposed(report))
-            frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
-            frames.wantedExposure = frames.exposed
+            if let report = frames.exposure.giveUp() { context.effects.append(.exposed(report)) }
         }
     }
 
     /// Nothing was found: the lens shall be where it was before this search, and before those that were not finished.
     private mutating func putLensBack(_ report: FocusSearchReport, _ context: inout StepContext) {
         var report = report
-        report.position = frames.restLens ?? report.position
-        frames.restLens = nil
-        frames.wantedLens = frames.lens == report.position ? nil : report.position
-        frames.lens = report.position
+        report.position = frames.focus.putBack(to: report.position)
         context.effects.append(.searched(report))
     }
 
@@ -97,11 +89,7 @@ extension CameraController {
     mutating func searchRefused(_ component: Component, _ context: inout StepContext) {
         giveUpSearch(component, &context)
         if component == .exposure {
-            let told = ledger[.exposureAbsolute]?.integer ?? standing.exposure
-            if told != nil { frames.exposed(with: frames.standingCompensation) }
-            let time = told ?? frames.exposed?.time
-            frames.exposed = time.map { ExposureSetting(time: $0, gain: nil) }
-            frames.wantedExposure = nil
+            frames.exposure.refused(keeping: ledger[.exposureAbsolute]?.integer ?? standing.exposure)
         }
         if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
     }
@@ -124,7 +112,7 @@ extension CameraController {
         let lens = capabilities.quirks.narrowing(control)
         guard let range = LensRange(minimum: lens.minimum, maximum: lens.maximum, step: lens.step) else { return false }
         var settings = configuration.autofocus
-        var learned = frames.lensDelay
+        var learned = frames.focus.delay
         if let delay = capabilities.quirks.lensDelay {
             // What somebody knows takes the place of learning.
             learned = LensDelay(frames: usable(Int(delay)), distance: .max)
@@ -132,15 +120,13 @@ extension CameraController {
         }
         // Where a search has put it is known better than what the camera tells, unless an automatic has moved it since.
         let told = ledger[.focusAbsolute]?.integer ?? standing.focus ?? lens.value?.integer
-        let position = frames.lens ?? told ?? lens.defaultValue
+        let position = frames.focus.position ?? told ?? lens.defaultValue
         let start = range.nearest(to: position)
-        frames.focus = FocusDriver(range: range, start: start, settings: settings, learned: learned)
-        frames.lens = start
-        // Also where it seems to be there already: many cameras tell the last manual position while the automatic has the
-        // lens elsewhere. It must have come to rest before anything is measured.
-        frames.wantedLens = start
+        let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
+        frames.focus.begin(search, at: start)
+        // The lens must have come to rest before anything is measured.
         let delay = learned?.frames ?? usable(settings.lensDelay)
-        frames.framesToRest.focus = capabilities.canWrite(.focusAuto) ? delay : 0
+        frames.writes.focus.framesToRest = capabilities.canWrite(.focusAuto) ? delay : 0
         return true
     }
 
@@ -155,51 +141,39 @@ extension CameraController {
         else {
             return false
         }
-        let standingTime = standing.exposure ?? frames.exposed?.time ?? time.value?.integer ?? time.defaultValue
+        let standingTime =
+            standing.exposure ?? frames.exposure.setting?.time ?? time.value?.integer ?? time.defaultValue
         let start = ExposureSetting(
             // Where an automatic has left it, lamps may flicker; from here on they do not.
             time: range.nearestTime(to: Double(standingTime)),
             gain: gainToBeginWith)
         let search = ExposureControl(
-            range: range, settings: settings, start: start, learnedDelay: frames.exposureDelay,
+            range: range, settings: settings, start: start, learnedDelay: frames.exposure.delay,
             givenDelay: capabilities.quirks.exposureDelay.map { usable(Int($0)) })
-        // A search that ends before it has set anything has not compensated anything, either.
-        if frames.exposure == nil { frames.standingCompensation = frames.exposedCompensation }
-        // Also where it seems to be the same: many cameras tell the last manual exposure while the automatic has another.
         let changes = capabilities.canWrite(.exposureAuto) || start.time != standingTime
-        frames.framesToRest.exposure = changes ? search.learnedDelay ?? usable(settings.longestDelay) : 0
-        frames.exposed = search.setting
-        frames.wantedExposure = search.setting
-        frames.exposure = search
+        frames.writes.exposure.framesToRest = changes ? search.learnedDelay ?? usable(settings.longestDelay) : 0
+        frames.exposure.begin(search)
         return true
     }
 
     private var gainToBeginWith: Int64? {
         guard let control = capabilities.control(.gain) else { return nil }
-        return (standing.gain ?? frames.exposed?.gain ?? control.value?.integer).map(control.nearest)
+        return (standing.gain ?? frames.exposure.setting?.gain ?? control.value?.integer).map(control.nearest)
     }
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout StepContext) {
         let isHeeded = isHeeded(.exposure)
-        switch frames.exposure?.look(frame, isHeeded: isHeeded) {
+        switch frames.exposure.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .set(let time, let gain)?:
-            let setting = ExposureSetting(time: time, gain: gain)
-            frames.exposed(with: compensation)
-            frames.exposed = ExposureSetting(time: time, gain: gain ?? frames.exposed?.gain)
-            frames.wantedExposure = setting
+            frames.exposure.set(ExposureSetting(time: time, gain: gain), with: compensation)
         case .finished(let report)?:
-            frames.exposureDelay = frames.exposure?.learnedDelay
-            frames.gainScale = frames.exposure?.learnedGain ?? frames.gainScale
-            let missing = frames.exposure?.missing ?? 0
-            frames.exposure = nil
-            frames.exposed = ExposureSetting(time: report.time, gain: report.gain)
-            frames.exposed(with: compensation, missing: missing)
+            frames.exposure.end(report, with: compensation)
             context.effects.append(.exposed(report))
             guard isSearchingOnce(.exposure) else {
                 // What it ends with need not be what was set last, and here no hold writes it.
-                if report.outcome == .gaveUp { frames.wantedExposure = frames.exposed }
+                if report.outcome == .gaveUp { frames.exposure.wanted = frames.exposure.setting }
                 return
             }
             take(report.outcome == .converged ? .stable : .searchFailed, for: .exposure, &context)
@@ -208,18 +182,14 @@ extension CameraController {
 
     private mutating func lookForFocus(_ frame: FrameStatistics, _ context: inout StepContext) {
         let isHeeded = isHeeded(.focus)
-        switch frames.focus?.look(frame, isHeeded: isHeeded) {
+        switch frames.focus.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .move(let position)?:
-            frames.lens = position
-            frames.wantedLens = position
+            frames.focus.move(to: position)
         case .finished(let report)?:
-            frames.lensDelay = frames.focus?.learnedDelay
-            frames.focusEnded(report)
+            frames.focus.end(report)
             if report.outcome == .found {
-                frames.lens = report.position
-                frames.restLens = nil
                 context.effects.append(.searched(report))
             } else {
                 putLensBack(report, &context)

@@ -7,11 +7,11 @@ extension CameraController {
     /// The next call that frames need: what a search wants comes before another kind of frames.
     mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
         if frames.hasWishes, !mayWrite(&context) { return nil }
-        if let lens = frames.wantedLens {
-            frames.wantedLens = nil
+        if let lens = frames.focus.wanted {
+            frames.focus.wanted = nil
             write(ControlSetting(.focusAbsolute, .integer(lens)), nil, for: .focus, &context)
-        } else if let setting = frames.wantedExposure {
-            frames.wantedExposure = nil
+        } else if let setting = frames.exposure.wanted {
+            frames.exposure.wanted = nil
             let gain = setting.gain.map { ControlSetting(.gain, .integer($0)) }
             write(ControlSetting(.exposureAbsolute, .integer(setting.time)), gain, for: .exposure, &context)
         } else {

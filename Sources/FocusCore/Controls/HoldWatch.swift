@@ -132,7 +132,7 @@ extension CameraController {
         guard !capabilities.quirks.cannotBeReadBack else { return settings }
         holdWatch.written[component].forEach { setting in
             let isPosition = !setting.id.isAutomatic
-            if isPosition, frames.mute.contains(component.set) { return }
+            if isPosition, frames.writes[component].isUnreliable { return }
             for index in 0..<holdWatch.unreliable.count where holdWatch.unreliable[index] == setting.id { return }
             settings.append(setting.id == .lock3A ? lockNow(component) ?? setting : setting)
         }

@@ -14,7 +14,7 @@ struct ExposureControlTests {
     static func run(
         _ kind: TestSensor.SceneKind, _ encoding: TestSensor.Encoding, black: Double, stops: Double, delay: Int,
         seed: UInt64, noise: Double = 0.01
-    ) throws -> (ExposureRun, TestSensor) {
+    ) throws -> (ExposureTrial, TestSensor) {
         var sensor = TestSensor()
         sensor.scene = TestSensor.scene(kind)
         sensor.encoding = encoding
@@ -26,7 +26,7 @@ struct ExposureControlTests {
         sensor.expose(for: 0.45, at: ExposureSetting(time: right))
         sensor.setting = ExposureSetting(time: Int64((Double(right) * stops.powerOfTwo).nearestWhole))
         var control = ExposureControl(range: try range(), start: sensor.setting)
-        let run = ExposureRun(&control, &sensor)
+        let run = ExposureTrial(&control, &sensor)
         return (run, sensor)
     }
 
@@ -87,12 +87,12 @@ struct ExposureControlTests {
         sensor.expose(for: 0.45, at: ExposureSetting(time: 60))
         sensor.setting = ExposureSetting(time: 200)
         var first = ExposureControl(range: try Self.range(), start: sensor.setting)
-        _ = ExposureRun(&first, &sensor)
+        _ = ExposureTrial(&first, &sensor)
         #expect(first.learnedDelay == delay)
         sensor.setting = ExposureSetting(time: 15)
         for _ in 0..<8 { _ = sensor.frame() }
         var second = ExposureControl(range: try Self.range(), start: sensor.setting, learnedDelay: first.learnedDelay)
-        let run = ExposureRun(&second, &sensor)
+        let run = ExposureTrial(&second, &sensor)
         #expect(run.report?.outcome == .converged)
         #expect(run.lastOutside <= 3 * (delay + 1), "\(run.trail)")
     }
@@ -105,7 +105,7 @@ struct ExposureControlTests {
         sensor.expose(for: 0.45, at: ExposureSetting(time: 60))
         sensor.setting = ExposureSetting(time: 200)
         var control = ExposureControl(range: try Self.range(), start: sensor.setting)
-        let run = ExposureRun(&control, &sensor)
+        let run = ExposureTrial(&control, &sensor)
         #expect(run.report?.outcome == .converged, "\(run.trail)")
     }
 
@@ -115,7 +115,7 @@ struct ExposureControlTests {
         sensor.setting = ExposureSetting(time: 60)
         sensor.expose(for: 0.45, at: sensor.setting)
         var control = ExposureControl(range: try Self.range(), start: sensor.setting)
-        let run = ExposureRun(&control, &sensor)
+        let run = ExposureTrial(&control, &sensor)
         #expect(run.settings.isEmpty)
         #expect(run.report?.frames == 2)
         #expect(run.report?.outcome == .converged)
@@ -130,7 +130,7 @@ struct ExposureControlTests {
         sensor.expose(for: 0.45, at: sensor.setting)
         let settings = ExposureSettings(compensation: stops)
         var control = ExposureControl(range: try Self.range(), settings: settings, start: sensor.setting)
-        let run = ExposureRun(&control, &sensor)
+        let run = ExposureTrial(&control, &sensor)
         let report = try #require(run.report)
         #expect(report.outcome == .converged, "\(run.trail)")
         #expect(report.target == settings.compensatedTarget)

@@ -47,7 +47,7 @@ struct ExposureLimitTests {
                         let gains = ControlSteps(least: law == .proportional ? 16 : 0, most: 480)
                         let range = try ExposureControlTests.range(gains: gains, mains: start.mains)
                         var control = ExposureControl(range: range, start: sensor.setting)
-                        let run = ExposureRun(&control, &sensor)
+                        let run = ExposureTrial(&control, &sensor)
                         let about = "\(law), \(encoding), delays \(delay) \(gainDelay), seed \(seed):\(run.trail)"
                         #expect(run.report != nil, "\(about)")
                         #expect(run.overshoot < 0.4, "\(about)")
@@ -80,7 +80,7 @@ struct ExposureLimitTests {
             sensor.setting = ExposureSetting(time: 60, gain: gains.map { _ in 20 })
             let range = try ExposureControlTests.range(gains: gains)
             var control = ExposureControl(range: range, start: sensor.setting)
-            let run = ExposureRun(&control, &sensor)
+            let run = ExposureTrial(&control, &sensor)
             let report = try #require(run.report)
             #expect(report.outcome == .limited, "\(run.trail)")
             #expect(report.frames <= 60)
@@ -97,7 +97,7 @@ struct ExposureLimitTests {
                 sensor.setting = ExposureSetting(time: start)
                 sensor.expose(for: 0.45, at: ExposureSetting(time: 10_000), times: right / 10_000)
                 var control = ExposureControl(range: try ExposureControlTests.range(), start: sensor.setting)
-                let run = ExposureRun(&control, &sensor)
+                let run = ExposureTrial(&control, &sensor)
                 let report = try #require(run.report)
                 #expect(report.outcome == .limited, "\(right):\(run.trail)")
                 let miss = abs((Double(report.time) / right).binaryLogarithm)
@@ -186,7 +186,7 @@ struct ExposureLimitTests {
         sensor.expose(for: 0.2, at: sensor.setting)
         var control = ExposureControl(
             range: range, settings: ExposureSettings(confirmingFrames: frames), start: sensor.setting)
-        let run = ExposureRun(&control, &sensor)
+        let run = ExposureTrial(&control, &sensor)
         #expect(run.report?.outcome == .limited && run.report?.frames == frames, "\(run.trail)")
     }
 
@@ -201,7 +201,7 @@ struct ExposureLimitTests {
         var sensor = TestSensor()
         sensor.scene = [mean == 0 ? 0 : 1e12]
         sensor.setting = ExposureSetting(time: start)
-        let run = ExposureRun(&control, &sensor)
+        let run = ExposureTrial(&control, &sensor)
         let stops = ([start] + run.settings.map(\.time)).map { Double($0).binaryLogarithm }
         let steps = zip(stops, stops.dropFirst()).map { abs($1 - $0) }
         for (step, next) in zip(steps.dropLast(), steps.dropFirst().dropLast()) {

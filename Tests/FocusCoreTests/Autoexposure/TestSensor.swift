@@ -102,7 +102,7 @@ struct TestSensor {
 }
 
 /// How a control fared with a sensor.
-struct ExposureRun {
+struct ExposureTrial {
     /// The last frame that was farther than 5 % from the target; the first frame is 1.
     var lastOutside = 0
     /// The most by which the mean went beyond the target, as a share of it.

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import FocusCore
+
+/// An exposure search from its beginning to its end, as a value.
+struct ExposureRunTests {
+    @Test("A search begins with a write of where it begins; a step without a gain keeps the gain that there is")
+    func steps() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200))
+        #expect(run.isSearching && run.setting?.time == 200 && run.wanted?.time == 200)
+        run.set(ExposureSetting(time: 300, gain: 8), with: 0)
+        run.set(ExposureSetting(time: 400), with: 1)
+        #expect(run.setting == ExposureSetting(time: 400, gain: 8) && run.wanted == ExposureSetting(time: 400))
+        #expect(run.compensation == 1)
+    }
+
+    @Test("The end is set, with the compensation that was wanted then")
+    func end() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200))
+        run.wanted = nil
+        run.end(SearchExamples.converged(time: 250, gain: 3), with: -1)
+        #expect(!run.isSearching && run.setting == ExposureSetting(time: 250, gain: 3) && run.wanted == nil)
+        #expect(run.compensation == -1 && run.missing == 0)
+    }
+
+    @Test("A search that is given up writes the best that it has tried")
+    func givenUp() throws {
+        var run = ExposureRun()
+        let none = run.giveUp()
+        #expect(none == nil)
+        run.begin(try SearchExamples.exposure(from: 200))
+        run.wanted = nil
+        let report = run.giveUp()
+        #expect(report?.outcome == .gaveUp && !run.isSearching && run.wanted == run.setting && run.setting?.time == 200)
+    }
+
+    @Test("A refused write leaves what the camera had, and the compensation that this had in it")
+    func refused() throws {
+        var run = ExposureRun()
+        run.found(with: 0.5)
+        run.begin(try SearchExamples.exposure(from: 200))
+        run.set(ExposureSetting(time: 300), with: 2)
+        _ = run.giveUp()
+        run.refused(keeping: 180)
+        #expect(run.setting == ExposureSetting(time: 180) && run.wanted == nil && run.compensation == 0.5)
+    }
+
+    @Test("A search that takes the place of another still knows what stood before the first")
+    func replaced() throws {
+        var run = ExposureRun()
+        run.found(with: 0.5)
+        run.begin(try SearchExamples.exposure(from: 200))
+        run.found(with: 2)
+        run.begin(try SearchExamples.exposure(from: 200))
+        #expect(run.standingCompensation == 0.5)
+    }
+}

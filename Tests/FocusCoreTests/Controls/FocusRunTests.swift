@@ -1,0 +1,74 @@
+import Testing
+
+@testable import FocusCore
+
+/// A focus search from its beginning to its end, as a value.
+struct FocusRunTests {
+    private static func begun(at position: Int64) throws -> FocusRun {
+        var run = FocusRun()
+        run.begin(try SearchExamples.focus(from: position), at: position)
+        return run
+    }
+
+    @Test("A search begins with a write of where it begins, and each move is one")
+    func moves() throws {
+        var run = try Self.begun(at: 100)
+        #expect(run.isSearching && run.position == 100 && run.wanted == 100)
+        run.wanted = nil
+        run.move(to: 125)
+        #expect(run.position == 125 && run.wanted == 125)
+    }
+
+    @Test("What was found is where the lens stays")
+    func found() throws {
+        var run = try Self.begun(at: 100)
+        run.wanted = nil
+        run.move(to: 130)
+        run.wanted = nil
+        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        #expect(!run.isSearching && run.position == 130 && run.wanted == nil && run.foundSharpness == 0.4)
+    }
+
+    @Test("Where nothing was found the lens goes back to where it was before the first search that was not finished")
+    func putBack() throws {
+        var run = try Self.begun(at: 100)
+        run.wanted = nil
+        run.move(to: 150)
+        run.abandon()
+        #expect(!run.isSearching && run.wanted == nil && run.position == 150)
+        run.begin(try SearchExamples.focus(from: 150), at: 150)
+        run.abandon()
+        run.begin(try SearchExamples.focus(from: 150), at: 150)
+        run.wanted = nil
+        run.end(SearchExamples.flat(at: 150))
+        let rest = run.putBack(to: 150)
+        #expect(rest == 100 && run.wanted == 100 && run.position == 100 && run.foundSharpness == nil)
+        let again = run.putBack(to: 100)
+        #expect(again == 100 && run.wanted == nil, "it is there already")
+    }
+
+    @Test("An automatic that moves the lens makes every position forgotten")
+    func forgotten() throws {
+        var run = try Self.begun(at: 100)
+        run.abandon()
+        run.forgetPosition()
+        #expect(run.position == nil)
+        run.begin(try SearchExamples.focus(from: 50), at: 50)
+        let rest = run.putBack(to: 50)
+        #expect(rest == 50)
+    }
+
+    @Test("The third search in a row that is given up is the end of what was found before; a finished one begins anew")
+    func givenUp() throws {
+        var run = try Self.begun(at: 100)
+        let ends = [run.giveUp(), run.giveUp()]
+        #expect(ends.map { $0?.outcome } == [.unfinished, nil])
+        run.begin(try SearchExamples.focus(from: 100), at: 100)
+        run.end(SearchExamples.found(at: 120, sharpness: 0.3))
+        for kept in [0.3, 0.3, nil] {
+            run.begin(try SearchExamples.focus(from: 120), at: 120)
+            _ = run.giveUp()
+            #expect(run.foundSharpness == kept)
+        }
+    }
+}
