@@ -2,14 +2,12 @@
 extension CameraController {
     /// Takes the camera's answer. An answer to a call that nobody waits for is passed over.
     mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
-        guard let finished = underWay, finished.call.id == result.call else { return nil }
-        underWay = nil
+        guard let finished = calls.end(result, at: context.time) else { return nil }
         experience.note(finished.call, result)
         switch finished.call.operation {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
             originals.note(settings, errno: result.errno, values: result.values)
-            lastWrite = context.time
         case .read(let ids):
             take(result.values, of: ids, for: finished.reason, &context)
         case .startFrames(let request):

@@ -22,8 +22,8 @@ extension CameraController {
 
     /// Another compensation is wanted, in EV.
     mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
-        let change = value - compensation
-        compensation = value
+        let change = value - compensation.wanted
+        compensation.wanted = value
         // A tap that is on its way will find the new one.
         guard change != 0, !hasPendingTap else { return nil }
         if case .continuous(let point, let attempt) = purpose {
@@ -48,11 +48,12 @@ extension CameraController {
         let isSearched = trackers.exposure.level == .software
         let found =
             isSearched ? frames.exposure.setting : trackers.exposure.reliablePosition.map { ExposureSetting(time: $0) }
-        let change = compensation - (isSearched ? frames.exposure.compensation : biasCompensation)
+        let wanted = compensation.wanted
+        let change = wanted - (isSearched ? frames.exposure.compensation : compensation.ofBias)
         let unmet = isSearched ? frames.exposure.missing : 0
         // As near as a search could come, until something else is asked for.
         if change == 0, unmet != 0 {
-            let missing = compensation > 0 ? unmet.clamped(to: 0...compensation) : unmet.clamped(to: compensation...0)
+            let missing = wanted > 0 ? unmet.clamped(to: 0...wanted) : unmet.clamped(to: wanted...0)
             return HeldExposure(time: found?.time, gain: found?.gain, missing: missing)
         }
         // A lock keeps what it has found, and no time is written to it.
@@ -85,7 +86,7 @@ extension CameraController {
         guard let item = planBuilder.biasItem else { return }
         var plan = ControlPlan()
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
-        biasCompensation = planBuilder.biasStops
+        compensation.biasIsTold(planBuilder.biasStops)
         replacePlan(plan, for: .nothing, &context)
     }
 }

@@ -59,12 +59,7 @@ struct CameraController: Sendable {
     var awaitsSettled = false
     /// The return to continuous that was refused and shall be tried again.
     var refusedContinuous: Purpose?
-    /// What the picture shall be brighter, in EV.
-    var compensation: Double
-    /// The compensation that the camera's own bias was last told of.
-    var biasCompensation = 0.0
-    /// The same, of a tap that has not been accepted yet.
-    var attemptedBias = 0.0
+    var compensation: Compensation
     /// Where things stood when they were last read.
     var standing = Standing()
     /// How often what a component holds has been written, and what was read back as it should be.
@@ -77,61 +72,14 @@ struct CameraController: Sendable {
     var hasAccelerometer = false
     /// The point that the camera has last accepted a tap for.
     var heldPoint: PointOfInterest?
-    var underWay: CallUnderWay?
-    /// The next write of a repair, unless nobody waits for it any more.
-    var repairWrite: RepairWrite?
-    /// When the camera last answered to a control write.
-    var lastWrite: Instant?
-
-    struct CallUnderWay: Equatable {
-        var call: ControlCall
-        var reason: CallReason
-        /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
-        var counts = true
-        var attempt = Attempt.first
-    }
-
-    /// A write may be refused because an automatic rules the control.
-    enum Attempt: Equatable {
-        case first
-        /// The automatic is being switched off, before this is written again.
-        case regaining(InlineList<4, ControlSetting>)
-        /// It has been switched off, and the same is being written again.
-        case second
-    }
-
-    /// What a call is made for.
-    enum CallReason: Equatable {
-        case step(PlanStep)
-        /// To see what is watched.
-        case poll
-        /// To see whether what is held is in effect.
-        case verification(Component)
-        /// To see whether what was held some time ago still is.
-        case holdCheck
-        /// A search wants another lens position or exposure.
-        case search(Component)
-        /// To see whether what a search wanted is in effect.
-        case check(Component)
-        /// To see whether an automatic that was switched on is on.
-        case proof(ControlID)
-        /// The stream shall begin, end, or be measured in another way.
-        case stream
-
-        var isOfSearch: Bool {
-            switch self {
-            case .search, .check: true
-            case .step, .poll, .verification, .holdCheck, .proof, .stream: false
-            }
-        }
-    }
+    var calls = CallLine()
 
     init(_ description: CameraDescription, _ configuration: Configuration, compensation: Double) {
         self.description = description
         capabilities = CameraCapabilities(description)
         experience = ControlExperience(description)
         self.configuration = configuration
-        self.compensation = compensation
+        self.compensation = Compensation(wanted: compensation)
         ledger = ControlLedger(capabilities)
         originals = Originals(capabilities, remembered: description.remembered)
         frames = FrameState(configuration.autofocus)
@@ -139,11 +87,6 @@ struct CameraController: Sendable {
         trackers = PerComponent(
             focus: SettleTracker(position: capabilities.control(.focusAbsolute)?.value?.integer),
             exposure: SettleTracker(position: capabilities.control(.exposureAbsolute)?.value?.integer))
-    }
-
-    /// Whether the stream has been asked for, and the answer is awaited.
-    var isStartingStream: Bool {
-        if case .startFrames = underWay?.call.operation { true } else { false }
     }
 
     /// Whether a tap is on its way to the camera and has not been accepted yet.
@@ -159,7 +102,7 @@ struct CameraController: Sendable {
     var planBuilder: PlanBuilder {
         PlanBuilder(
             capabilities: capabilities, ledger: ledger, originals: originals, regions: configuration.regions,
-            compensation: compensation, standing: standing)
+            compensation: compensation.wanted, standing: standing)
     }
 
     var times: SettleTimes { configuration.settle }
@@ -170,15 +113,14 @@ struct CameraController: Sendable {
         self.plan = plan
         self.purpose = purpose
         hasFailed = false
-        if purpose.endsSearches || underWay?.reason.isOfSearch != true { underWay?.counts = false }
-        if purpose.endsSearches || repairWrite?.reason.isOfSearch != true { repairWrite = nil }
+        calls.planReplaced(endsSearches: purpose.endsSearches)
     }
 
     /// Makes the next call, if none is under way, and ends the plans that have no step left. What the frames want comes
     /// after all plans.
     /// - Returns: what an ended plan means to the engine.
     mutating func proceed(_ context: inout StepContext) -> Event? {
-        while underWay == nil {
+        while calls.isFree {
             if makeRepairWrite(&context) { return nil }
             if let step = plan[0] {
                 let operation = planBuilder.operation(for: step)
@@ -203,16 +145,19 @@ struct CameraController: Sendable {
             if trackers[component].isAdjusting, let watched = trackers[component].watched { ids.append(watched) }
         }
         guard !ids.isEmpty else { return }
-        if underWay == nil {
+        if calls.isFree {
             make(.read(ids), for: .poll, &context)
         } else {
             armPoll(&context)
         }
     }
 
-    mutating func make(_ operation: ControlCall.Operation, for reason: CallReason, _ context: inout StepContext) {
+    mutating func make(
+        _ operation: ControlCall.Operation, for reason: CallReason, _ attempt: CallAttempt = .first,
+        _ context: inout StepContext
+    ) {
         let call = ControlCall(id: context.nextCall(), operation: operation)
-        underWay = CallUnderWay(call: call, reason: reason)
+        calls.begin(call, for: reason, attempt)
         context.effects.append(.call(call))
     }
 }

@@ -10,9 +10,9 @@ extension CameraController {
         standing = Standing()
         if rewriting { ledger.forgetAll() }
         levels = capabilities.bestLevels
-        biasCompensation = planBuilder.biasStops
+        compensation.biasIsTold(planBuilder.biasStops)
         if capabilities.canWrite(.focusAuto) { frames.focus.forgetPosition() }
-        if capabilities.automaticExposure != nil { frames.exposure.found(with: biasCompensation) }
+        if capabilities.automaticExposure != nil { frames.exposure.found(with: compensation.ofBias) }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
         let plan = planBuilder.continuous(about: point, levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
@@ -27,7 +27,7 @@ extension CameraController {
         context.timers.disarm(.holdCheck, &context.effects)
         holdWatch.hasNews = false
         levels = capabilities.bestLevels
-        attemptedBias = planBuilder.biasStops
+        compensation.biasIsTried(planBuilder.biasStops)
         frames.failures.tapBegan()
         holdWatch.hasToldRuled = false
         replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
@@ -40,7 +40,7 @@ extension CameraController {
         useFrames(.nothing, &context)
         forgetUnreliable()
         tellUnusableOriginals(&context)
-        let isStreaming = frames.stream.running != nil || isStartingStream
+        let isStreaming = frames.stream.running != nil || calls.isStartingStream
         replacePlan(planBuilder.restoration(isStreaming: isStreaming), for: .restore, &context)
         return proceed(&context)
     }
@@ -118,7 +118,7 @@ extension CameraController {
         case .once(let point):
             guard levels.focus != .none || levels.exposure != .none else { return .tapRefused }
             heldPoint = point
-            biasCompensation = attemptedBias
+            compensation.tapAccepted()
             beginSettling(&context)
             return .tapAccepted(point)
         case .hold(let component):

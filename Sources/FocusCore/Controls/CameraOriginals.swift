@@ -7,13 +7,13 @@ extension CameraController {
         let positions = PerComponent(
             focus: isFocusOff ? trackers.focus.position : nil,
             exposure: isExposureOff ? trackers.exposure.position : nil)
-        guard case .write(let settings) = underWay?.call.operation else { return originals.changed(positions) }
+        guard case .write(let settings) = calls.underWay?.call.operation else { return originals.changed(positions) }
         return originals.attempting(settings).changed(positions)
     }
 
     /// An automatic that said "off" and was switched on for the first time is read back once.
     mutating func proveAutomatic(_ context: inout StepContext) {
-        guard underWay == nil, let id = originals.takeProof() else { return }
+        guard calls.isFree, let id = originals.takeProof() else { return }
         var ids = InlineList<4, ControlID>()
         ids.append(id)
         make(.read(ids), for: .proof(id), &context)

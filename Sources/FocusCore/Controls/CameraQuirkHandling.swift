@@ -47,9 +47,7 @@ extension CameraController {
 
     mutating func mayWrite(_ context: inout StepContext) -> Bool {
         let pause = capabilities.quirks.usableWritePause
-        guard pause > .zero, let lastWrite else { return true }
-        let end = lastWrite.advanced(by: pause)
-        guard context.time < end else { return true }
+        guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
         if !context.timers.isArmed(.writePause) { context.timers.arm(.writePause, at: end, &context.effects) }
         return false
     }

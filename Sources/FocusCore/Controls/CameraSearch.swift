@@ -47,12 +47,12 @@ extension CameraController {
     /// once that has been answered.
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
-        let isLensKnown = frames.focus.wanted == nil && !isBeingWritten(for: .focus)
+        let isLensKnown = frames.focus.wanted == nil && !calls.isWriting(for: .focus)
         if isLensKnown, let lens = frames.focus.position, let told = ledger[.focusAbsolute]?.integer, frame.lens == told
         {
             frame.lens = lens
         }
-        let isTimeKnown = frames.exposure.wanted == nil && !isBeingWritten(for: .exposure)
+        let isTimeKnown = frames.exposure.wanted == nil && !calls.isWriting(for: .exposure)
         if isTimeKnown, let time = frames.exposure.setting?.time, let told = ledger[.exposureAbsolute]?.integer,
             frame.exposure == told
         {
@@ -135,7 +135,7 @@ extension CameraController {
 
     private mutating func beginExposureSearch() -> Bool {
         var settings = configuration.autoexposure
-        settings.compensation = compensation
+        settings.compensation = compensation.wanted
         guard let time = capabilities.control(.exposureAbsolute),
             let range = exposureRange(settings, interval: frames.stream.interval)
         else {
@@ -167,9 +167,9 @@ extension CameraController {
         case nil, .wait?:
             break
         case .set(let time, let gain)?:
-            frames.exposure.set(ExposureSetting(time: time, gain: gain), with: compensation)
+            frames.exposure.set(ExposureSetting(time: time, gain: gain), with: compensation.wanted)
         case .finished(let report)?:
-            frames.exposure.end(report, with: compensation)
+            frames.exposure.end(report, with: compensation.wanted)
             context.effects.append(.exposed(report))
             guard isSearchingOnce(.exposure) else {
                 // What it ends with need not be what was set last, and here no hold writes it.

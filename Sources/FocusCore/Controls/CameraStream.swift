@@ -16,7 +16,7 @@ extension CameraController {
             write(ControlSetting(.exposureAbsolute, .integer(setting.time)), gain, for: .exposure, &context)
         } else {
             makeNextOfStream(&context)
-            if underWay == nil, frames.hasWishes { return makeNextOfFrames(&context) }
+            if calls.isFree, frames.hasWishes { return makeNextOfFrames(&context) }
         }
         return nil
     }

@@ -57,7 +57,7 @@ extension CameraController {
 
     /// Reads what is held, unless the camera is busy with something else.
     mutating func checkHolds(_ context: inout StepContext) {
-        let isIdle = underWay == nil && plan.isEmpty && purpose == .nothing && !frames.hasWishes
+        let isIdle = calls.isFree && plan.isEmpty && purpose == .nothing && !frames.hasWishes
         guard isIdle else {
             return armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
         }
@@ -69,7 +69,7 @@ extension CameraController {
 
     /// The driver says that somebody has changed a control: what is held is looked at soon.
     mutating func controlsChanged(_ context: inout StepContext) {
-        if case .holdCheck = underWay?.reason {
+        if case .holdCheck = calls.underWay?.reason {
             holdWatch.hasNews = true
         } else if context.timers.isArmed(.holdCheck), !holdWatch.hasNews {
             holdWatch.hasNews = true

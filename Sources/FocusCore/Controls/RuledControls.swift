@@ -22,7 +22,7 @@ extension CameraController {
             tellRuled(masters, refused.reason, &context)
             return false
         }
-        repairWrite = RepairWrite(settings: masters, reason: refused.reason, attempt: .regaining(settings))
+        calls.queue(RepairWrite(settings: masters, reason: refused.reason, attempt: .regaining(settings)))
         return true
     }
 
@@ -32,18 +32,16 @@ extension CameraController {
         guard case .regaining(let settings) = regaining.attempt, regaining.counts, result.errno == 0 else {
             return false
         }
-        repairWrite = RepairWrite(settings: settings, reason: regaining.reason, attempt: .second)
+        calls.queue(RepairWrite(settings: settings, reason: regaining.reason, attempt: .second))
         return true
     }
 
     /// Makes the next write of a repair, as soon as the camera may be written to.
     /// - Returns: whether there is one, made or waiting.
     mutating func makeRepairWrite(_ context: inout StepContext) -> Bool {
-        guard let repair = repairWrite else { return false }
-        guard mayWrite(&context) else { return true }
-        repairWrite = nil
-        make(.write(repair.settings), for: repair.reason, &context)
-        underWay?.attempt = repair.attempt
+        guard calls.repair != nil else { return false }
+        guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
+        make(.write(repair.settings), for: repair.reason, repair.attempt, &context)
         return true
     }
 

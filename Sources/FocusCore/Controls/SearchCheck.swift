@@ -67,12 +67,7 @@ extension CameraController {
     /// being read back. Until then a frame may show anything, also one that nobody has marked with what was in effect.
     func isHeeded(_ component: Component) -> Bool {
         let isWanting = component == .focus ? frames.focus.wanted != nil : frames.exposure.wanted != nil
-        return !isWanting && !isBeingWritten(for: component) && underWay?.reason != .check(component)
-    }
-
-    /// Whether a search's write has not been answered for good: it is under way, or is repeated after a repair.
-    func isBeingWritten(for component: Component) -> Bool {
-        underWay?.reason == .search(component) || repairWrite?.reason == .search(component)
+        return !isWanting && !calls.isWriting(for: component) && !calls.isChecking(component)
     }
 
     /// Whether a frame was exposed before anything was written, or may have been before what was ignored had been written

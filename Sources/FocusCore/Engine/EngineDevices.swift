@@ -152,7 +152,7 @@ extension Engine {
         guard !isStopping else { return }
         guard hasStarted else {
             // Nothing is written before the start, which applies it.
-            controller?.compensation = usable
+            controller?.compensation.wanted = usable
             return
         }
         follow(controller?.compensate(compensation, &context), &context)

@@ -1,0 +1,119 @@
+/// The line to the camera: it takes one call at a time, and this says which one is under way, who asked for it, and what has
+/// to wait.
+struct CallLine: Equatable, Sendable {
+    /// The call that the camera has not answered yet; nil: the camera is free.
+    private(set) var underWay: CallUnderWay?
+    /// The next write of a repair after EACCES. It comes before all other calls.
+    private(set) var repair: RepairWrite?
+    /// When the camera last answered to a control write.
+    private var lastWrite: Instant?
+
+    var isFree: Bool { underWay == nil }
+
+    mutating func begin(_ call: ControlCall, for reason: CallReason, _ attempt: CallAttempt = .first) {
+        underWay = CallUnderWay(call: call, reason: reason, attempt: attempt)
+    }
+
+    /// The camera has answered.
+    /// - Returns: the call that this ends; nil: the answer is to another one, for which nobody waits.
+    mutating func end(_ result: ControlResult, at time: Instant) -> CallUnderWay? {
+        guard let finished = underWay, finished.call.id == result.call else { return nil }
+        underWay = nil
+        if case .write = finished.call.operation { lastWrite = time }
+        return finished
+    }
+
+    /// A write was refused, or an automatic was switched off for it: the next write of the repair is due.
+    mutating func queue(_ repair: RepairWrite) { self.repair = repair }
+
+    mutating func takeRepair() -> RepairWrite? {
+        defer { repair = nil }
+        return repair
+    }
+
+    /// Another plan takes the place of the current one: nobody waits for the call under way any more, unless it is a search's
+    /// and searches go on.
+    mutating func planReplaced(endsSearches: Bool) {
+        if endsSearches || underWay?.reason.isOfSearch != true { underWay?.counts = false }
+        if endsSearches || repair?.reason.isOfSearch != true { repair = nil }
+    }
+
+    /// Whether the stream has been asked for, and the answer is awaited.
+    var isStartingStream: Bool {
+        if case .startFrames = underWay?.call.operation { true } else { false }
+    }
+
+    /// Whether a search's write has not been answered for good: it is under way, or is repeated after a repair.
+    func isWriting(for component: Component) -> Bool {
+        underWay?.reason == .search(component) || repair?.reason == .search(component)
+    }
+
+    /// Whether what a search has written is being read back.
+    func isChecking(_ component: Component) -> Bool { underWay?.reason == .check(component) }
+
+    /// When the next control may be written to a camera that needs a pause between two writes; nil: now.
+    func nextWrite(after pause: TimeSpan, at time: Instant) -> Instant? {
+        guard pause > .zero, let lastWrite else { return nil }
+        let next = lastWrite.advanced(by: pause)
+        return time < next ? next : nil
+    }
+}
+
+/// A call that the camera has not answered yet.
+struct CallUnderWay: Equatable, Sendable {
+    var call: ControlCall
+    var reason: CallReason
+    /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
+    fileprivate(set) var counts = true
+    var attempt: CallAttempt
+
+    fileprivate init(call: ControlCall, reason: CallReason, attempt: CallAttempt) {
+        self.call = call
+        self.reason = reason
+        self.attempt = attempt
+    }
+}
+
+/// What a call is made for.
+enum CallReason: Equatable, Sendable {
+    case step(PlanStep)
+    /// To see what is watched.
+    case poll
+    /// To see whether what is held is in effect.
+    case verification(Component)
+    /// To see whether what was held some time ago still is.
+    case holdCheck
+    /// A search wants another lens position or exposure.
+    case search(Component)
+    /// To see whether what a search wanted is in effect.
+    case check(Component)
+    /// To see whether an automatic that was switched on is on.
+    case proof(ControlID)
+    /// The stream is to begin, to end, or to be measured in another way.
+    case stream
+
+    var isOfSearch: Bool {
+        switch self {
+        case .search, .check: true
+        case .step, .poll, .verification, .holdCheck, .proof, .stream: false
+        }
+    }
+}
+
+/// A write may be refused because an automatic rules the control.
+enum CallAttempt: Equatable, Sendable {
+    case first
+    /// The automatic is being switched off, before this is written again.
+    case regaining(InlineList<4, ControlSetting>)
+    /// It has been switched off, and the same is being written again.
+    case second
+}
+
+/// The next write of a repair after EACCES, until the camera may be written to: the automatic off, or, after that, the settings
+/// that were refused.
+struct RepairWrite: Equatable, Sendable {
+    var settings: InlineList<4, ControlSetting>
+    /// The purpose of the write that was refused.
+    var reason: CallReason
+    var attempt: CallAttempt
+}

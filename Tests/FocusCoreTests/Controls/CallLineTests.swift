@@ -1,0 +1,78 @@
+import Testing
+
+@testable import FocusCore
+
+/// One call at a time, and what waits for it.
+struct CallLineTests {
+    private static func write(_ id: UInt32) -> ControlCall {
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(ControlSetting(.focusAbsolute, .integer(5)))
+        return ControlCall(id: id, operation: .write(settings))
+    }
+
+    private static func time(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+    @Test("The line is free until a call begins, and again when that call was answered")
+    func oneCall() {
+        var line = CallLine()
+        #expect(line.isFree)
+        line.begin(Self.write(7), for: .poll)
+        let strange = line.end(ControlResult(call: 6, errno: 0), at: Self.time(1))
+        #expect(strange == nil && !line.isFree)
+        let finished = line.end(ControlResult(call: 7, errno: 0), at: Self.time(2))
+        #expect(finished?.call.id == 7 && finished?.counts == true && line.isFree)
+        let late = line.end(ControlResult(call: 7, errno: 0), at: Self.time(3))
+        #expect(late == nil)
+    }
+
+    /// Whether the call counts on after another plan, for each reason.
+    private static let reasons: [(reason: CallReason, counts: Bool)] = [
+        (.poll, false), (.verification(.focus), false), (.holdCheck, false), (.proof(.focusAuto), false),
+        (.stream, false),
+        (.search(.focus), true), (.check(.exposure), true),
+    ]
+
+    @Test("Another plan makes a call that is under way count no more, unless it is a search's and searches go on")
+    func otherPlan() {
+        for (reason, counts) in Self.reasons {
+            for endsSearches in [false, true] {
+                var line = CallLine()
+                line.begin(Self.write(1), for: reason)
+                line.queue(RepairWrite(settings: InlineList(), reason: reason, attempt: .second))
+                line.planReplaced(endsSearches: endsSearches)
+                #expect(line.underWay?.counts == (counts && !endsSearches), "\(reason)")
+                #expect((line.repair != nil) == (counts && !endsSearches), "\(reason)")
+            }
+        }
+    }
+
+    @Test("A search's write is not over while its repair waits")
+    func repair() {
+        var line = CallLine()
+        line.begin(Self.write(1), for: .search(.focus))
+        #expect(line.isWriting(for: .focus) && !line.isWriting(for: .exposure))
+        _ = line.end(ControlResult(call: 1, errno: 13), at: Self.time(0))
+        line.queue(RepairWrite(settings: InlineList(), reason: .search(.focus), attempt: .second))
+        #expect(line.isFree && line.isWriting(for: .focus))
+        let taken = [line.takeRepair(), line.takeRepair()]
+        #expect(taken[0]?.reason == .search(.focus) && taken[1] == nil && !line.isWriting(for: .focus))
+    }
+
+    @Test("A camera that needs a pause is written to when it is over; a read begins none")
+    func pause() {
+        var line = CallLine()
+        let pause = TimeSpan.milliseconds(40)
+        #expect(line.nextWrite(after: pause, at: Self.time(0)) == nil)
+        line.begin(Self.write(1), for: .poll)
+        _ = line.end(ControlResult(call: 1, errno: 0), at: Self.time(10))
+        var ids = InlineList<4, ControlID>()
+        ids.append(.focusAbsolute)
+        line.begin(ControlCall(id: 2, operation: .read(ids)), for: .poll)
+        _ = line.end(ControlResult(call: 2, errno: 0), at: Self.time(30))
+        let table: [(Int64, Int64?)] = [(10, 50), (49, 50), (50, nil), (90, nil)]
+        for (now, next) in table {
+            #expect(line.nextWrite(after: pause, at: Self.time(now)) == next.map(Self.time), "at \(now) ms")
+        }
+        #expect(line.nextWrite(after: .zero, at: Self.time(10)) == nil)
+    }
+}
