@@ -1,7 +1,7 @@
 /// What the camera's answers mean.
 extension CameraController {
     /// Takes the camera's answer. An answer to a call that nobody waits for is passed over.
-    mutating func answer(_ result: ControlResult, _ context: inout StepContext) -> Event? {
+    mutating func answer(_ result: ControlResult, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(result, at: context.time) else { return nil }
         experience.note(finished.call, result)
         switch finished.call.operation {
@@ -24,7 +24,7 @@ extension CameraController {
 
     private mutating func take(
         _ values: InlineList<4, ControlValue?>, of ids: InlineList<4, ControlID>, for reason: CallReason,
-        _ context: inout StepContext
+        _ context: inout some CameraContext
     ) {
         switch reason {
         case .poll:
@@ -41,7 +41,7 @@ extension CameraController {
 
     /// What an answer means to whoever made the call.
     private mutating func conclude(
-        _ finished: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
+        _ finished: CallUnderWay, _ result: ControlResult, _ context: inout some CameraContext
     ) {
         switch finished.reason {
         case .step(let step):
@@ -61,7 +61,7 @@ extension CameraController {
 
     /// A step of the current plan was refused.
     private mutating func refuse(
-        _ step: PlanStep, _ call: ControlCall, _ errno: Int32, _ context: inout StepContext
+        _ step: PlanStep, _ call: ControlCall, _ errno: Int32, _ context: inout some CameraContext
     ) {
         guard !step.isOptional, purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
         hasFailed = true

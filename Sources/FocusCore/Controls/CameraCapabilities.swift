@@ -3,7 +3,7 @@ public struct CameraCapabilities: Equatable, Sendable {
     /// The levels from which a tap starts; what refuses a write falls from there.
     public let levels: LevelReport
     /// What was wrong with the description.
-    public let faults: InlineList<4, Fault>
+    public let faults: InlineList<4, CameraFault>
     /// Where rectangles may lie; nil without a region of interest.
     public let region: RegionGeometry?
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
@@ -36,7 +36,7 @@ public struct CameraCapabilities: Equatable, Sendable {
 
     /// - Parameter useless: controls that count as not there, because they have failed whenever they were tried.
     init(_ description: CameraDescription, without useless: ControlSet) {
-        var faults = InlineList<4, Fault>()
+        var faults = InlineList<4, CameraFault>()
         var usable: [ControlDescription] = []
         for control in description.controls {
             guard !description.quirks.excludes(control.id), !control.hasNothingToSet else { continue }
@@ -112,26 +112,26 @@ public struct CameraCapabilities: Equatable, Sendable {
 extension CameraCapabilities {
     /// A control that can be relied on, or nil and a fault.
     private static func checked(
-        _ control: ControlDescription, _ faults: inout InlineList<4, Fault>
+        _ control: ControlDescription, _ faults: inout InlineList<4, CameraFault>
     ) -> ControlDescription? {
         var control = control
         if control.id == .regionRectangle {
             guard let bounds = control.bounds, bounds.left >= 0, bounds.top >= 0,
                 RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil
             else {
-                faults.append(.controlRangeUnusable(control.id))
+                faults.append(.rangeUnusable(control.id))
                 return nil
             }
             return control
         }
         guard control.minimum <= control.maximum else {
-            faults.append(.controlRangeUnusable(control.id))
+            faults.append(.rangeUnusable(control.id))
             return nil
         }
         if control.step <= 0 {
             // Buttons and bit masks have no step; V4L2 drivers report 0 for them.
             if control.id == .focusAbsolute || control.id == .exposureAbsolute {
-                faults.append(.controlStepUnusable(control.id))
+                faults.append(.stepUnusable(control.id))
             }
             control.step = 1
         }

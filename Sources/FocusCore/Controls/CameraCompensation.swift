@@ -21,7 +21,7 @@ extension CameraController {
     }
 
     /// Another compensation is wanted, in EV.
-    mutating func compensate(_ value: Double, _ context: inout StepContext) -> Event? {
+    mutating func compensate(_ value: Double, _ context: inout some CameraContext) -> Event? {
         let change = value - compensation.wanted
         compensation.wanted = value
         // A tap that is on its way will find the new one.
@@ -60,7 +60,7 @@ extension CameraController {
         guard let found, trackers.exposure.level != .oneShot, capabilities.canWrite(.exposureAbsolute),
             // The frame rate limits only what was searched in frames: an automatic may have chosen a longer time by itself, and
             // what is held must not depend on whether somebody streams.
-            let range = exposureRange(configuration.autoexposure, interval: isSearched ? frames.stream.interval : .zero)
+            let range = exposureRange(settings.autoexposure, interval: isSearched ? frames.stream.interval : .zero)
         else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
         let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.exposure.gainScale)
         // The nearest time of a quirk's list is as near as it can be.
@@ -76,13 +76,13 @@ extension CameraController {
     }
 
     /// A component is about to be held.
-    func tellMissingCompensation(_ component: Component, _ context: inout StepContext) {
+    func tellMissingCompensation(_ component: Component, _ context: inout some CameraContext) {
         guard component == .exposure, missingCompensation != 0 else { return }
-        context.effects.append(.fault(.compensationLimited(missing: missingCompensation)))
+        context.tell(.fault(.compensationLimited(missing: missingCompensation)))
     }
 
     /// The automatic is on: it follows its bias.
-    private mutating func followBias(_ context: inout StepContext) {
+    private mutating func followBias(_ context: inout some CameraContext) {
         guard let item = planBuilder.biasItem else { return }
         var plan = ControlPlan()
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))

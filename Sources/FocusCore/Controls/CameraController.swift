@@ -44,7 +44,7 @@ struct CameraController: Sendable {
     var experience: ControlExperience
     /// Controls that have failed whenever they were tried: they count as not there.
     var useless = ControlSet()
-    let configuration: Configuration
+    let settings: CameraSettings
     var ledger: ControlLedger
     /// The controls' values before the first write, and which were changed.
     var originals: Originals
@@ -74,15 +74,15 @@ struct CameraController: Sendable {
     var heldPoint: PointOfInterest?
     var calls = CallLine()
 
-    init(_ description: CameraDescription, _ configuration: Configuration, compensation: Double) {
+    init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         self.description = description
         capabilities = CameraCapabilities(description)
         experience = ControlExperience(description)
-        self.configuration = configuration
+        self.settings = settings
         self.compensation = Compensation(wanted: compensation)
         ledger = ControlLedger(capabilities)
         originals = Originals(capabilities, remembered: description.remembered)
-        frames = FrameState(configuration.autofocus)
+        frames = FrameState(settings.autofocus)
         levels = capabilities.bestLevels
         trackers = PerComponent(
             focus: SettleTracker(position: capabilities.control(.focusAbsolute)?.value?.integer),
@@ -101,15 +101,15 @@ struct CameraController: Sendable {
 
     var planBuilder: PlanBuilder {
         PlanBuilder(
-            capabilities: capabilities, ledger: ledger, originals: originals, regions: configuration.regions,
+            capabilities: capabilities, ledger: ledger, originals: originals, regions: settings.regions,
             compensation: compensation.wanted, standing: standing)
     }
 
-    var times: SettleTimes { configuration.settle }
+    var times: SettleTimes { settings.settle }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
-    mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose, _ context: inout StepContext) {
-        if hasPendingTap { context.effects.append(.tapIgnored(.overtaken)) }
+    mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose, _ context: inout some CameraContext) {
+        if hasPendingTap { context.tell(.tapOvertaken) }
         self.plan = plan
         self.purpose = purpose
         hasFailed = false
@@ -119,7 +119,7 @@ struct CameraController: Sendable {
     /// Makes the next call, if none is under way, and ends the plans that have no step left. What the frames want comes
     /// after all plans.
     /// - Returns: what an ended plan means to the engine.
-    mutating func proceed(_ context: inout StepContext) -> Event? {
+    mutating func proceed(_ context: inout some CameraContext) -> Event? {
         while calls.isFree {
             if makeRepairWrite(&context) { return nil }
             if let step = plan[0] {
@@ -139,7 +139,7 @@ struct CameraController: Sendable {
     }
 
     /// Reads what is watched, unless the camera is busy with something else.
-    mutating func poll(_ context: inout StepContext) {
+    mutating func poll(_ context: inout some CameraContext) {
         var ids = InlineList<4, ControlID>()
         for component in Component.allCases {
             if trackers[component].isAdjusting, let watched = trackers[component].watched { ids.append(watched) }
@@ -154,23 +154,8 @@ struct CameraController: Sendable {
 
     mutating func make(
         _ operation: ControlCall.Operation, for reason: CallReason, _ attempt: CallAttempt = .first,
-        _ context: inout StepContext
+        _ context: inout some CameraContext
     ) {
-        let call = ControlCall(id: context.nextCall(), operation: operation)
-        calls.begin(call, for: reason, attempt)
-        context.effects.append(.call(call))
-    }
-}
-
-/// What a step of the engine hands down: the time, and where effects go.
-struct StepContext {
-    let time: Instant
-    var effects = EffectList()
-    var timers: TimerBank
-    var lastCall: UInt32
-
-    mutating func nextCall() -> UInt32 {
-        lastCall &+= 1
-        return lastCall
+        calls.begin(context.call(operation), for: reason, attempt)
     }
 }

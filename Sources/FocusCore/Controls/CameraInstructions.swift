@@ -3,7 +3,7 @@ extension CameraController {
     /// Continuous focus and exposure about a point.
     /// - Parameter rewriting: whether nothing of what seems to be in effect is to be trusted.
     mutating func goContinuous(
-        about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout StepContext
+        about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout some CameraContext
     ) -> Event? {
         stopSettling(&context)
         heldPoint = nil
@@ -21,10 +21,10 @@ extension CameraController {
 
     /// Focus and expose once at a point, then hold. It starts from the best level each time: what was refused once
     /// may have been a passing trouble.
-    mutating func goOnce(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
-        context.timers.disarm(.continuousRetry, &context.effects)
-        context.timers.disarm(.verification, &context.effects)
-        context.timers.disarm(.holdCheck, &context.effects)
+    mutating func goOnce(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
+        context.disarm(.continuousRetry)
+        context.disarm(.verification)
+        context.disarm(.holdCheck)
         holdWatch.hasNews = false
         levels = capabilities.bestLevels
         compensation.biasIsTried(planBuilder.biasStops)
@@ -35,7 +35,7 @@ extension CameraController {
     }
 
     /// Everything as it was when the camera was opened.
-    mutating func restore(_ context: inout StepContext) -> Event? {
+    mutating func restore(_ context: inout some CameraContext) -> Event? {
         stopSettling(&context)
         useFrames(.nothing, &context)
         forgetUnreliable()
@@ -46,21 +46,21 @@ extension CameraController {
     }
 
     /// A component's time is up.
-    mutating func expire(_ component: Component, _ context: inout StepContext) -> Event? {
+    mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
         if isSearchingOnce(component) { giveUpSearch(component, &context) }
         take(trackers[component].timeIsUp, for: component, &context)
         return proceed(&context)
     }
 
     /// A return to continuous that was refused is tried again.
-    mutating func retryContinuous(_ context: inout StepContext) -> Event? {
+    mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
         guard case .continuous(let point, let attempt) = refusedContinuous else { return nil }
         return goContinuous(about: point, rewriting: false, attempt: attempt + 1, &context)
     }
 
     /// A tap was refused: what was held stays held, and what was searching goes on, at the point before, whatever the
     /// attempt has changed.
-    mutating func holdAgain(at point: PointOfInterest, _ context: inout StepContext) -> Event? {
+    mutating func holdAgain(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
         // What it searched for itself was interrupted, and the camera is in trouble: that is held as well as it was found.
         for component in Component.allCases where isSearchingOnce(component) {
             giveUpSearch(component, &context)
@@ -78,25 +78,25 @@ extension CameraController {
     }
 
     /// The camera is gone, or gets new orders: nothing is watched any more, and nothing will be held.
-    mutating func stopSettling(_ context: inout StepContext) {
+    mutating func stopSettling(_ context: inout some CameraContext) {
         for component in Component.allCases {
             _ = trackers[component].handle(.continuous)
-            context.timers.disarm(component.deadline, &context.effects)
+            context.disarm(component.deadline)
         }
         awaitsSettled = false
         refusedContinuous = nil
         frames.abandonSearches()
         useFrames(.nothing, &context)
-        context.timers.disarm(.verification, &context.effects)
-        context.timers.disarm(.holdCheck, &context.effects)
-        context.timers.disarm(.settlePoll, &context.effects)
-        context.timers.disarm(.continuousRetry, &context.effects)
+        context.disarm(.verification)
+        context.disarm(.holdCheck)
+        context.disarm(.settlePoll)
+        context.disarm(.continuousRetry)
         // The next write arms it again, if it has to.
-        context.timers.disarm(.writePause, &context.effects)
+        context.disarm(.writePause)
     }
 
     /// The current plan has no step left.
-    mutating func finishPlan(_ context: inout StepContext) -> Event? {
+    mutating func finishPlan(_ context: inout some CameraContext) -> Event? {
         let finished = purpose
         purpose = .nothing
         switch finished {
@@ -125,7 +125,7 @@ extension CameraController {
             if hasFailed {
                 let isHeldAnew = !awaitsSettled
                 take(.holdRefused, for: component, &context)
-                if isHeldAnew { context.effects.append(.fault(.holdLost(component.positionControl))) }
+                if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
                 beginNextHold(&context)
             } else {
                 beginVerification(component, &context)
@@ -140,7 +140,7 @@ extension CameraController {
 
     /// Takes what was read for the components that are watched, and looks again later at those that still move.
     mutating func observe(
-        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout StepContext
+        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout some CameraContext
     ) {
         for index in 0..<ids.count {
             let value = (values[index] ?? nil)?.integer
@@ -152,19 +152,19 @@ extension CameraController {
         if isWatching { armPoll(&context) }
     }
 
-    func armPoll(_ context: inout StepContext) {
-        context.timers.arm(.settlePoll, at: context.time.advanced(by: times.pollInterval), &context.effects)
+    func armPoll(_ context: inout some CameraContext) {
+        context.arm(.settlePoll, at: context.time.advanced(by: times.pollInterval))
     }
 }
 
 extension CameraController {
     /// A camera that refuses continuous is tried again for as long as it does: there is no other way out of a lock that it
     /// kept. The delay doubles from attempt to attempt, 64 times the first at most (32 s).
-    private func armRetry(after attempt: Int, _ context: inout StepContext) {
+    private func armRetry(after attempt: Int, _ context: inout some CameraContext) {
         let factor = Int64(1) << min(max(attempt - 1, 0), 6)
         let (delay, overflow) = times.retryDelay.nanoseconds.multipliedReportingOverflow(by: factor)
         let span = overflow ? times.retryDelay : TimeSpan(nanoseconds: delay)
-        context.timers.arm(.continuousRetry, at: context.time.advanced(by: span), &context.effects)
+        context.arm(.continuousRetry, at: context.time.advanced(by: span))
     }
 
     private var isWatching: Bool {
@@ -175,7 +175,7 @@ extension CameraController {
         return false
     }
 
-    private mutating func beginSettling(_ context: inout StepContext) {
+    private mutating func beginSettling(_ context: inout some CameraContext) {
         awaitsSettled = true
         verification = Verification()
         holdWatch.restart()
@@ -183,14 +183,14 @@ extension CameraController {
         let usesFrames = levels.focus == .software || levels.exposure == .software
         if usesFrames, let heldPoint { useFrames(.tap(heldPoint), &context) } else { useFrames(.nothing, &context) }
         for component in Component.allCases { begin(component, &context) }
-        if isWatching { armPoll(&context) } else { context.timers.disarm(.settlePoll, &context.effects) }
+        if isWatching { armPoll(&context) } else { context.disarm(.settlePoll) }
     }
 
-    private mutating func begin(_ component: Component, _ context: inout StepContext) {
+    private mutating func begin(_ component: Component, _ context: inout some CameraContext) {
         if component == .focus, isLensMovedByCamera { frames.focus.forgetPosition() }
         guard levels[component] != .none else {
             trackers[component].sitOut()
-            context.timers.disarm(component.deadline, &context.effects)
+            context.disarm(component.deadline)
             return
         }
         let watched = watchedControl(component)
@@ -205,7 +205,7 @@ extension CameraController {
             // What has nothing to choose from is right where it is.
             if !beginSearch(component, &context) { return take(.timeGiven, for: component, &context) }
         }
-        context.timers.arm(component.deadline, at: context.time.advanced(by: time), &context.effects)
+        context.arm(component.deadline, at: context.time.advanced(by: time))
     }
 
     /// Whether the camera itself has moved the lens for this tap, or may have begun to before it refused.
@@ -224,15 +224,15 @@ extension CameraController {
         return capabilities.canRead(component.positionControl) ? component.positionControl : nil
     }
 
-    mutating func take(_ event: SettleEvent, for component: Component, _ context: inout StepContext) {
+    mutating func take(_ event: SettleEvent, for component: Component, _ context: inout some CameraContext) {
         guard let transition = trackers[component].handle(event) else { return }
-        if transition.action == .hold { context.timers.disarm(component.deadline, &context.effects) }
+        if transition.action == .hold { context.disarm(component.deadline) }
         reportWhenSettled(&context)
         if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
     }
 
     /// The next component that has come to rest gets its hold.
-    mutating func beginNextHold(_ context: inout StepContext) {
+    mutating func beginNextHold(_ context: inout some CameraContext) {
         for component in Component.allCases where trackers[component].needsHold {
             tellMissingCompensation(component, &context)
             return replacePlan(holdPlan(component), for: .hold(component), &context)
@@ -251,14 +251,14 @@ extension CameraController {
         }
     }
 
-    private mutating func reportWhenSettled(_ context: inout StepContext) {
+    private mutating func reportWhenSettled(_ context: inout some CameraContext) {
         for component in Component.allCases {
             guard !trackers[component].isAdjusting, !trackers[component].needsHold else { return }
         }
         guard awaitsSettled else { return }
         awaitsSettled = false
         let (focus, exposure) = (trackers.focus, trackers.exposure)
-        context.effects.append(
+        context.tell(
             .settled(
                 SettledReport(
                     focus: focus.outcome, focusLevel: focus.level, exposure: exposure.outcome,

@@ -12,7 +12,7 @@ extension CameraController {
     }
 
     /// An automatic that said "off" and was switched on for the first time is read back once.
-    mutating func proveAutomatic(_ context: inout StepContext) {
+    mutating func proveAutomatic(_ context: inout some CameraContext) {
         guard calls.isFree, let id = originals.takeProof() else { return }
         var ids = InlineList<4, ControlID>()
         ids.append(id)
@@ -20,10 +20,10 @@ extension CameraController {
     }
 
     /// Reports, once, at the end, the controls that were changed and cannot be put back.
-    func tellUnusableOriginals(_ context: inout StepContext) {
+    func tellUnusableOriginals(_ context: inout some CameraContext) {
         for index in 0..<ControlID.known.count {
             guard let id = ControlID.known[index], originals.isUnusable(id) else { continue }
-            context.effects.append(.fault(.originalUnusable(id)))
+            context.tell(.fault(.originalUnusable(id)))
         }
     }
 }

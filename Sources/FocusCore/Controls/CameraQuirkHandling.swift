@@ -2,7 +2,7 @@
 extension CameraController {
     /// A stream has begun. A camera that puts its controls back then no longer has what was written before: nothing of it
     /// is believed, and what is held, or kept right, is written again before anything else is done with the stream.
-    mutating func streamStarted(_ context: inout StepContext) {
+    mutating func streamStarted(_ context: inout some CameraContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
         ledger.forgetFocusAndExposure()
         // The plan of a tap begins with its stream: all that it needs comes after this.
@@ -40,15 +40,15 @@ extension CameraController {
 
     /// Whether a call may be made now. A camera that needs a pause between two control writes gets it; `writePause` then
     /// says when it is over. A read waits for nothing, nor does a stream, but for the controls that are written before it.
-    mutating func mayMake(_ operation: ControlCall.Operation, _ context: inout StepContext) -> Bool {
+    mutating func mayMake(_ operation: ControlCall.Operation, _ context: inout some CameraContext) -> Bool {
         guard case .write = operation else { return true }
         return mayWrite(&context)
     }
 
-    mutating func mayWrite(_ context: inout StepContext) -> Bool {
+    mutating func mayWrite(_ context: inout some CameraContext) -> Bool {
         let pause = capabilities.quirks.usableWritePause
         guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
-        if !context.timers.isArmed(.writePause) { context.timers.arm(.writePause, at: end, &context.effects) }
+        if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }
         return false
     }
 }

@@ -1,7 +1,7 @@
 /// What is searched in frames: exposure first, because a picture that is too dark or white has nothing to focus on.
 extension CameraController {
     /// Begins to search for a component, from where it stands. False: there is nothing to choose from.
-    mutating func beginSearch(_ component: Component, _ context: inout StepContext) -> Bool {
+    mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {
         switch component {
         case .focus: beginFocusSearch()
         case .exposure: beginExposureSearch()
@@ -9,7 +9,7 @@ extension CameraController {
     }
 
     /// A frame was measured.
-    mutating func look(at frame: FrameStatistics, _ context: inout StepContext) -> Event? {
+    mutating func look(at frame: FrameStatistics, _ context: inout some CameraContext) -> Event? {
         guard frames.stream.isCurrent(frame) else { return nil }
         frames.stream.frameArrived()
         guard !hasPendingTap else { return nil }
@@ -68,25 +68,25 @@ extension CameraController {
 
     /// The component's search is over without success: the lens goes back to where it was, the exposure to the best that
     /// was tried.
-    mutating func giveUpSearch(_ component: Component, _ context: inout StepContext) {
+    mutating func giveUpSearch(_ component: Component, _ context: inout some CameraContext) {
         frames.writes[component].stopRepeating()
         switch component {
         case .focus:
             if let report = frames.focus.giveUp() { putLensBack(report, &context) }
         case .exposure:
-            if let report = frames.exposure.giveUp() { context.effects.append(.exposed(report)) }
+            if let report = frames.exposure.giveUp() { context.tell(.exposed(report)) }
         }
     }
 
     /// Nothing was found: the lens shall be where it was before this search, and before those that were not finished.
-    private mutating func putLensBack(_ report: FocusSearchReport, _ context: inout StepContext) {
+    private mutating func putLensBack(_ report: FocusSearchReport, _ context: inout some CameraContext) {
         var report = report
         report.position = frames.focus.putBack(to: report.position)
-        context.effects.append(.searched(report))
+        context.tell(.searched(report))
     }
 
     /// The camera has refused what a search wanted. What it refused must not be held: it holds what it had before.
-    mutating func searchRefused(_ component: Component, _ context: inout StepContext) {
+    mutating func searchRefused(_ component: Component, _ context: inout some CameraContext) {
         giveUpSearch(component, &context)
         if component == .exposure {
             frames.exposure.refused(keeping: ledger[.exposureAbsolute]?.integer ?? standing.exposure)
@@ -111,7 +111,7 @@ extension CameraController {
         guard let control = capabilities.control(.focusAbsolute) else { return false }
         let lens = capabilities.quirks.narrowing(control)
         guard let range = LensRange(minimum: lens.minimum, maximum: lens.maximum, step: lens.step) else { return false }
-        var settings = configuration.autofocus
+        var settings = self.settings.autofocus
         var learned = frames.focus.delay
         if let delay = capabilities.quirks.lensDelay {
             // What somebody knows takes the place of learning.
@@ -134,7 +134,7 @@ extension CameraController {
     private func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
     private mutating func beginExposureSearch() -> Bool {
-        var settings = configuration.autoexposure
+        var settings = self.settings.autoexposure
         settings.compensation = compensation.wanted
         guard let time = capabilities.control(.exposureAbsolute),
             let range = exposureRange(settings, interval: frames.stream.interval)
@@ -161,7 +161,7 @@ extension CameraController {
         return (standing.gain ?? frames.exposure.setting?.gain ?? control.value?.integer).map(control.nearest)
     }
 
-    private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout StepContext) {
+    private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout some CameraContext) {
         let isHeeded = isHeeded(.exposure)
         switch frames.exposure.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
@@ -170,7 +170,7 @@ extension CameraController {
             frames.exposure.set(ExposureSetting(time: time, gain: gain), with: compensation.wanted)
         case .finished(let report)?:
             frames.exposure.end(report, with: compensation.wanted)
-            context.effects.append(.exposed(report))
+            context.tell(.exposed(report))
             guard isSearchingOnce(.exposure) else {
                 // What it ends with need not be what was set last, and here no hold writes it.
                 if report.outcome == .gaveUp { frames.exposure.wanted = frames.exposure.setting }
@@ -180,7 +180,7 @@ extension CameraController {
         }
     }
 
-    private mutating func lookForFocus(_ frame: FrameStatistics, _ context: inout StepContext) {
+    private mutating func lookForFocus(_ frame: FrameStatistics, _ context: inout some CameraContext) {
         let isHeeded = isHeeded(.focus)
         switch frames.focus.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
@@ -190,7 +190,7 @@ extension CameraController {
         case .finished(let report)?:
             frames.focus.end(report)
             if report.outcome == .found {
-                context.effects.append(.searched(report))
+                context.tell(.searched(report))
             } else {
                 putLensBack(report, &context)
             }

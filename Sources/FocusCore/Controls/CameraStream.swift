@@ -5,7 +5,7 @@ extension CameraController {
     private static let watchInterval = TimeSpan.milliseconds(200)
 
     /// The next call that frames need: what a search wants comes before another kind of frames.
-    mutating func makeNextOfFrames(_ context: inout StepContext) -> Event? {
+    mutating func makeNextOfFrames(_ context: inout some CameraContext) -> Event? {
         if frames.hasWishes, !mayWrite(&context) { return nil }
         if let lens = frames.focus.wanted {
             frames.focus.wanted = nil
@@ -22,8 +22,8 @@ extension CameraController {
     }
 
     /// The stream is asked for, measured in another way, or let go, as its use wants it.
-    private mutating func makeNextOfStream(_ context: inout StepContext) {
-        guard !context.timers.isArmed(.framesRetry) else { return }
+    private mutating func makeNextOfStream(_ context: inout some CameraContext) {
+        guard !context.isArmed(.framesRetry) else { return }
         let wanted = wantedRequest
         guard wanted != frames.stream.request else {
             guard wanted != nil, !frames.dueSearches.isEmpty else { return }
@@ -34,7 +34,8 @@ extension CameraController {
     }
 
     private mutating func write(
-        _ first: ControlSetting, _ second: ControlSetting?, for component: Component, _ context: inout StepContext
+        _ first: ControlSetting, _ second: ControlSetting?, for component: Component,
+        _ context: inout some CameraContext
     ) {
         var settings = InlineList<4, ControlSetting>()
         settings.append(first)
@@ -61,21 +62,21 @@ extension CameraController {
     }
 
     /// Frames are needed for something else now.
-    mutating func useFrames(_ use: FrameState.Use, _ context: inout StepContext) {
+    mutating func useFrames(_ use: FrameState.Use, _ context: inout some CameraContext) {
         frames.change(to: use)
         frames.failures.useChanged()
-        context.timers.disarm(.framesRetry, &context.effects)
+        context.disarm(.framesRetry)
     }
 
     /// What frames are needed for while everything is held.
-    mutating func useFramesForHold(_ context: inout StepContext) {
-        let isWatched = configuration.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
+    mutating func useFramesForHold(_ context: inout some CameraContext) {
+        let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
         guard capabilities.givesFrames, isWatched, let point = heldPoint else { return useFrames(.nothing, &context) }
         useFrames(.scene(point), &context)
     }
 
     /// The accelerometer has come or gone while something is held: the scene takes its place, or gives it back.
-    mutating func accelerometerChanged(isThere: Bool, _ context: inout StepContext) -> Event? {
+    mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
         hasAccelerometer = isThere
         // While a tap settles, or is on its way, the end of that comes to the same. What is held being held anew does not.
         guard heldPoint != nil, !awaitsSettled, purpose != .restore else { return nil }
@@ -86,15 +87,15 @@ extension CameraController {
     /// What frames are needed for while nothing is held: where the camera has no automatic, the engine takes its place.
     /// - Parameter isFree: whether a search now is asked for by a person or an application, and needs no budget.
     mutating func useFramesForContinuous(
-        about point: PointOfInterest, isFree: Bool, _ context: inout StepContext
+        about point: PointOfInterest, isFree: Bool, _ context: inout some CameraContext
     ) {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
-        guard isNeeded, configuration.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
+        guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
         frames.dueSearches = isFree || frames.watch.isAffordable(at: context.time) ? .all : []
     }
 
-    private mutating func beginContinuousSearches(_ context: inout StepContext) {
+    private mutating func beginContinuousSearches(_ context: inout some CameraContext) {
         let due = frames.dueSearches
         frames.dueSearches = []
         frames.isWatching = false
@@ -105,7 +106,7 @@ extension CameraController {
 
     /// The camera has answered to a request for frames.
     mutating func streamAnswered(
-        _ request: FrameRequest, _ finished: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
+        _ request: FrameRequest, _ finished: CallUnderWay, _ result: ControlResult, _ context: inout some CameraContext
     ) {
         guard result.errno == 0 else {
             frames.stream.end()
@@ -125,12 +126,12 @@ extension CameraController {
 
     /// Whoever streams needs the camera more than a watch does: it is let be until the next tap, or the next return to
     /// continuous. Asking again would take the camera from an application that only begins anew.
-    private mutating func streamRefused(_ errno: Int32, _ context: inout StepContext) {
+    private mutating func streamRefused(_ errno: Int32, _ context: inout some CameraContext) {
         if errno == Self.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
     }
 
     /// The stream has ended by itself: nothing can be searched any more, and what is held stays held.
-    mutating func streamFailed(_ errno: Int32, _ context: inout StepContext) -> Event? {
+    mutating func streamFailed(_ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard frames.stream.running != nil else { return nil }
         frames.stream.end()
         tell(.framesEnded(errno: errno), isForTap: frames.isForTap, &context)
@@ -151,14 +152,14 @@ extension CameraController {
         return frames.stream.isCurrent(frame)
     }
 
-    private mutating func retryStream(_ context: inout StepContext) {
+    private mutating func retryStream(_ context: inout some CameraContext) {
         // It may have been refused after it was not wanted any more.
         guard frames.use != .nothing else { return }
         let delay = frames.failures.nextDelay()
-        context.timers.arm(.framesRetry, at: context.time.advanced(by: delay), &context.effects)
+        context.arm(.framesRetry, at: context.time.advanced(by: delay))
     }
 
-    private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout StepContext) {
-        if frames.failures.report(isForTap: isForTap) { context.effects.append(.fault(fault)) }
+    private mutating func tell(_ fault: CameraFault, isForTap: Bool, _ context: inout some CameraContext) {
+        if frames.failures.report(isForTap: isForTap) { context.tell(.fault(fault)) }
     }
 }

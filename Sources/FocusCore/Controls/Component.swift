@@ -3,7 +3,7 @@ enum Component: UInt8, CaseIterable, Equatable, Sendable {
     case focus, exposure
 
     /// The timer that ends its search at the latest.
-    var deadline: TimerID {
+    var deadline: CameraTimer {
         switch self {
         case .focus: .focusDeadline
         case .exposure: .exposureDeadline

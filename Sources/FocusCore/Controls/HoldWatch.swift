@@ -45,18 +45,18 @@ struct HoldWatch: Equatable, Sendable {
 
 extension CameraController {
     /// The next look at what is held, if there is anything to be seen.
-    mutating func armHoldCheck(after pause: TimeSpan = HoldWatch.interval, _ context: inout StepContext) {
+    mutating func armHoldCheck(after pause: TimeSpan = HoldWatch.interval, _ context: inout some CameraContext) {
         guard hasHoldToWatch else { return }
-        context.timers.arm(.holdCheck, at: context.time.advanced(by: pause), &context.effects)
+        context.arm(.holdCheck, at: context.time.advanced(by: pause))
     }
 
     /// A hold has ended, or was refused: what is held is looked at from now on.
-    mutating func watchHolds(_ context: inout StepContext) {
-        if !context.timers.isArmed(.holdCheck) { armHoldCheck(&context) }
+    mutating func watchHolds(_ context: inout some CameraContext) {
+        if !context.isArmed(.holdCheck) { armHoldCheck(&context) }
     }
 
     /// Reads what is held, unless the camera is busy with something else.
-    mutating func checkHolds(_ context: inout StepContext) {
+    mutating func checkHolds(_ context: inout some CameraContext) {
         let isIdle = calls.isFree && plan.isEmpty && purpose == .nothing && !frames.hasWishes
         guard isIdle else {
             return armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
@@ -68,17 +68,17 @@ extension CameraController {
     }
 
     /// The driver says that somebody has changed a control: what is held is looked at soon.
-    mutating func controlsChanged(_ context: inout StepContext) {
+    mutating func controlsChanged(_ context: inout some CameraContext) {
         if case .holdCheck = calls.underWay?.reason {
             holdWatch.hasNews = true
-        } else if context.timers.isArmed(.holdCheck), !holdWatch.hasNews {
+        } else if context.isArmed(.holdCheck), !holdWatch.hasNews {
             holdWatch.hasNews = true
             armHoldCheck(after: HoldWatch.newsPause, &context)
         }
     }
 
     /// Takes a reading of the holds: each is as it should be, is put right, or is left.
-    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout StepContext) {
+    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where trackers[component].machine.state == .held {
             let held = heldSettings(component)
@@ -90,16 +90,16 @@ extension CameraController {
         holdWatch.hasNews = false
     }
 
-    private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout StepContext) {
+    private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout some CameraContext) {
         trackers[component].holdAnew()
         switch holdWatch.condition[component] {
         case .intact:
             holdWatch.condition[component] = .restored
             verification.attempts[component] = 0
-            context.effects.append(.fault(.holdBroken(id)))
+            context.tell(.fault(.holdBroken(id)))
         case .restored:
             take(.holdRefused, for: component, &context)
-            context.effects.append(.fault(.holdLost(id)))
+            context.tell(.fault(.holdLost(id)))
         }
     }
 

@@ -64,3 +64,18 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         }
     }
 }
+
+/// What a camera can do, and why not more.
+public struct LevelReport: Equatable, Sendable {
+    public var focus: LevelFinding
+    public var exposure: LevelFinding
+
+    public init(focus: LevelFinding, exposure: LevelFinding) {
+        self.focus = focus
+        self.exposure = exposure
+    }
+
+    subscript(component: Component) -> LevelFinding {
+        component == .focus ? focus : exposure
+    }
+}

@@ -9,7 +9,7 @@ extension CameraController {
     /// Switches the automatics off that rule what a refused call has written, and writes it again after that.
     /// - Returns: whether that takes the place of the refused call.
     mutating func regainControl(
-        after refused: CallUnderWay, _ result: ControlResult, _ context: inout StepContext
+        after refused: CallUnderWay, _ result: ControlResult, _ context: inout some CameraContext
     ) -> Bool {
         guard result.errno == Self.accessDenied, case .write(let settings) = refused.call.operation else {
             return false
@@ -38,7 +38,7 @@ extension CameraController {
 
     /// Makes the next write of a repair, as soon as the camera may be written to.
     /// - Returns: whether there is one, made or waiting.
-    mutating func makeRepairWrite(_ context: inout StepContext) -> Bool {
+    mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
         guard calls.repair != nil else { return false }
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
         make(.write(repair.settings), for: repair.reason, repair.attempt, &context)
@@ -75,12 +75,12 @@ extension CameraController {
 
     /// Tells, once for each tap, that an automatic does not stay off. What that costs is told besides.
     private mutating func tellRuled(
-        _ masters: InlineList<4, ControlSetting>, _ reason: CallReason, _ context: inout StepContext
+        _ masters: InlineList<4, ControlSetting>, _ reason: CallReason, _ context: inout some CameraContext
     ) {
         if case .step(let step) = reason, step.isOptional { return }
         guard let master = masters[0]?.id, !holdWatch.hasToldRuled else { return }
         holdWatch.hasToldRuled = true
-        context.effects.append(.fault(.automaticReturns(master)))
+        context.tell(.fault(.automaticReturns(master)))
     }
 }
 

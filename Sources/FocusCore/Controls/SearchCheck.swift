@@ -8,7 +8,7 @@ extension CameraController {
 
     /// The camera has answered to what a search wanted.
     mutating func searchWritten(
-        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
         guard result.errno == 0 else { return searchRefused(component, &context) }
         frames.writes[component].wasAnswered(at: context.time)
@@ -16,7 +16,7 @@ extension CameraController {
     }
 
     /// What was written is read back, where the camera lets itself be read.
-    private mutating func check(_ component: Component, _ call: ControlCall, _ context: inout StepContext) {
+    private mutating func check(_ component: Component, _ call: ControlCall, _ context: inout some CameraContext) {
         guard !frames.writes[component].isUnreliable, !capabilities.quirks.cannotBeReadBack,
             case .write(let settings) = call.operation
         else { return }

@@ -23,7 +23,7 @@ struct Verification: Equatable, Sendable {
 
 extension CameraController {
     /// What a component was told to hold has been written: reads it back, where the camera lets itself be read.
-    mutating func beginVerification(_ component: Component, _ context: inout StepContext) {
+    mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
         let expected = expectation(component)
         holdWatch.written[component] = expected
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
@@ -36,7 +36,7 @@ extension CameraController {
     }
 
     /// The pause after a reading that was wrong is over: the same is written again.
-    mutating func verifyAgain(_ context: inout StepContext) -> Event? {
+    mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
         guard case .verify(let component) = purpose, trackers[component].needsHold else { return nil }
         replacePlan(holdPlan(component), for: .hold(component), &context)
         return proceed(&context)
@@ -44,7 +44,7 @@ extension CameraController {
 
     /// What was read of what a component is held with: it is held, or written again, or reported.
     mutating func judge(
-        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout StepContext
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
         guard case .read(let ids) = call.operation else { return }
         let (wrong, isRead) = compare(holdWatch.written[component], with: result.values, of: ids)
@@ -54,18 +54,18 @@ extension CameraController {
         }
         verification.attempts[component] += 1
         guard verification.attempts[component] >= Verification.mostAttempts else {
-            context.timers.arm(.verification, at: context.time.advanced(by: Verification.pause), &context.effects)
+            context.arm(.verification, at: context.time.advanced(by: Verification.pause))
             return
         }
         noteUnreliable(holdWatch.written[component], result.values, of: ids)
         let isNear = isNear(wrong.setting, wrong.value)
-        context.effects.append(.fault(isNear ? .controlChanged(wrong.setting.id) : .controlIgnored(wrong.setting.id)))
+        context.tell(.fault(isNear ? .changed(wrong.setting.id) : .ignored(wrong.setting.id)))
         // Under an automatic that is still on, nothing is held.
         let isMaster = wrong.setting.id != .focusAbsolute && wrong.setting.id != .exposureAbsolute
         endHold(component, isMaster && wrong.setting.id != .gain ? .holdRefused : .holdWritten, &context)
     }
 
-    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout StepContext) {
+    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
         purpose = .nothing
         take(event, for: component, &context)
         beginNextHold(&context)

@@ -3,12 +3,12 @@ extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard !isStopping else { return }
         controller?.stopSettling(&context)
-        var arrived = CameraController(description, configuration, compensation: compensation)
+        var arrived = CameraController(description, CameraSettings(configuration), compensation: compensation)
         arrived.hasAccelerometer = hasAccelerometer
         sceneRequest = nil
         controller = arrived
         image = (description.imageWidth, description.imageHeight)
-        arrived.capabilities.faults.forEach { context.effects.append(.fault($0)) }
+        arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
         context.effects.append(.levels(arrived.capabilities.levels))
         renewGeometry()
         handle(.viewShown, cause: .view, &context)

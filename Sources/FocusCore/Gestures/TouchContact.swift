@@ -34,30 +34,3 @@ public struct TouchContact: Equatable, Sendable {
         self.isPalm = isPalm
     }
 }
-
-/// What a touchscreen is like.
-public struct TouchscreenDescription: Equatable, Sendable {
-    public var minimumX: Int32
-    public var maximumX: Int32
-    public var minimumY: Int32
-    public var maximumY: Int32
-    /// Units for each millimetre; 0 where the screen does not tell.
-    public var unitsPerMillimetreX: Int32
-    /// Units for each millimetre; 0 where the screen does not tell.
-    public var unitsPerMillimetreY: Int32
-    /// How its range lies on the screen; udev's LIBINPUT_CALIBRATION_MATRIX.
-    public var calibration: CalibrationMatrix
-
-    public init(
-        minimumX: Int32, maximumX: Int32, minimumY: Int32, maximumY: Int32, unitsPerMillimetreX: Int32 = 0,
-        unitsPerMillimetreY: Int32 = 0, calibration: CalibrationMatrix = .identity
-    ) {
-        self.minimumX = minimumX
-        self.maximumX = maximumX
-        self.minimumY = minimumY
-        self.maximumY = maximumY
-        self.unitsPerMillimetreX = unitsPerMillimetreX
-        self.unitsPerMillimetreY = unitsPerMillimetreY
-        self.calibration = calibration
-    }
-}

@@ -1,0 +1,71 @@
+/// What one camera needs of a step: the time, timers, and somebody who makes its calls and tells its news.
+protocol CameraContext {
+    /// The time of the step.
+    var time: Instant { get }
+
+    /// Makes a call to the camera.
+    mutating func call(_ operation: ControlCall.Operation) -> ControlCall
+    mutating func tell(_ news: CameraNews)
+    mutating func arm(_ timer: CameraTimer, at deadline: Instant)
+    mutating func disarm(_ timer: CameraTimer)
+    func isArmed(_ timer: CameraTimer) -> Bool
+}
+
+/// What has become of a camera's work.
+enum CameraNews {
+    /// Focus and exposure have both come to their end after a tap.
+    case settled(SettledReport)
+    /// A search for focus has ended.
+    case searched(FocusSearchReport)
+    /// A search for the exposure has ended.
+    case exposed(ExposureReport)
+    /// The camera can do something else than before.
+    case levels(LevelReport)
+    /// Something newer came before the camera had taken a tap.
+    case tapOvertaken
+    case fault(CameraFault)
+}
+
+/// The timers of one camera.
+enum CameraTimer {
+    /// What a component does is to be looked at.
+    case settlePoll
+    /// Focus has had its time.
+    case focusDeadline
+    /// Exposure has had its time.
+    case exposureDeadline
+    /// A return to continuous that the camera refused is to be tried again.
+    case continuousRetry
+    /// Frames that could not be had are to be asked for again.
+    case framesRetry
+    /// What is held is to be read back once more.
+    case verification
+    /// The pause between two control writes is over.
+    case writePause
+    /// The holds are looked at again: another program may have changed them.
+    case holdCheck
+}
+
+/// Something about a camera that cannot be right, or that it refuses. `Fault` says more of each.
+public enum CameraFault: Equatable, Sendable {
+    case stepUnusable(ControlID)
+    case rangeUnusable(ControlID)
+    case ignored(ControlID)
+    case changed(ControlID)
+    case originalUnusable(ControlID)
+    case automaticReturns(ControlID)
+    case holdBroken(ControlID)
+    case holdLost(ControlID)
+    case framesRefused(errno: Int32)
+    case framesEnded(errno: Int32)
+    case compensationLimited(missing: Double)
+}
+
+/// The settings that one camera follows.
+struct CameraSettings: Equatable, Sendable {
+    var sceneWatch: SceneWatch
+    var regions: RegionSizes
+    var settle: SettleTimes
+    var autofocus: FocusSearchSettings
+    var autoexposure: ExposureSettings
+}

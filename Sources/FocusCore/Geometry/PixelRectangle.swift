@@ -1,0 +1,14 @@
+/// A rectangle in pixels, as V4L2 counts them: from the top left, width and height of at least 1.
+public struct PixelRectangle: Equatable, Sendable {
+    public var left: Int32
+    public var top: Int32
+    public var width: Int32
+    public var height: Int32
+
+    public init(left: Int32, top: Int32, width: Int32, height: Int32) {
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
+    }
+}
