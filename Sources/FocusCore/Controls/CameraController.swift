@@ -153,7 +153,7 @@ struct CameraController: Sendable {
     }
 
     mutating func make(
-        _ operation: ControlCall.Operation, for reason: CallReason, _ attempt: CallAttempt = .first,
+        _ operation: ControlCall.Operation, for reason: CallReason, attempt: CallAttempt = .first,
         _ context: inout some CameraContext
     ) {
         calls.begin(context.call(operation), for: reason, attempt)

@@ -41,7 +41,7 @@ extension CameraController {
     mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
         guard calls.repair != nil else { return false }
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
-        make(.write(repair.settings), for: repair.reason, repair.attempt, &context)
+        make(.write(repair.settings), for: repair.reason, attempt: repair.attempt, &context)
         return true
     }
 
