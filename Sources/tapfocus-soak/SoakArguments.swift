@@ -6,6 +6,8 @@ struct SoakArguments {
     var seconds = 20.0
     /// Tries this one and nothing else.
     var only: UInt64?
+    /// Writes so many worlds as traces to standard output, and tries nothing else.
+    var write: Int?
     /// Where findings go.
     var findings = ".build/soak"
     /// The folder whose traces, configurations, quirks files and charts are mutated.
@@ -43,6 +45,11 @@ struct SoakArguments {
         case "--only":
             guard let number = UInt64(value) else { throw wrong }
             only = number
+        case "--write":
+            guard let number = Int(value), number > 0, stage == "worlds" else {
+                throw Mistake(description: "--write \(value): expected \"worlds --write COUNT\".")
+            }
+            write = number
         case "--findings": findings = value
         case "--root": root = value
         default: throw Mistake(description: "there is no option \(option).")

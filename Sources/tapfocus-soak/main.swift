@@ -1,9 +1,14 @@
 import Glibc
 
 // Called by Scripts/soak, which explains the stages: tapfocus-soak STAGE --seed N --seconds S --findings FOLDER [--only N]
+// Called by Scripts/compare-behaviour: tapfocus-soak worlds --write COUNT --seed N
 Interruption.listen()
 do {
     let arguments = try SoakArguments(Array(CommandLine.arguments.dropFirst()))
+    if let count = arguments.write {
+        try WorldWriter.write(count, seed: arguments.seed)
+        exit(0)
+    }
     var program = try SoakProgram(arguments)
     exit(try program.run() ? 0 : 1)
 } catch {

@@ -16,6 +16,18 @@ enum Files {
         guard count == bytes.count, isClosed else { throw Failure(attempt: "write", path: path, code: errno) }
     }
 
+    /// Writes to standard output, whatever that is.
+    static func put(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else {
+                throw Failure(attempt: "write to", path: "standard output", code: errno)
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+    }
+
     static func read(_ path: String) throws -> [UInt8] {
         guard let file = fopen(path, "r") else { throw Failure(attempt: "open", path: path, code: errno) }
         defer { fclose(file) }

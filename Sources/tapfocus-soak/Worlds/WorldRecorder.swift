@@ -1,4 +1,5 @@
 import FocusCore
+import StateChart
 import StateTrace
 
 /// Writes down what happens in a world, in the form that `tapfocus replay` reads.
@@ -14,10 +15,14 @@ final class WorldRecorder {
         let memory = Memory()
         self.memory = memory
         let header = TraceHeader(
-            tool: "soak", chart: "", monotonic: 0, wallClock: "1970-01-01T00:00:00Z",
+            tool: "soak", chart: ChartIdentity.focusExposure.description, monotonic: 0,
+            wallClock: "1970-01-01T00:00:00Z",
             settings: EngineSettings(configuration))
         writer = try TraceWriter(header: header) { memory.bytes += $0 }
     }
+
+    /// Adds a remark for people.
+    func note(_ text: String) { writer.note(text) }
 
     func record(_ input: Input, _ effects: EffectList) { writer.record(input, effects) }
 

@@ -1,0 +1,19 @@
+import FocusCore
+import SimulatedDevices
+
+/// Writes worlds as traces to standard output, one after another: what this engine does in them, so that another one, given
+/// the same inputs, can be compared with it.
+enum WorldWriter {
+    /// - Parameter seed: the number that the worlds come from. The same seed gives the same worlds.
+    static func write(_ count: Int, seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<count where !Interruption.isAsked {
+            let plan = WorldPlan(number: random.next())
+            let recorder = try WorldRecorder(plan.configuration)
+            recorder.note("world \(plan.number)")
+            var world = World(plan, recorder: recorder)
+            world.live()
+            try Files.put(try recorder.finish())
+        }
+    }
+}
