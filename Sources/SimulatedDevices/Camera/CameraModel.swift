@@ -81,11 +81,11 @@ public struct CameraModel: Equatable, Sendable {
     public static let lensOnly = CameraModel(focus: .manual, exposure: .manual).withFrames
 
     /// The image's size in pixels.
-    public static let imageWidth: Int32 = 1920
+    public static let imageWidth = Optics.imageWidth
     /// The image's size in pixels.
     public static let imageHeight: Int32 = 1080
     /// The lens positions, without unit; larger is closer.
-    public static let lensRange = 0.0...1023.0
+    public static let lensRange = Optics.lensRange
     /// The exposure times, in units of 100 µs.
     public static let exposureRange = 1.0...2047.0
     /// The gains; the smallest is none.

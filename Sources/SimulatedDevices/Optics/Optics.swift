@@ -13,21 +13,25 @@ public struct Optics: Equatable, Sendable {
 
     /// The lens of all simulated cameras.
     public static let lens = ThinLens.cameraModule
+    /// Its positions: 0 is infinity.
+    public static let lensRange = 0.0...1023.0
+    /// The pixels of the whole image, from left to right.
+    public static let imageWidth: Int32 = 1920
     /// The closest that the lens can focus at, in dioptres: 10 cm.
     public static let closestDioptres = 10.0
     /// Differences are taken over three pixels of the whole image, like those of `Sharpness`.
-    static let measuredSpan = 3 / Double(CameraModel.imageWidth)
+    static let measuredSpan = 3 / Double(imageWidth)
     /// The image's level, 0…1, that light 1 gives in 1 ms.
     private static let sensitivity = 1.0 / 12.0
 
     /// The distance at which a lens position is sharp, in dioptres: such lenses move in proportion to them.
     public static func dioptres(lens: Double) -> Double {
-        lens / CameraModel.lensRange.upperBound * closestDioptres
+        lens / lensRange.upperBound * closestDioptres
     }
 
     /// The lens position at which a distance is sharp.
     public static func lens(dioptres: Double) -> Double {
-        dioptres / closestDioptres * CameraModel.lensRange.upperBound
+        dioptres / closestDioptres * lensRange.upperBound
     }
 
     /// What is seen at a point of the picture.

@@ -42,19 +42,6 @@ public struct TraceHeader: Equatable, Sendable {
     }
 }
 
-/// Which camera has arrived, for whoever reads the trace.
-public struct TraceCamera: Equatable, Sendable {
-    /// As the camera calls itself.
-    public var name: String
-    /// Vendor and product, for example 046d:082d; nil for a camera that is on no USB.
-    public var usbID: String?
-
-    public init(name: String, usbID: String? = nil) {
-        self.name = name
-        self.usbID = usbID
-    }
-}
-
 /// A device that took part.
 public struct TraceDevice: Equatable, Sendable {
     public enum Ability: Equatable, Sendable {
