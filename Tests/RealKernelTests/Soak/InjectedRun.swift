@@ -37,15 +37,27 @@ struct InjectedRun {
     func live() throws -> String? {
         // Where the line was lost with the write that has failed, the tap shows whether it runs.
         _ = wait(within: 20) { $0.event == "state" }
-        if !process.hasEnded, try !isTapTaken(), !process.hasEnded {
+        if !process.hasEnded, try !isTapTaken(), !process.hasEnded, !isFailingOn {
             return "it runs, and takes no tap: \(words)"
         }
         return try end()
     }
 
     /// Whether the call has failed: many kinds are not called so often.
-    var wasInjected: Bool {
-        (try? String(contentsOfFile: log, encoding: .utf8))?.contains("(INJECTED)") ?? false
+    var wasInjected: Bool { injections > 0 }
+
+    private var injections: Int {
+        let log = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        return log.components(separatedBy: "(INJECTED)").count - 1
+    }
+
+    /// Whether the call fails again and again, and that was told. strace counts the calls of each thread, and each search for
+    /// a camera has a thread of its own: what fails in one fails in all, as with a camera that is broken.
+    private var isFailingOn: Bool {
+        injections >= 3
+            && process.output.lines().lazy.compactMap(Record.init).contains { record in
+                record.event == "error" && record.text("message")?.hasPrefix("cannot follow the tap") == false
+            }
     }
 
     private func isTapTaken() throws -> Bool {
