@@ -93,10 +93,3 @@ extension FocusSearchSettings {
 
     var mostEvaluations: Int { evaluations.clamped(to: 3...FocusSamples.capacity) }
 }
-
-extension Comparable {
-    /// NaN, which compares with nothing, becomes the lower bound.
-    func clamped(to range: ClosedRange<Self>) -> Self {
-        self >= range.lowerBound ? min(self, range.upperBound) : range.lowerBound
-    }
-}

@@ -117,18 +117,3 @@ public struct TapRecognizer: Equatable, Sendable {
         1 << UInt64(min(max(slot, 0), 63))
     }
 }
-
-extension TouchscreenDescription {
-    /// Units for each millimetre, where the screen tells both.
-    var unitsPerMillimetre: (x: Double, y: Double)? {
-        guard unitsPerMillimetreX > 0, unitsPerMillimetreY > 0 else { return nil }
-        return (Double(unitsPerMillimetreX), Double(unitsPerMillimetreY))
-    }
-
-    /// The square of the diagonal, in units.
-    var squaredDiagonal: Double {
-        let width = Double(maximumX) - Double(minimumX)
-        let height = Double(maximumY) - Double(minimumY)
-        return width * width + height * height
-    }
-}
