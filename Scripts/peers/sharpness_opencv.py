@@ -1,4 +1,4 @@
-"""Computes the sharpness that TapFocus computes (Sources/FocusCore/Autofocus/Sharpness.swift) with OpenCV, on one thread,
+"""Computes the sharpness that TapFocus computes (Sources/FocusCore/Frames/Sharpness.swift) with OpenCV, on one thread,
 and prints what it found and how long it took, for `tapfocus-bench --sharpness`.
 
 A product of two differences is (d - c)(b - a) = ((b - c)^2 + (d - a)^2 - (d - b)^2 - (c - a)^2) / 2, so the measure can be
