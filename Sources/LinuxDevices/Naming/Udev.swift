@@ -49,7 +49,8 @@ final class Udev {
     static var hasDaemon: Bool { Kernel.mayAccess("/run/udev/control", F_OK) }
 
     /// Whether the daemon has not come to the character device with that number yet: its properties are missing then, and
-    /// come in a moment. False where there is no daemon, and where it has nothing to do: it would never come to it.
+    /// come in a moment. False where there is no daemon, and where its queue is empty: it would never come to it, or, for a
+    /// moment after the node has appeared, has not heard of it yet.
     func isBeingSetUp(characterDevice number: UInt64) -> Bool {
         guard Self.hasDaemon, let device = device(number) else { return false }
         defer { udev_device_unref(device) }
