@@ -39,7 +39,7 @@ struct InjectedRun {
         // Where the line was lost with the write that has failed, the tap shows whether it runs.
         _ = wait(within: 20) { $0.event == "state" }
         if !process.hasEnded, try !isTapTaken(), !process.hasEnded, !isFailingOn {
-            return "it runs, and takes no tap: \(words); \(failedCalls)"
+            return "it runs, and takes no tap: \(words); failed: \(failedCalls); it said last: \(latest)"
         }
         return try end()
     }
@@ -53,6 +53,8 @@ struct InjectedRun {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").filter { $0.contains("(INJECTED)") }
     }
+
+    private var latest: String { process.output.lines().suffix(12).joined(separator: " | ") }
 
     /// The calls that have failed, as strace tells them.
     private var failedCalls: String { injectedLines.prefix(4).joined(separator: " | ") }
