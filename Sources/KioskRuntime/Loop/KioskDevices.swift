@@ -48,7 +48,8 @@ extension Kiosk {
             if let arrival = try take() { opening.arrivals.append(arrival) }
         } catch {
             switch error.kind {
-            case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind):
+            case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
+                .unready:
                 opening.failures.append((kind, error))
             // udev may give the permission a moment after the node. Whoever names a device wants to know at once; a lens is
             // wanted only where it was named.

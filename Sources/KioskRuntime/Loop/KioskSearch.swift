@@ -41,7 +41,8 @@ extension Kiosk {
         }
     }
 
-    /// - Parameter isLeaving: whether a device that says it is gone may be one that is just being unplugged.
+    /// - Parameter isLeaving: whether a device that says it is gone may be one that is just being unplugged, and one that
+    ///   udev is setting up may be ready in a moment.
     func searchFailed(_ kind: DeviceNews.Kind, _ error: DeviceError, isLeaving: Bool = true) {
         guard !isStopping else { return }
         // A lens that was named is looked for when its camera has been found: then that it is missing is why nothing comes
@@ -52,12 +53,12 @@ extension Kiosk {
             // That something else was plugged in is worth no word. udev tells when that changes.
             searches[kind]?.foundNothing()
             disarm(.search(kind))
-        case .gone where !isLens && isLeaving:
+        case .gone where !isLens && isLeaving, .unready where isLeaving:
             let (isNews, retry) =
                 searches[kind]?.foundLeaving(error.description, at: MonotonicClock.now()) ?? (true, nil)
             if isNews { say(.error(error.description)) }
             if let retry { arm(.search(kind), retry) }
-        case .doesNotExist, .wrongKind, .gone, .busy, .permission, .ambiguous, .other:
+        case .doesNotExist, .wrongKind, .gone, .busy, .unready, .permission, .ambiguous, .other:
             let words = isLens ? AnnouncementWords.words(forNamedLens: error) : error.description
             let (isNews, retry) = searches[kind]?.failed(words, at: MonotonicClock.now()) ?? (true, nil)
             if isNews { say(.error(words)) }

@@ -77,7 +77,7 @@ public struct DeviceFinder {
     /// Opens a touchscreen. Automatic takes the first by the number of its node.
     ///
     /// - Throws: `DeviceError` if there is none; if there are devices that cannot be opened, and no touchscreen among the
-    ///   others, what the first one answered.
+    ///   others, what the first one answered; if udev is still setting one up, which may be the first.
     public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {
         if case .path(let path) = selection { return try EvdevTouchscreen(path: path) }
         if case .none = selection { throw .nothing(.touchscreen, "a touchscreen") }
@@ -91,6 +91,7 @@ public struct DeviceFinder {
                 descriptions: screens.map { "\($0.identity.name) (\($0.identity.path))" })
             return screens[index]
         }
+        if let failure, failure.kind == .unready { throw failure }
         if let screen = screens.first { return screen }
         throw failure ?? .nothing(.touchscreen, "a touchscreen")
     }

@@ -22,9 +22,9 @@ public final class Wakeup: Sendable {
     /// May be called from any thread.
     public func signal() {
         let one: UInt64 = 1
-        // The only possible failure is a counter that is full (EAGAIN): then the loop will wake up anyway.
+        // A signal that is lost is never made up for: whoever waits would wait for ever.
         withUnsafeBytes(of: one) { bytes in
-            _ = try? Kernel.write(fileDescriptor, bytes)
+            Self.untilDone { () throws(SystemError) in try Kernel.write(fileDescriptor, bytes) }
         }
     }
 
@@ -32,7 +32,22 @@ public final class Wakeup: Sendable {
     public func clear() {
         var count: UInt64 = 0
         withUnsafeMutableBytes(of: &count) { bytes in
-            _ = try? Kernel.read(fileDescriptor, bytes)
+            Self.untilDone { () throws(SystemError) in try Kernel.read(fileDescriptor, bytes) }
         }
     }
+
+    /// Makes the call again where it fails, a few times. EAGAIN is no failure: the counter is full, and the loop wakes up anyway,
+    /// or it is empty.
+    private static func untilDone(_ call: () throws(SystemError) -> Int) {
+        for _ in 0..<mostAttempts {
+            do throws(SystemError) {
+                _ = try call()
+                return
+            } catch {
+                if error.code == EAGAIN { return }
+            }
+        }
+    }
+
+    private static let mostAttempts = 8
 }

@@ -31,12 +31,7 @@ final class Udev {
             var entry = udev_enumerate_get_list_entry(enumeration)
             while let present = entry {
                 entry = udev_list_entry_get_next(present)
-                // A device may go while the list is read: then there is nothing behind its entry.
-                guard let path = udev_list_entry_get_name(present),
-                    let device = udev_device_new_from_syspath(pointer, path)
-                else { continue }
-                defer { udev_device_unref(device) }
-                let values = UdevDevice(device)
+                guard let path = udev_list_entry_get_name(present), let values = values(path) else { continue }
                 if values.systemName.hasPrefix(prefix) { devices.append(values) }
             }
             return devices.sorted { ($0.number ?? .max, $0.systemName) < ($1.number ?? .max, $1.systemName) }
@@ -45,11 +40,30 @@ final class Udev {
         }
     }
 
+    /// What there is at a path of /sys; nil if the device has gone while the list was read.
+    private func values(_ path: UnsafePointer<CChar>) -> UdevDevice? {
+        var values: UdevDevice?
+        // Its node stands in a file. Where reading that fails once, the device would be missing until something else is plugged
+        // in; libudev does not tell a failure from a device without a node.
+        for _ in 0..<Self.mostReadings where values?.node == nil {
+            guard let device = udev_device_new_from_syspath(pointer, path) else {
+                guard Kernel.mayAccess(String(cString: path), F_OK) else { return nil }
+                continue
+            }
+            defer { udev_device_unref(device) }
+            values = UdevDevice(device)
+        }
+        return values
+    }
+
+    private static let mostReadings = 3
+
     /// Whether a udev daemon runs: it has this socket.
     static var hasDaemon: Bool { Kernel.mayAccess("/run/udev/control", F_OK) }
 
     /// Whether the daemon has not come to the character device with that number yet: its properties are missing then, and
-    /// come in a moment. False where there is no daemon, and where it has nothing to do: it would never come to it.
+    /// come in a moment. False where there is no daemon, and where its queue is empty: it would never come to it, or, for a
+    /// moment after the node has appeared, has not heard of it yet.
     func isBeingSetUp(characterDevice number: UInt64) -> Bool {
         guard Self.hasDaemon, let device = device(number) else { return false }
         defer { udev_device_unref(device) }

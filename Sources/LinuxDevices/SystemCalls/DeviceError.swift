@@ -10,6 +10,8 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
         case wrongKind
         /// Another program uses it.
         case busy
+        /// It is there, and udev is still setting it up.
+        case unready
         /// It may not be used by this user.
         case permission
         /// It was there, and has been unplugged.

@@ -25,7 +25,7 @@ public final class EvdevTouchscreen {
     /// Opens a touchscreen, and makes sure that it is one. A contact that is down at that time stays unseen.
     ///
     /// - Throws: `DeviceError` if it cannot be opened, or is no touchscreen: a mouse, a pen, a camera's button, a file; of
-    ///   the kind `.busy` if udev has not given it its calibration yet.
+    ///   the kind `.unready` if udev has not given it its calibration yet.
     public init(path: String) throws(DeviceError) {
         let handle = try EvdevHandle(path: path)
         let name = libevdev_get_name(handle.device).map { String(cString: $0) } ?? path
@@ -39,8 +39,8 @@ public final class EvdevTouchscreen {
             udev.isBeingSetUp(characterDevice: number)
         {
             throw DeviceError(
-                .busy, .touchscreen, attempt: "use", subject: path, answer: "udev is still setting it up",
-                remedy: "Wait until it has done that: \"udevadm settle\" tells when")
+                .unready, .touchscreen, attempt: "use", subject: path, answer: "udev is still setting it up",
+                remedy: "It can be used once that is done: \"udevadm settle\" waits for it")
         }
         identity = TouchscreenIdentity(path: path, name: name)
         self.mode = mode

@@ -68,13 +68,4 @@ struct DocumentedDefaultsTests {
             #expect(documented[key] == number, "\(key)")
         }
     }
-
-    @Test("A camera has no quirk that nobody has told of")
-    func quirks() {
-        let none = CameraQuirks(
-            unusable: InlineList(), lensMinimum: nil, lensMaximum: nil, lensDelay: nil, exposureDelay: nil,
-            cannotBeReadBack: false, resetsAtStreamStart: false, exposureTimes: [], writePause: .zero,
-            firstFrameTime: nil)
-        #expect(CameraQuirks() == none)
-    }
 }

@@ -80,4 +80,13 @@ struct QuirkDelayTests {
             #expect(rig.allViolations == [])
         }
     }
+
+    @Test("A camera has no quirk that nobody has told of")
+    func plain() {
+        let none = CameraQuirks(
+            unusable: InlineList(), lensMinimum: nil, lensMaximum: nil, lensDelay: nil, exposureDelay: nil,
+            cannotBeReadBack: false, resetsAtStreamStart: false, exposureTimes: [], writePause: .zero,
+            firstFrameTime: nil)
+        #expect(CameraQuirks() == none)
+    }
 }

@@ -6,7 +6,7 @@ struct SearchStartTests {
     private static let powerLine = ControlDescription(
         id: .powerLineFrequency, maximum: 2, defaultValue: 1, menuItems: 0b111, value: .integer(1))
 
-    /// How many frames come until a search that has written where it begins writes something else.
+    /// The number of frames until a search that has written where it begins writes something else.
     private static func framesUntilStep(_ rig: inout EngineRig) -> Int? {
         rig.forget()
         for frames in 1...20 {

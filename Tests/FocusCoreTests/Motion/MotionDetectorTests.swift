@@ -152,7 +152,7 @@ struct MotionDetectorTests {
         }
     }
 
-    /// What the detector says of samples that differ from gravity by so much along its axis, in m/s², fifty a second.
+    /// The answers to samples that differ from gravity by so much along its axis, in m/s², fifty a second.
     private static func answers(_ settings: MotionSettings = MotionSettings(), to deviations: [Double]) -> [Bool] {
         var detector = MotionDetector(settings: settings)
         return deviations.enumerated().map { index, deviation in

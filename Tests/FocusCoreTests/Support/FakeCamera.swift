@@ -32,7 +32,7 @@ struct FakeCamera {
     var statuses: [Int64] = [1, 1, 2]
     /// What rectangles are rounded down to.
     var rectangleGrid: Int32 = 1
-    /// What the integers of a control are rounded down to, whatever its step says.
+    /// The integers of a control are rounded down to multiples of this, whatever its step says.
     var integerGrids: [ControlID: Int64] = [:]
     /// Controls that it refuses to write until their automatic is written, even where that reads "off".
     var inactive: Set<ControlID> = []

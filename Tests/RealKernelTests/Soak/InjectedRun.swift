@@ -33,12 +33,13 @@ struct InjectedRun {
             ] + (try Stage.Camera.searched.settings()))
     }
 
-    /// - Returns: what is wrong; nil where a tap works, or a message and the exit status say why none does.
+    /// - Returns: what is wrong; nil where a tap works, where a message and the exit status say why none does, or where the
+    ///   call fails in every search for the camera and that was told.
     func live() throws -> String? {
         // Where the line was lost with the write that has failed, the tap shows whether it runs.
         _ = wait(within: 20) { $0.event == "state" }
         if !process.hasEnded, try !isTapTaken(), !process.hasEnded, !isFailingOn {
-            return "it runs, and takes no tap: \(words)"
+            return "it runs, and takes no tap: \(words); failed: \(failedCalls); it said last: \(latest)"
         }
         return try end()
     }
@@ -46,17 +47,24 @@ struct InjectedRun {
     /// Whether the call has failed: many kinds are not called so often.
     var wasInjected: Bool { injections > 0 }
 
-    private var injections: Int {
-        let log = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        return log.components(separatedBy: "(INJECTED)").count - 1
+    private var injections: Int { injectedLines.count }
+
+    private var injectedLines: [Substring] {
+        let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").filter { $0.contains("(INJECTED)") }
     }
+
+    private var latest: String { process.output.lines().suffix(12).joined(separator: " | ") }
+
+    /// The calls that have failed, as strace tells them.
+    private var failedCalls: String { injectedLines.prefix(4).joined(separator: " | ") }
 
     /// Whether the call fails again and again, and that was told. strace counts the calls of each thread, and each search for
     /// a camera has a thread of its own: what fails in one fails in all, as with a camera that is broken.
     private var isFailingOn: Bool {
         injections >= 3
             && process.output.lines().lazy.compactMap(Record.init).contains { record in
-                record.event == "error" && record.text("message")?.hasPrefix("cannot follow the tap") == false
+                record.event == "error" && record.text("message")?.contains("/dev/video") == true
             }
     }
 
