@@ -82,7 +82,9 @@ extension OnARealKernel {
                     try stage.kiosk.tell("plug touch")
                     try stage.start(["--screen", "1280x800"])
                     try stage.said("error") { $0.text("message")?.contains("udev is still setting it up") == true }
-                    try Shell.run("udevadm control --start-exec-queue")
+                    // The second command gives the daemon something to do: on a busy machine it may rest on a queue that was stopped.
+                    try Shell.run(
+                        "udevadm control --start-exec-queue; udevadm trigger --action=change --subsystem-match=input")
                     try stage.said("device") {
                         $0.text("device") == "touchscreen" && $0.text("change") == "arrived"
                     }
