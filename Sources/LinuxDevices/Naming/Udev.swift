@@ -40,7 +40,7 @@ final class Udev {
         }
     }
 
-    /// What there is at a path of /sys; nil if the device has gone while the list was read.
+    /// The device at a path of /sys; nil if it has gone while the list was read.
     private func values(_ path: UnsafePointer<CChar>) -> UdevDevice? {
         var values: UdevDevice?
         // Its node stands in a file. Where reading that fails once, the device would be missing until something else is plugged

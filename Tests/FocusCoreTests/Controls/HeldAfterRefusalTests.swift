@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What is held, or was being searched, after a tap that the camera has refused.
+/// Holds and searches after a tap that the camera has refused.
 struct HeldAfterRefusalTests {
     private static func held() -> EngineRig {
         var rig = EngineRig(started: CameraExamples.withRegion)

@@ -83,9 +83,7 @@ extension OnARealKernel {
                     try stage.start(["--screen", "1280x800"])
                     try stage.said("error") { $0.text("message")?.contains("udev is still setting it up") == true }
                     try Shell.run("udevadm control --start-exec-queue")
-                    try stage.said("device") {
-                        $0.text("device") == "touchscreen" && $0.text("change") == "arrived"
-                    }
+                    try arrival(of: stage)
                     try tapTurned(stage)
                 }
             }
@@ -101,6 +99,17 @@ extension OnARealKernel {
             try Shell.run("udevadm control --reload")
             defer { try? Shell.run("rm \(rule); udevadm control --reload") }
             try body()
+        }
+
+        /// Waits for the touchscreen; where it does not come, tells whether udev has not done its part, or tapfocus has not.
+        private func arrival(of stage: Stage) throws {
+            do {
+                try stage.said("device") { $0.text("device") == "touchscreen" && $0.text("change") == "arrived" }
+            } catch {
+                let state = "ls -l /run/udev; ps ax | grep udev; udevadm info --query=all --name=/dev/input/event1"
+                print("udev's state:", (try? ChildProcess.run(["/bin/sh", "-c", state + " 2>&1"]).output) ?? "unknown")
+                throw error
+            }
         }
 
         private func tapTurned(_ stage: Stage) throws {
