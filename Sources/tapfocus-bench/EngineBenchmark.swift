@@ -86,7 +86,7 @@ enum EngineBenchmark {
             for index in 0..<effects.count {
                 guard let effect = effects[index] else { continue }
                 switch effect {
-                case .call(let call): step(.cameraAnswered(answer(to: call)))
+                case .call, .requestFrames, .releaseFrames: if let answer = answer(to: effect) { step(answer) }
                 case .arm(.settlePoll, _, let generation): step(.timer(.settlePoll, generation: generation))
                 default: break
                 }
@@ -102,9 +102,18 @@ enum EngineBenchmark {
         switch call.operation {
         case .write(let settings): settings.forEach { values.append($0.value) }
         case .read(let ids): ids.forEach { _ in values.append(.integer(100)) }
-        case .startFrames, .stopFrames: break
         }
         return ControlResult(call: call.id, errno: 0, values: values)
+    }
+
+    /// The answer of a camera that takes everything; nil where the effect asks nothing of it.
+    static func answer(to effect: Effect) -> Input.Event? {
+        switch effect {
+        case .call(let call): .cameraAnswered(answer(to: call))
+        case .requestFrames(let id, _): .framesBegan(FramesBegan(request: id))
+        case .releaseFrames(let id): .framesEnded(request: id)
+        default: nil
+        }
     }
 
     /// An engine with devices, locked at a point.
@@ -115,9 +124,7 @@ enum EngineBenchmark {
         for event in arrivals {
             let effects = engine.step(Input(event, at: Instant(nanoseconds: clock)))
             effects.forEach { effect in
-                if case .call(let call) = effect {
-                    _ = engine.step(Input(.cameraAnswered(answer(to: call)), at: Instant(nanoseconds: clock)))
-                }
+                if let answer = answer(to: effect) { _ = engine.step(Input(answer, at: Instant(nanoseconds: clock))) }
             }
         }
         tap(&engine, &clock, &steps, isEndedByView: false)

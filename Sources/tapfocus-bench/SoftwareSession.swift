@@ -64,7 +64,7 @@ struct SoftwareSession {
 
     private mutating func noteRequest(_ effects: EffectList) {
         effects.forEach { effect in
-            guard case .call(let call) = effect, case .startFrames(let request) = call.operation else { return }
+            guard case .requestFrames(_, let request) = effect else { return }
             if request.includesGrid { watchRequest = request } else { tapRequest = request }
         }
     }

@@ -105,9 +105,7 @@ enum TraceBenchmark {
             count += 1
             try body(input, effects)
             for index in 0..<effects.count {
-                if case .call(let call) = effects[index] {
-                    try step(.cameraAnswered(EngineBenchmark.answer(to: call)))
-                }
+                if let effect = effects[index], let answer = EngineBenchmark.answer(to: effect) { try step(answer) }
             }
         }
         for event in EngineBenchmark.arrivals { try step(event) }

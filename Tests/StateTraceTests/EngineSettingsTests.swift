@@ -53,7 +53,7 @@ import Testing
             let bytes = line.bytes + [0x0a]
             try bytes.withUnsafeBytes { whole in
                 let record = try TraceRecord(UnsafeRawBufferPointer(rebasing: whole.dropLast()))
-                guard case .header(let back, chart: "sha256:test") = record else {
+                guard case .header(let back, chart: "sha256:test", version: 2) = record else {
                     Issue.record("no header came back")
                     return
                 }

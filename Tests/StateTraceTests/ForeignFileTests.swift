@@ -27,9 +27,9 @@ import Testing
     func version() throws {
         let bytes = try Traces.short()
         var lines = Traces.lines(bytes)
-        lines[0].replace("\"version\":1", with: "\"version\":2")
+        lines[0].replace("\"version\":2", with: "\"version\":3")
         let fault = try #require(try Traces.replay(lines).fault)
-        #expect(fault.line == 1 && fault.expected.contains("version 1") && fault.expected.contains("version 2"))
+        #expect(fault.line == 1 && fault.expected.contains("version 1 to 2") && fault.expected.contains("version 3"))
         // The first session of a file that a newer program has continued is used.
         let continued = try Traces.replay(Traces.lines(bytes) + lines)
         #expect(continued.inputs == 8 && continued.fault?.line == Traces.lines(bytes).count + 1)

@@ -16,7 +16,7 @@ import Testing
             #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) is [String: Any], "\(line)")
         }
         let header = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any])
-        #expect(header["format"] as? String == "tapfocus-trace" && header["version"] as? Int == 1)
+        #expect(header["format"] as? String == "tapfocus-trace" && header["version"] as? Int == 2)
         #expect(header["chart"] as? String == "sha256:test" && header["clock"] as? String == "CLOCK_MONOTONIC")
         #expect(header["monotonic"] as? Int == 17 && header["wallClock"] as? String == "2026-01-02T03:04:05.678+01:00")
         let device = (header["devices"] as? [[String: Any]])?.first

@@ -1,8 +1,8 @@
-/// The line to the camera: it takes one call at a time, and this says which one is under way, who asked for it, and what has
-/// to wait.
+/// The line to the camera. One demand at a time is under way, of its controls or of its frames: what a stream begins with depends
+/// on the controls, and some cameras reset their controls when a stream begins.
 struct CallLine: Equatable, Sendable {
-    /// The call that the camera has not answered yet; nil: the camera is free.
-    private(set) var underWay: CallUnderWay?
+    /// The demand that has not been answered yet; nil: the line is free.
+    private(set) var underWay: DemandUnderWay?
     /// The next write of a repair after EACCES. It comes before all other calls.
     private(set) var repair: RepairWrite?
     /// When the camera last answered to a control write.
@@ -10,16 +10,16 @@ struct CallLine: Equatable, Sendable {
 
     var isFree: Bool { underWay == nil }
 
-    mutating func begin(_ call: ControlCall, for reason: CallReason, _ attempt: CallAttempt = .first) {
-        underWay = CallUnderWay(call: call, reason: reason, attempt: attempt)
+    mutating func begin(_ demand: CameraDemand, for reason: CallReason, _ attempt: CallAttempt = .first) {
+        underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
     }
 
-    /// The camera has answered.
-    /// - Returns: the call that this ends; nil: the answer is to another one, for which nobody waits.
-    mutating func end(_ result: ControlResult, at time: Instant) -> CallUnderWay? {
-        guard let finished = underWay, finished.call.id == result.call else { return nil }
+    /// A demand was answered.
+    /// - Returns: the demand that this ends; nil: the answer is to another one, for which nobody waits.
+    mutating func end(_ answer: CameraDemand.Answer, at time: Instant) -> DemandUnderWay? {
+        guard let finished = underWay, finished.demand.isAnswered(by: answer) else { return nil }
         underWay = nil
-        if case .write = finished.call.operation { lastWrite = time }
+        if case .call(let call) = finished.demand, case .write = call.operation { lastWrite = time }
         return finished
     }
 
@@ -40,7 +40,7 @@ struct CallLine: Equatable, Sendable {
 
     /// Whether the stream has been asked for, and the answer is awaited.
     var isStartingStream: Bool {
-        if case .startFrames = underWay?.call.operation { true } else { false }
+        if case .frames = underWay?.demand { true } else { false }
     }
 
     /// Whether a search's write has not been answered for good: it is under way, or is repeated after a repair.
@@ -59,22 +59,45 @@ struct CallLine: Equatable, Sendable {
     }
 }
 
-/// A call that the camera has not answered yet.
-struct CallUnderWay: Equatable, Sendable {
-    var call: ControlCall
+/// One thing that is asked of a camera, with its id.
+enum CameraDemand: Equatable, Sendable {
+    case call(ControlCall)
+    case frames(id: UInt32, FrameRequest)
+    /// Frames are let go.
+    case noFrames(id: UInt32)
+
+    /// The demand that an answer belongs to.
+    enum Answer: Equatable, Sendable {
+        case toCall(UInt32)
+        case toFrames(UInt32)
+        case toRelease(UInt32)
+    }
+
+    fileprivate func isAnswered(by answer: Answer) -> Bool {
+        switch self {
+        case .call(let call): answer == .toCall(call.id)
+        case .frames(let id, _): answer == .toFrames(id)
+        case .noFrames(let id): answer == .toRelease(id)
+        }
+    }
+}
+
+/// A demand that has not been answered yet.
+struct DemandUnderWay: Equatable, Sendable {
+    var demand: CameraDemand
     var reason: CallReason
     /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
     fileprivate(set) var counts = true
     var attempt: CallAttempt
 
-    fileprivate init(call: ControlCall, reason: CallReason, attempt: CallAttempt) {
-        self.call = call
+    fileprivate init(demand: CameraDemand, reason: CallReason, attempt: CallAttempt) {
+        self.demand = demand
         self.reason = reason
         self.attempt = attempt
     }
 }
 
-/// What a call is made for.
+/// The reason for a demand.
 enum CallReason: Equatable, Sendable {
     case step(PlanStep)
     /// To see what is watched.

@@ -2,21 +2,18 @@
 extension CameraController {
     /// Takes the camera's answer. An answer to a call that nobody waits for is passed over.
     mutating func answer(_ result: ControlResult, _ context: inout some CameraContext) -> Event? {
-        guard let finished = calls.end(result, at: context.time) else { return nil }
-        experience.note(finished.call, result)
-        switch finished.call.operation {
+        guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
+        else { return nil }
+        experience.note(call, result)
+        switch call.operation {
         case .write(let settings):
             ledger.note(settings, errno: result.errno, values: result.values)
             originals.note(settings, errno: result.errno, values: result.values)
         case .read(let ids):
             take(result.values, of: ids, for: finished.reason, &context)
-        case .startFrames(let request):
-            streamAnswered(request, finished, result, &context)
-        case .stopFrames:
-            frames.stream.end()
         }
-        if !writeAgain(after: finished, result), !regainControl(after: finished, result, &context) {
-            conclude(finished, result, &context)
+        if !writeAgain(after: finished, result), !regainControl(after: finished, call, result, &context) {
+            conclude(finished, call, result, &context)
             proveAutomatic(&context)
         }
         return proceed(&context)
@@ -41,41 +38,43 @@ extension CameraController {
 
     /// What an answer means to whoever made the call.
     private mutating func conclude(
-        _ finished: CallUnderWay, _ result: ControlResult, _ context: inout some CameraContext
+        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult,
+        _ context: inout some CameraContext
     ) {
         switch finished.reason {
         case .step(let step):
-            if result.errno != 0, finished.counts { refuse(step, finished.call, result.errno, &context) }
+            if result.errno != 0, finished.counts { refuse(step, call, result.errno, &context) }
         case .verification(let component):
-            if finished.counts { judge(component, finished.call, result, &context) }
+            if finished.counts { judge(component, call, result, &context) }
         case .holdCheck:
-            if finished.counts { judgeHolds(finished.call, result, &context) }
+            if finished.counts { judgeHolds(call, result, &context) }
         case .search(let component):
-            if finished.counts { searchWritten(component, finished.call, result, &context) }
+            if finished.counts { searchWritten(component, call, result, &context) }
         case .check(let component):
-            if finished.counts { judgeCheck(component, finished.call, result) }
+            if finished.counts { judgeCheck(component, call, result) }
         case .poll, .proof, .stream:
             break
         }
     }
 
     /// A step of the current plan was refused.
-    private mutating func refuse(
-        _ step: PlanStep, _ call: ControlCall, _ errno: Int32, _ context: inout some CameraContext
+    /// - Parameter call: what was refused; nil where it was a request for frames.
+    mutating func refuse(
+        _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout some CameraContext
     ) {
         guard !step.isOptional, purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
         hasFailed = true
         switch purpose {
-        case .once(let point):
-            dropUselessControl(call, &context)
+        case .once(let tap):
+            if let call { dropUselessControl(call, &context) }
             for component in Component.allCases where step.components.contains(component.set) {
                 levels[component] = capabilities.levelBelow(levels[component], for: component)
             }
             // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
             // begin says nothing about the controls.
-            let isDeadly = Self.deadlyErrors.contains(errno) && (step.action != .frames(point) || errno == 19)
+            let isDeadly = Self.deadlyErrors.contains(errno) && (step.action != .frames(tap.point) || errno == 19)
             if isDeadly { levels = PerComponent(focus: .none, exposure: .none) }
-            plan = planBuilder.once(at: point, levels)
+            plan = planBuilder.once(at: tap.point, levels)
         case .hold:
             plan.removeAll()
         case .continuous, .verify, .holdAgain, .restore, .nothing:

@@ -3,8 +3,13 @@ protocol CameraContext {
     /// The time of the step.
     var time: Instant { get }
 
-    /// Makes a call to the camera.
+    /// Makes a call to the camera's controls.
     mutating func call(_ operation: ControlCall.Operation) -> ControlCall
+    /// Asks for frames.
+    /// - Returns: the id of the request.
+    mutating func requestFrames(_ request: FrameRequest) -> UInt32
+    /// Lets go of the frames that were requested with this id.
+    mutating func releaseFrames(_ id: UInt32)
     mutating func tell(_ news: CameraNews)
     mutating func arm(_ timer: CameraTimer, at deadline: Instant)
     mutating func disarm(_ timer: CameraTimer)
@@ -22,7 +27,7 @@ enum CameraNews {
     /// The camera can do something else than before.
     case levels(LevelReport)
     /// Something newer came before the camera had taken a tap.
-    case tapOvertaken
+    case tapOvertaken(TapID?)
     case fault(CameraFault)
 }
 

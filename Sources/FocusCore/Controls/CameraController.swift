@@ -1,3 +1,9 @@
+/// A tap at a point of the camera's image, on its way to the camera.
+struct AskedTap: Equatable, Sendable {
+    var point: PointOfInterest
+    var id: TapID?
+}
+
 /// Brings one camera to what the machine wants, one call at a time, and watches what comes of it.
 ///
 /// A plan is worked off step by step, because what the camera answers to one step decides about the next: a step that
@@ -8,9 +14,9 @@ struct CameraController: Sendable {
     /// What the engine has to know of an instruction's end.
     enum Event: Equatable {
         /// The camera follows a tap: the machine may take it.
-        case tapAccepted(PointOfInterest)
+        case tapAccepted(AskedTap)
         /// The camera follows in nothing.
-        case tapRefused
+        case tapRefused(AskedTap)
         /// The originals are back, or some of them were refused.
         case restored(isComplete: Bool)
     }
@@ -19,7 +25,7 @@ struct CameraController: Sendable {
     enum Purpose: Equatable, Sendable {
         case nothing
         case continuous(about: PointOfInterest, attempt: Int)
-        case once(PointOfInterest)
+        case once(AskedTap)
         case hold(Component)
         /// What was held is read back, or shall be in a moment.
         case verify(Component)
@@ -55,8 +61,8 @@ struct CameraController: Sendable {
     /// The level in use for the current instruction.
     var levels: PerComponent<CameraLevel>
     var trackers: PerComponent<SettleTracker>
-    /// Whether a tap was accepted whose end has not been reported yet.
-    var awaitsSettled = false
+    /// The accepted tap whose end has not been reported yet.
+    var settlingTap: AskedTap?
     /// The return to continuous that was refused and shall be tried again.
     var refusedContinuous: Purpose?
     var compensation: Compensation
@@ -89,9 +95,22 @@ struct CameraController: Sendable {
             exposure: SettleTracker(position: capabilities.control(.exposureAbsolute)?.value?.integer))
     }
 
-    /// Whether a tap is on its way to the camera and has not been accepted yet.
-    var hasPendingTap: Bool {
-        if case .once = purpose { true } else { false }
+    /// The tap that is on its way to the camera and has not been accepted yet.
+    var pendingTap: AskedTap? {
+        if case .once(let tap) = purpose { tap } else { nil }
+    }
+
+    var hasPendingTap: Bool { pendingTap != nil }
+
+    /// True from the acceptance of a tap until `settled` is reported.
+    var awaitsSettled: Bool { settlingTap != nil }
+
+    /// Whether a change of the scene can unlock what is held. It cannot where another program has the stream.
+    var canSceneUnlock: Bool {
+        let isWanted = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer) && capabilities.givesFrames
+        if case .scene = frames.use { return isWanted }
+        // The watch begins when the tap has settled.
+        return isWanted && awaitsSettled
     }
 
     /// Whether a tap could do anything at all.
@@ -109,7 +128,7 @@ struct CameraController: Sendable {
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose, _ context: inout some CameraContext) {
-        if hasPendingTap { context.tell(.tapOvertaken) }
+        if let pendingTap { context.tell(.tapOvertaken(pendingTap.id)) }
         self.plan = plan
         self.purpose = purpose
         hasFailed = false
@@ -123,11 +142,11 @@ struct CameraController: Sendable {
         while calls.isFree {
             if makeRepairWrite(&context) { return nil }
             if let step = plan[0] {
-                let operation = planBuilder.operation(for: step)
-                if let operation, !mayMake(operation, &context) { return nil }
+                let demand = planBuilder.demand(for: step)
+                if let demand, !mayMake(demand, &context) { return nil }
                 _ = plan.removeFirst()
-                guard let operation else { continue }
-                make(operation, for: .step(step), &context)
+                guard let demand else { continue }
+                make(demand, for: .step(step), &context)
                 return nil
             }
             // What is held is read back later: no reason to keep the other component's search waiting.
@@ -146,16 +165,33 @@ struct CameraController: Sendable {
         }
         guard !ids.isEmpty else { return }
         if calls.isFree {
-            make(.read(ids), for: .poll, &context)
+            make(.call(.read(ids)), for: .poll, &context)
         } else {
             armPoll(&context)
         }
     }
 
     mutating func make(
-        _ operation: ControlCall.Operation, for reason: CallReason, attempt: CallAttempt = .first,
+        _ demand: PlanBuilder.Demand, for reason: CallReason, attempt: CallAttempt = .first,
         _ context: inout some CameraContext
     ) {
-        calls.begin(context.call(operation), for: reason, attempt)
+        calls.begin(demanded(demand, &context), for: reason, attempt)
+    }
+
+    private mutating func demanded(
+        _ demand: PlanBuilder.Demand, _ context: inout some CameraContext
+    ) -> CameraDemand {
+        switch demand {
+        case .call(let operation):
+            return .call(context.call(operation))
+        case .frames(let request):
+            let id = context.requestFrames(request)
+            frames.stream.requested(id)
+            return .frames(id: id, request)
+        case .noFrames:
+            let id = frames.stream.latestRequest
+            context.releaseFrames(id)
+            return .noFrames(id: id)
+        }
     }
 }

@@ -21,7 +21,7 @@ extension CameraController {
 
     /// Focus and expose once at a point, then hold. It starts from the best level each time: what was refused once
     /// may have been a passing trouble.
-    mutating func goOnce(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
+    mutating func goOnce(for tap: AskedTap, _ context: inout some CameraContext) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
         context.disarm(.holdCheck)
@@ -30,7 +30,7 @@ extension CameraController {
         compensation.biasIsTried(planBuilder.biasStops)
         frames.failures.tapBegan()
         holdWatch.hasToldRuled = false
-        replacePlan(planBuilder.once(at: point, levels), for: .once(point), &context)
+        replacePlan(planBuilder.once(at: tap.point, levels), for: .once(tap), &context)
         return proceed(&context)
     }
 
@@ -83,7 +83,7 @@ extension CameraController {
             _ = trackers[component].handle(.continuous)
             context.disarm(component.deadline)
         }
-        awaitsSettled = false
+        settlingTap = nil
         refusedContinuous = nil
         frames.abandonSearches()
         useFrames(.nothing, &context)
@@ -115,12 +115,12 @@ extension CameraController {
                 armRetry(after: attempt, &context)
             }
             return nil
-        case .once(let point):
-            guard levels.focus != .none || levels.exposure != .none else { return .tapRefused }
-            heldPoint = point
+        case .once(let tap):
+            guard levels.focus != .none || levels.exposure != .none else { return .tapRefused(tap) }
+            heldPoint = tap.point
             compensation.tapAccepted()
-            beginSettling(&context)
-            return .tapAccepted(point)
+            beginSettling(tap, &context)
+            return .tapAccepted(tap)
         case .hold(let component):
             if hasFailed {
                 let isHeldAnew = !awaitsSettled
@@ -175,8 +175,8 @@ extension CameraController {
         return false
     }
 
-    private mutating func beginSettling(_ context: inout some CameraContext) {
-        awaitsSettled = true
+    private mutating func beginSettling(_ tap: AskedTap, _ context: inout some CameraContext) {
+        settlingTap = tap
         verification = Verification()
         holdWatch.restart()
         frames.abandonSearches()
@@ -255,14 +255,14 @@ extension CameraController {
         for component in Component.allCases {
             guard !trackers[component].isAdjusting, !trackers[component].needsHold else { return }
         }
-        guard awaitsSettled else { return }
-        awaitsSettled = false
+        guard let tap = settlingTap else { return }
+        settlingTap = nil
         let (focus, exposure) = (trackers.focus, trackers.exposure)
         context.tell(
             .settled(
                 SettledReport(
                     focus: focus.outcome, focusLevel: focus.level, exposure: exposure.outcome,
-                    exposureLevel: exposure.level, verified: verification.verified)))
+                    exposureLevel: exposure.level, verified: verification.verified, tap: tap.id)))
         useFramesForHold(&context)
     }
 }

@@ -7,7 +7,9 @@ extension CameraController {
         let positions = PerComponent(
             focus: isFocusOff ? trackers.focus.position : nil,
             exposure: isExposureOff ? trackers.exposure.position : nil)
-        guard case .write(let settings) = calls.underWay?.call.operation else { return originals.changed(positions) }
+        guard case .call(let call) = calls.underWay?.demand, case .write(let settings) = call.operation else {
+            return originals.changed(positions)
+        }
         return originals.attempting(settings).changed(positions)
     }
 
@@ -16,7 +18,7 @@ extension CameraController {
         guard calls.isFree, let id = originals.takeProof() else { return }
         var ids = InlineList<4, ControlID>()
         ids.append(id)
-        make(.read(ids), for: .proof(id), &context)
+        make(.call(.read(ids)), for: .proof(id), &context)
     }
 
     /// Reports, once, at the end, the controls that were changed and cannot be put back.

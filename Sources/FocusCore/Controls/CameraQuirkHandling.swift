@@ -40,8 +40,8 @@ extension CameraController {
 
     /// Whether a call may be made now. A camera that needs a pause between two control writes gets it; `writePause` then
     /// says when it is over. A read waits for nothing, nor does a stream, but for the controls that are written before it.
-    mutating func mayMake(_ operation: ControlCall.Operation, _ context: inout some CameraContext) -> Bool {
-        guard case .write = operation else { return true }
+    mutating func mayMake(_ demand: PlanBuilder.Demand, _ context: inout some CameraContext) -> Bool {
+        guard case .call(.write) = demand else { return true }
         return mayWrite(&context)
     }
 

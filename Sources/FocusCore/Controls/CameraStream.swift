@@ -30,7 +30,7 @@ extension CameraController {
             beginContinuousSearches(&context)
             return
         }
-        make(wanted.map(ControlCall.Operation.startFrames) ?? .stopFrames, for: .stream, &context)
+        make(wanted.map(PlanBuilder.Demand.frames) ?? .noFrames, for: .stream, &context)
     }
 
     private mutating func write(
@@ -40,7 +40,7 @@ extension CameraController {
         var settings = InlineList<4, ControlSetting>()
         settings.append(first)
         if let second { settings.append(second) }
-        make(.write(settings), for: .search(component), &context)
+        make(.call(.write(settings)), for: .search(component), &context)
     }
 
     private var wantedRequest: FrameRequest? {
@@ -104,21 +104,39 @@ extension CameraController {
         }
     }
 
-    /// The camera has answered to a request for frames.
-    mutating func streamAnswered(
-        _ request: FrameRequest, _ finished: CallUnderWay, _ result: ControlResult, _ context: inout some CameraContext
-    ) {
-        guard result.errno == 0 else {
-            frames.stream.end()
-            let isForTap = finished.reason != .stream
-            tell(.framesRefused(errno: result.errno), isForTap: isForTap || frames.isForTap, &context)
-            if finished.reason == .stream { streamRefused(result.errno, &context) }
-            return
-        }
-        // Where the frames are others, the shell has begun another stream.
-        let isNew = frames.stream.begin(request, result, at: context.time)
+    /// Frames come as they were requested.
+    mutating func framesBegan(_ began: FramesBegan, _ context: inout some CameraContext) -> Event? {
+        guard let finished = calls.end(.toFrames(began.request), at: context.time),
+            case .frames(_, let request) = finished.demand
+        else { return nil }
+        let isAnotherStream = frames.stream.begin(request, began, at: context.time)
         frames.isWatching = false
-        if isNew { streamStarted(&context) }
+        if isAnotherStream { streamStarted(&context) }
+        proveAutomatic(&context)
+        return proceed(&context)
+    }
+
+    /// The frames of a request cannot be had.
+    mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+        guard let finished = calls.end(.toFrames(id), at: context.time) else { return nil }
+        frames.stream.end()
+        let isForStep = finished.reason != .stream
+        tell(.framesRefused(errno: errno), isForTap: isForStep || frames.isForTap, &context)
+        if case .step(let step) = finished.reason {
+            if finished.counts { refuse(step, nil, errno, &context) }
+        } else {
+            streamRefused(errno, &context)
+        }
+        proveAutomatic(&context)
+        return proceed(&context)
+    }
+
+    /// The frames were let go.
+    mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
+        guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
+        frames.stream.end()
+        proveAutomatic(&context)
+        return proceed(&context)
     }
 
     /// EBUSY, as in asm-generic/errno-base.h: another program streams.
@@ -131,8 +149,8 @@ extension CameraController {
     }
 
     /// The stream has ended by itself: nothing can be searched any more, and what is held stays held.
-    mutating func streamFailed(_ errno: Int32, _ context: inout some CameraContext) -> Event? {
-        guard frames.stream.running != nil else { return nil }
+    mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+        guard frames.stream.running?.id == id else { return nil }
         frames.stream.end()
         tell(.framesEnded(errno: errno), isForTap: frames.isForTap, &context)
         for component in Component.allCases {

@@ -1,5 +1,5 @@
-/// One request to the camera: the shell answers it with a `ControlResult`. What writes is exactly one system call.
-/// The engine has at most one under way.
+/// One access to the camera's controls. The shell answers it with a `ControlResult`. A write is exactly one system call. The
+/// engine has at most one under way.
 public struct ControlCall: Equatable, Sendable {
     /// Counts up from 1; the result carries it back.
     public var id: UInt32
@@ -15,12 +15,6 @@ public struct ControlCall: Equatable, Sendable {
         case write(InlineList<4, ControlSetting>)
         /// Read each control by itself; one that fails does not keep the others from being read.
         case read(InlineList<4, ControlID>)
-        /// Begin to stream, if that is not done already, and measure this in the frames from now on; each frame then
-        /// comes as an input of its own, with this call's id. The answer's values are the frames' width, height, and the
-        /// time between two, in nanoseconds. EBUSY: another program streams.
-        case startFrames(FrameRequest)
-        /// Frames are not needed any more: let go of the stream, so that others may have it.
-        case stopFrames
     }
 }
 

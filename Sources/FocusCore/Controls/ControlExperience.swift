@@ -45,8 +45,6 @@ struct ControlExperience: Equatable, Sendable {
                     failed.insert(id)
                 }
             }
-        case .startFrames, .stopFrames:
-            break
         }
     }
 }

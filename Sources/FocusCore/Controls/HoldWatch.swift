@@ -64,7 +64,7 @@ extension CameraController {
         holdWatch.hasNews = false
         let ids = heldControlsToRead()
         guard !ids.isEmpty else { return }
-        make(.read(ids), for: .holdCheck, &context)
+        make(.call(.read(ids)), for: .holdCheck, &context)
     }
 
     /// The driver says that somebody has changed a control: what is held is looked at soon.

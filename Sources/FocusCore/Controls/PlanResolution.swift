@@ -44,22 +44,30 @@ extension PlanBuilder {
         return wanted
     }
 
-    /// What the camera is asked for in a step; nil when all of it is in effect.
-    func operation(for step: PlanStep) -> ControlCall.Operation? {
+    /// One thing to ask of a camera; it gets its id when it is asked.
+    enum Demand {
+        case call(ControlCall.Operation)
+        case frames(FrameRequest)
+        /// Let go of the frames.
+        case noFrames
+    }
+
+    /// The demand that a step makes of the camera; nil when all of it is in effect.
+    func demand(for step: PlanStep) -> Demand? {
         switch step.action {
         case .frames(let point):
-            return .startFrames(frameRequest(around: point))
+            return .frames(frameRequest(around: point))
         case .noFrames:
-            return .stopFrames
+            return .noFrames
         case .standing:
             var ids = InlineList<4, ControlID>()
             for index in Standing.controls.indices where capabilities.canRead(Standing.controls[index]) {
                 ids.append(Standing.controls[index])
             }
-            return ids.isEmpty ? nil : .read(ids)
+            return ids.isEmpty ? nil : .call(.read(ids))
         default:
             let settings = settings(for: step)
-            return settings.isEmpty ? nil : .write(settings)
+            return settings.isEmpty ? nil : .call(.write(settings))
         }
     }
 

@@ -9,11 +9,9 @@ extension CameraController {
     /// Switches the automatics off that rule what a refused call has written, and writes it again after that.
     /// - Returns: whether that takes the place of the refused call.
     mutating func regainControl(
-        after refused: CallUnderWay, _ result: ControlResult, _ context: inout some CameraContext
+        after refused: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) -> Bool {
-        guard result.errno == Self.accessDenied, case .write(let settings) = refused.call.operation else {
-            return false
-        }
+        guard result.errno == Self.accessDenied, case .write(let settings) = call.operation else { return false }
         let masters = masters(of: settings)
         guard !masters.isEmpty else { return false }
         masters.forEach { ledger[$0.id] = nil }
@@ -28,7 +26,7 @@ extension CameraController {
 
     /// The automatics are off: the settings that were refused are written again.
     /// - Returns: whether they are, rather than that the refusal counts.
-    mutating func writeAgain(after regaining: CallUnderWay, _ result: ControlResult) -> Bool {
+    mutating func writeAgain(after regaining: DemandUnderWay, _ result: ControlResult) -> Bool {
         guard case .regaining(let settings) = regaining.attempt, regaining.counts, result.errno == 0 else {
             return false
         }
@@ -41,7 +39,7 @@ extension CameraController {
     mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
         guard calls.repair != nil else { return false }
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
-        make(.write(repair.settings), for: repair.reason, attempt: repair.attempt, &context)
+        make(.call(.write(repair.settings)), for: repair.reason, attempt: repair.attempt, &context)
         return true
     }
 

@@ -26,7 +26,7 @@ extension CameraController {
         }
         guard !ids.isEmpty else { return }
         frames.writes[component].willRead(settings)
-        make(.read(ids), for: .check(component), &context)
+        make(.call(.read(ids)), for: .check(component), &context)
     }
 
     /// What was not heeded is written again, unless the search wants something else by now.

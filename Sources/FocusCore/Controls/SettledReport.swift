@@ -8,16 +8,19 @@ public struct SettledReport: Equatable, Sendable {
     public var exposureLevel: CameraLevel
     /// What was read back after it was held, and was as it should be.
     public var verified: ComponentSet
+    /// The tap, where whoever made it has given it an id.
+    public var tap: TapID?
 
     public init(
         focus: Outcome?, focusLevel: CameraLevel, exposure: Outcome?, exposureLevel: CameraLevel,
-        verified: ComponentSet = []
+        verified: ComponentSet = [], tap: TapID? = nil
     ) {
         self.focus = focus
         self.focusLevel = focusLevel
         self.exposure = exposure
         self.exposureLevel = exposureLevel
         self.verified = verified
+        self.tap = tap
     }
 
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {

@@ -4,18 +4,26 @@ struct StreamLife: Equatable, Sendable {
     struct Running: Equatable, Sendable {
         /// What is measured in its frames.
         fileprivate(set) var request: FrameRequest
-        /// The call that asked for that: frames with another number were measured for an earlier request.
-        fileprivate(set) var call: UInt32
-        /// The size of the frames and their interval, as the camera has answered. Another answer means other frames.
-        fileprivate var answer: InlineList<4, ControlValue?>
+        /// The id of that request: frames with another id were measured for an earlier one.
+        fileprivate(set) var id: UInt32
+        /// The width and height of the frames in pixels, and the time between two. A change of them means another stream.
+        fileprivate var format: Format
         /// When it began. A change of what is measured does not begin it anew.
         fileprivate let began: Instant
         /// Whether a frame has come since these frames began.
         fileprivate(set) var hasFrame: Bool
     }
 
+    fileprivate struct Format: Equatable, Sendable {
+        var width: Int64
+        var height: Int64
+        var interval: TimeSpan
+    }
+
     /// Nil: there is no stream.
     private(set) var running: Running?
+    /// The id of the latest request, whatever became of it; 0: there was none.
+    private(set) var latestRequest: UInt32 = 0
     /// The time between two frames of the latest stream; zero where nobody knows. It stays known when the stream has ended.
     private(set) var interval = TimeSpan.zero
 
@@ -30,23 +38,26 @@ struct StreamLife: Equatable, Sendable {
     var hasFrame: Bool { running?.hasFrame ?? false }
 
     /// Whether a frame was measured for the latest request.
-    func isCurrent(_ frame: FrameStatistics) -> Bool { running.map { $0.call == frame.request } ?? false }
+    func isCurrent(_ frame: FrameStatistics) -> Bool { running.map { $0.id == frame.request } ?? false }
 
     /// Whether the stream has run for so long that its end is news.
     func isHealthy(at time: Instant) -> Bool {
         running.map { time.since($0.began) >= Self.healthyAge } ?? false
     }
 
-    /// The camera has answered that it streams.
-    /// - Returns: whether these frames are others than before, or the first.
-    mutating func begin(_ request: FrameRequest, _ result: ControlResult, at time: Instant) -> Bool {
-        interval = TimeSpan(nanoseconds: max((result.values[2] ?? nil)?.integer ?? 0, 0))
-        let isSame = running?.answer == result.values
+    /// Frames come as they were requested.
+    /// - Returns: whether they are the first, or of another stream than before.
+    mutating func begin(_ request: FrameRequest, _ answer: FramesBegan, at time: Instant) -> Bool {
+        interval = max(answer.interval, .zero)
+        let format = Format(width: answer.width, height: answer.height, interval: answer.interval)
+        let isSame = running?.format == format
         running = Running(
-            request: request, call: result.call, answer: result.values, began: running?.began ?? time,
+            request: request, id: answer.request, format: format, began: running?.began ?? time,
             hasFrame: isSame && hasFrame)
         return !isSame
     }
+
+    mutating func requested(_ id: UInt32) { latestRequest = id }
 
     mutating func frameArrived() { running?.hasFrame = true }
 

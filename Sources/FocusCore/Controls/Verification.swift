@@ -32,7 +32,7 @@ extension CameraController {
         var ids = InlineList<4, ControlID>()
         expected.forEach { ids.append($0.id) }
         purpose = .verify(component)
-        make(.read(ids), for: .verification(component), &context)
+        make(.call(.read(ids)), for: .verification(component), &context)
     }
 
     /// The pause after a reading that was wrong is over: the same is written again.

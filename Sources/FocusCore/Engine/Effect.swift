@@ -6,8 +6,14 @@ public enum Effect: Equatable, Sendable {
     case arm(TimerID, deadline: Instant, generation: UInt32)
     /// A timer is not needed any more.
     case disarm(TimerID)
-    /// A call to the camera.
+    /// A call to the camera's controls, answered by `cameraAnswered`.
     case call(ControlCall)
+    /// Frames are needed: stream, unless that is done already, and measure this in each frame from now on. Answered by
+    /// `framesBegan` or `framesUnavailable` with the same id. Ids count up from 1.
+    case requestFrames(id: UInt32, FrameRequest)
+    /// The frames that were requested with this id are not needed any more: end the stream, so that another program may have
+    /// it. Answered by `framesEnded` with the same id.
+    case releaseFrames(id: UInt32)
     /// Focus and exposure have both come to their end after a tap.
     case settled(SettledReport)
     /// A search for focus has ended.
@@ -17,9 +23,9 @@ public enum Effect: Equatable, Sendable {
     /// What the camera that has arrived can do.
     case levels(LevelReport)
     /// Contacts that were no tap, or a tap that was not on the picture.
-    case tapIgnored(TapIgnored)
+    case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.
-    case tapRefused(TapRefused)
+    case tapRefused(TapRefused, tap: TapID? = nil)
     /// The accelerometer is needed, or not needed any more.
     case motionSensor(awake: Bool)
     /// Something came in that cannot be right; it is reported once and ignored.
@@ -41,10 +47,14 @@ public struct StateReport: Equatable, Sendable {
     public var indicator: Indicator
     /// What has unlocked it: what moved, or that nobody has touched the screen for long. Nil when it was none of that.
     public var moved: MovedReason?
+    /// The tap that has led to it, where whoever made it has given it an id.
+    public var tap: TapID?
+    /// What can unlock it besides a tap and the view being shown; nil where it does not wait for that.
+    public var unlockers: MovedReasons?
 
     public init(
         state: FocusState, point: PointOfInterest?, cause: Cause, rule: FocusRule, indicator: Indicator,
-        moved: MovedReason? = nil
+        moved: MovedReason? = nil, tap: TapID? = nil, unlockers: MovedReasons? = nil
     ) {
         self.state = state
         self.point = point
@@ -52,6 +62,8 @@ public struct StateReport: Equatable, Sendable {
         self.rule = rule
         self.indicator = indicator
         self.moved = moved
+        self.tap = tap
+        self.unlockers = unlockers
     }
 
     public enum Cause: UInt8, CaseIterable, Equatable, Sendable {
@@ -85,6 +97,17 @@ public enum MovedReason: UInt8, CaseIterable, Equatable, Sendable {
         case .idle: "idle"
         }
     }
+}
+
+/// Some of the reasons that count as the machine's "moved".
+public struct MovedReasons: OptionSet, Equatable, Sendable {
+    public var rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public init(_ reason: MovedReason) { rawValue = 1 << reason.rawValue }
+
+    public func contains(_ reason: MovedReason) -> Bool { contains(MovedReasons(reason)) }
 }
 
 /// Why a tap was refused.

@@ -24,9 +24,9 @@ public struct Engine: Sendable {
     var isStopping = false
     /// The point that is held; nil in continuousAuto.
     var heldPoint: PointOfInterest?
-    var lastCall: UInt32 = 0
-    /// What the picture shall be brighter, in EV.
-    var compensation: Double
+    var lastIDs = LastIDs()
+    /// The exposure compensation in force, in EV; positive is brighter.
+    public internal(set) var compensation: Double
     var sceneDetector: SceneDetector
     /// The frames in which the scene is watched; those of another request are the first of a new watch.
     var sceneRequest: UInt32?
@@ -66,10 +66,10 @@ public struct Engine: Sendable {
 
     /// Takes an input and returns what has to be done and told, in order. Total: any input has an answer at any time.
     public mutating func step(_ input: Input) -> EffectList {
-        var context = StepContext(time: input.time, timers: timers, lastCall: lastCall)
+        var context = StepContext(time: input.time, timers: timers, lastIDs: lastIDs)
         answer(input.event, &context)
         timers = context.timers
-        lastCall = context.lastCall
+        lastIDs = context.lastIDs
         return context.effects
     }
 
@@ -88,10 +88,14 @@ public struct Engine: Sendable {
         case .acceleration(let sample): accelerated(sample, &context)
         case .timer(let id, let generation): expired(id, generation, &context)
         case .viewShown: handle(.viewShown, cause: .view, &context)
-        case .viewTapped(let x, let y): tapped(geometry.place(viewX: x, viewY: y), &context)
+        case .viewTapped(let x, let y, let tap): tapped(geometry.place(viewX: x, viewY: y), tap: tap, &context)
         case .cameraAnswered(let result): cameraAnswered(result, &context)
         case .frame(let frame): framed(frame, &context)
-        case .framesEnded(let errno): follow(controller?.streamFailed(errno, &context), &context)
+        case .framesBegan(let began): follow(controller?.framesBegan(began, &context), &context)
+        case .framesUnavailable(let request, let errno):
+            follow(controller?.framesUnavailable(request, errno, &context), &context)
+        case .framesEnded(let request): follow(controller?.framesReleased(request, &context), &context)
+        case .framesLost(let request, let errno): follow(controller?.streamFailed(request, errno, &context), &context)
         case .controlsChanged: controller?.controlsChanged(&context)
         case .exposureCompensation(let value): compensated(value, &context)
         case .stop: stop(&context)

@@ -20,7 +20,7 @@ extension Engine {
         controller = nil
         image = (0, 0)
         leaving.stopSettling(&context)
-        if leaving.hasPendingTap { context.effects.append(.tapRefused(.noCamera)) }
+        if let tap = leaving.pendingTap { context.effects.append(.tapRefused(.noCamera, tap: tap.id)) }
         renewGeometry()
         if isStopping { context.effects.append(.stopped(isComplete: true)) }
     }
@@ -101,20 +101,21 @@ extension Engine {
         }
     }
 
-    mutating func tapped(_ place: TapPlace, _ context: inout StepContext) {
+    /// - Parameter tap: the id that whoever made the tap has given it.
+    mutating func tapped(_ place: TapPlace, tap: TapID? = nil, _ context: inout StepContext) {
         guard hasStarted, !isStopping else {
-            context.effects.append(.tapIgnored(.notRunning))
+            context.effects.append(.tapIgnored(.notRunning, tap: tap))
             return
         }
         switch place {
-        case .letterbox: context.effects.append(.tapIgnored(.letterbox))
-        case .outsideView: context.effects.append(.tapIgnored(.outsideView))
-        case .notOnScreen: context.effects.append(.tapIgnored(.notOnScreen))
+        case .letterbox: context.effects.append(.tapIgnored(.letterbox, tap: tap))
+        case .outsideView: context.effects.append(.tapIgnored(.outsideView, tap: tap))
+        case .notOnScreen: context.effects.append(.tapIgnored(.notOnScreen, tap: tap))
         case .onPicture(let point):
             switch controller?.canFollowTaps {
-            case nil: context.effects.append(.tapRefused(.noCamera))
-            case false?: context.effects.append(.tapRefused(.nothingToSet))
-            case true?: follow(controller?.goOnce(at: point, &context), &context)
+            case nil: context.effects.append(.tapRefused(.noCamera, tap: tap))
+            case false?: context.effects.append(.tapRefused(.nothingToSet, tap: tap))
+            case true?: follow(controller?.goOnce(for: AskedTap(point: point, id: tap), &context), &context)
             }
         }
     }

@@ -1,12 +1,16 @@
 /// Where the machine meets the camera, the timers and the sensor.
 extension Engine {
     /// Gives the machine an event and carries out what comes of it.
-    mutating func handle(_ event: FocusEvent, cause: StateReport.Cause, _ context: inout StepContext) {
+    mutating func handle(
+        _ event: FocusEvent, cause: StateReport.Cause, tap: TapID? = nil, _ context: inout StepContext
+    ) {
         guard hasStarted, !isStopping else { return }
-        carryOut(machine.handle(event), cause: cause, &context)
+        carryOut(machine.handle(event), cause: cause, tap: tap, &context)
     }
 
-    mutating func carryOut(_ transition: FocusTransition, cause: StateReport.Cause, _ context: inout StepContext) {
+    mutating func carryOut(
+        _ transition: FocusTransition, cause: StateReport.Cause, tap: TapID? = nil, _ context: inout StepContext
+    ) {
         guard transition.isAccepted else { return }
         switch transition.state {
         case .continuousAuto: heldPoint = nil
@@ -17,7 +21,8 @@ extension Engine {
             .state(
                 StateReport(
                     state: transition.state, point: heldPoint, cause: cause, rule: transition.rule,
-                    indicator: transition.indicator, moved: reason(for: cause, transition))))
+                    indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
+                    unlockers: unlockers(in: transition.state))))
         movedReason = nil
         restartIdle(&context)
         setForceLock(transition.forceLock, &context)
@@ -30,6 +35,16 @@ extension Engine {
     private func reason(for cause: StateReport.Cause, _ transition: FocusTransition) -> MovedReason? {
         guard cause == .motion || cause == .timer, transition.state == .continuousAuto else { return nil }
         return movedReason
+    }
+
+    /// What can unlock a state besides a tap and the view being shown; nil where it does not wait for that.
+    private func unlockers(in state: FocusState) -> MovedReasons? {
+        guard state == .unlockableLocked else { return nil }
+        var unlockers = MovedReasons()
+        if hasAccelerometer { unlockers.insert(MovedReasons(.accelerometer)) }
+        if controller?.canSceneUnlock == true { unlockers.insert(MovedReasons(.scene)) }
+        if configuration.unlockAfter != nil { unlockers.insert(MovedReasons(.idle)) }
+        return unlockers
     }
 
     /// Whoever touches the screen is there; whoever has not for long is gone.
@@ -45,12 +60,12 @@ extension Engine {
     /// What a camera's instruction has come to.
     mutating func follow(_ event: CameraController.Event?, _ context: inout StepContext) {
         switch event {
-        case .tapAccepted(let point):
-            handle(.tapped(point), cause: .tap, &context)
+        case .tapAccepted(let tap):
+            handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
             // What the searches want first does not wait for a frame.
             follow(controller?.proceed(&context), &context)
-        case .tapRefused:
-            context.effects.append(.tapRefused(.cameraRefused))
+        case .tapRefused(let tap):
+            context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: geometry.centre, rewriting: false, &context), &context)
             } else {

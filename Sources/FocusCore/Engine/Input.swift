@@ -33,13 +33,20 @@ public struct Input: Equatable, Sendable {
         /// The application shows the camera's view (again).
         case viewShown
         /// A tap that the application recognised, in view coordinates: (0, 0) top left, (1, 1) bottom right.
-        case viewTapped(x: Double, y: Double)
+        /// `tap` is repeated by the effect that tells what has become of it.
+        case viewTapped(x: Double, y: Double, tap: TapID? = nil)
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
         /// A frame was measured.
         case frame(FrameStatistics)
-        /// The stream has ended by itself: the errno says why; ETIMEDOUT where no frame has come for long.
-        case framesEnded(errno: Int32)
+        /// Frames come as they were requested.
+        case framesBegan(FramesBegan)
+        /// The frames of this request cannot be had. EBUSY: another program streams.
+        case framesUnavailable(request: UInt32, errno: Int32)
+        /// The frames of this request were let go.
+        case framesEnded(request: UInt32)
+        /// The stream of this request has ended by itself. The errno says why; ETIMEDOUT: no frame has come for long.
+        case framesLost(request: UInt32, errno: Int32)
         /// The driver tells that somebody else has changed a control that rules others. It carries no values: the engine
         /// reads what it holds.
         case controlsChanged

@@ -3,16 +3,30 @@ struct StepContext {
     let time: Instant
     var effects = EffectList()
     var timers: TimerBank
-    var lastCall: UInt32
+    var lastIDs: LastIDs
+}
+
+/// The ids that were given last. Each kind counts up from 1.
+struct LastIDs: Equatable, Sendable {
+    var call: UInt32 = 0
+    var frameRequest: UInt32 = 0
 }
 
 extension StepContext: CameraContext {
     mutating func call(_ operation: ControlCall.Operation) -> ControlCall {
-        lastCall &+= 1
-        let call = ControlCall(id: lastCall, operation: operation)
+        lastIDs.call &+= 1
+        let call = ControlCall(id: lastIDs.call, operation: operation)
         effects.append(.call(call))
         return call
     }
+
+    mutating func requestFrames(_ request: FrameRequest) -> UInt32 {
+        lastIDs.frameRequest &+= 1
+        effects.append(.requestFrames(id: lastIDs.frameRequest, request))
+        return lastIDs.frameRequest
+    }
+
+    mutating func releaseFrames(_ id: UInt32) { effects.append(.releaseFrames(id: id)) }
 
     mutating func tell(_ news: CameraNews) {
         switch news {
@@ -20,7 +34,7 @@ extension StepContext: CameraContext {
         case .searched(let report): effects.append(.searched(report))
         case .exposed(let report): effects.append(.exposed(report))
         case .levels(let report): effects.append(.levels(report))
-        case .tapOvertaken: effects.append(.tapIgnored(.overtaken))
+        case .tapOvertaken(let tap): effects.append(.tapIgnored(.overtaken, tap: tap))
         case .fault(let fault): effects.append(.fault(Fault(fault)))
         }
     }

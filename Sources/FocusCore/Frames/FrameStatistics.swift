@@ -1,6 +1,6 @@
 /// What was measured in one frame. The image itself goes no further: a search is replayed from these numbers.
 public struct FrameStatistics: Equatable, Sendable {
-    /// The call that asked for what was measured: after a new request, frames may still come that were measured for the
+    /// The id of the request that asked for what was measured: after a new request, frames may still come that were measured for the
     /// one before.
     public var request: UInt32
     /// The driver's number of the frame; a gap means that frames were lost.

@@ -4,9 +4,8 @@ import StateTrace
 
 /// Something that `run` says: on standard output, and to whoever watches the socket.
 public enum Announcement: Equatable, Sendable {
-    /// The machine has taken a state. Where something is held: what can let it go, besides a tap and the view shown; nil
-    /// where nobody has said.
-    case state(StateReport, until: [MovedReason]? = nil)
+    /// The machine has taken a state. Its `tap`, as that of all others, is the id that a client of the socket has given it.
+    case state(StateReport)
     /// One control of a call, and what the camera made of it.
     case write(ControlID, name: String, ControlValue, errno: Int32)
     /// Focus and exposure have ended after a tap.
@@ -20,13 +19,13 @@ public enum Announcement: Equatable, Sendable {
     /// What the camera can do.
     case levels(LevelReport)
     /// Contacts that were no tap, or a tap beside the picture.
-    case tapIgnored(TapIgnored)
+    case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that could not be honoured.
-    case tapRefused(TapRefused)
+    case tapRefused(TapRefused, tap: TapID? = nil)
     /// Something that came in and cannot be right.
     case fault(Fault)
     /// Anything else that went wrong: a whole sentence, with what to do.
-    case error(String)
+    case error(String, tap: TapID? = nil)
 }
 
 /// A device that came or went.

@@ -7,7 +7,7 @@ extension JSONLine {
         open("{")
         key("event")
         switch announcement {
-        case .state(let report, let until):
+        case .state(let report):
             begin("state", time)
             state(report)
             // Not in a status, whose field of that name is another.
@@ -15,12 +15,13 @@ extension JSONLine {
                 key("moved")
                 word(moved.name)
             }
-            if let until {
+            if let unlockers = report.unlockers {
                 key("until")
                 open("[")
-                until.forEach { word($0.name) }
+                for reason in MovedReason.allCases where unlockers.contains(reason) { word(reason.name) }
                 close("]")
             }
+            id(report.tap)
         case .write(let id, let name, let value, let errno):
             begin("write", time)
             key("control")
@@ -32,6 +33,7 @@ extension JSONLine {
         case .settled(let report):
             begin("settled", time)
             settledFields(report)
+            id(report.tap)
         case .searched(let report):
             begin("searched", time)
             searchedFields(report)
@@ -47,19 +49,22 @@ extension JSONLine {
         case .levels(let report):
             begin("levels", time)
             levels(report)
-        case .tapIgnored(let reason):
+        case .tapIgnored(let reason, let tap):
             begin("tap-ignored", time)
             key("reason")
             word(reason.name)
-        case .tapRefused(let reason):
+            id(tap)
+        case .tapRefused(let reason, let tap):
             begin("error", time)
             text("message", AnnouncementWords.words(for: reason))
+            id(tap)
         case .fault(let fault):
             begin("error", time)
             text("message", AnnouncementWords.words(for: fault))
-        case .error(let message):
+        case .error(let message, let tap):
             begin("error", time)
             text("message", message)
+            id(tap)
         }
         close("}")
         endLine()
@@ -69,6 +74,13 @@ extension JSONLine {
         word(event)
         key("time")
         integer(time.nanoseconds)
+    }
+
+    /// The id that a client has given its tap; nothing where it has given none.
+    private mutating func id(_ tap: TapID?) {
+        guard let tap else { return }
+        key("id")
+        integer(tap.number)
     }
 
     mutating func state(_ report: StateReport) {

@@ -65,6 +65,7 @@ private struct EventLine: Decodable {
     var rule: String?
     var moved: String?
     var until: [String]?
+    var id: UInt64?
     var control: UInt32?
     var name: String?
     var value: Value?
@@ -122,7 +123,7 @@ private struct EventLine: Decodable {
 
     var announcement: Announcement? {
         switch event {
-        case "state": stateReport.map { .state($0, until: unlockers) }
+        case "state": stateReport.map { .state($0) }
         case "write": write
         case "settled": settled
         case "levels": levels
@@ -134,8 +135,8 @@ private struct EventLine: Decodable {
                     .device(DeviceNews(kind: kind, change: change, name: name ?? "", path: path ?? ""))
                 }
             }
-        case "tap-ignored": find(TapIgnored.allCases, reason) { $0.name }.map(Announcement.tapIgnored)
-        case "error": message.map(Announcement.error)
+        case "tap-ignored": find(TapIgnored.allCases, reason) { $0.name }.map { .tapIgnored($0, tap: tap) }
+        case "error": message.map { .error($0, tap: tap) }
         default: nil
         }
     }
@@ -173,16 +174,20 @@ private struct EventLine: Decodable {
         // The indicator is not said: whoever draws one follows the state.
         let moved = find(MovedReason.allCases, moved) { $0.name }
         return state.map {
-            StateReport(state: $0, point: point, cause: cause, rule: rule, indicator: .unchanged, moved: moved)
+            StateReport(
+                state: $0, point: point, cause: cause, rule: rule, indicator: .unchanged, moved: moved, tap: tap,
+                unlockers: unlockers)
         }
     }
 
     /// Nil also where something can let go that this version does not know.
-    private var unlockers: [MovedReason]? {
+    private var unlockers: MovedReasons? {
         guard let until else { return nil }
         let known = until.compactMap { name in find(MovedReason.allCases, name) { $0.name } }
-        return known.count == until.count ? known : nil
+        return known.count == until.count ? MovedReasons(known.map { MovedReasons($0) }) : nil
     }
+
+    private var tap: TapID? { id.map(TapID.init) }
 
     private var write: Announcement? {
         guard let control, let value, let result else { return nil }
@@ -199,7 +204,8 @@ private struct EventLine: Decodable {
         return .settled(
             SettledReport(
                 focus: find(outcomes, focus) { $0.name }, focusLevel: focusLevel,
-                exposure: find(outcomes, exposure) { $0.name }, exposureLevel: exposureLevel, verified: verified))
+                exposure: find(outcomes, exposure) { $0.name }, exposureLevel: exposureLevel, verified: verified,
+                tap: tap))
     }
 
     private var levels: Announcement? {

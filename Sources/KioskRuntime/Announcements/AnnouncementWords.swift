@@ -7,7 +7,7 @@ public enum AnnouncementWords {
     /// A line without its end.
     public static func words(for announcement: Announcement) -> String {
         switch announcement {
-        case .state(let report, let until): words(for: report, until: until)
+        case .state(let report): words(for: report)
         case .write(_, let name, let value, let errno):
             "    \(name) = \(words(for: value))\(errno == 0 ? "" : "  refused: \(resultName(errno))")"
         case .settled(let report): words(for: report)
@@ -16,20 +16,19 @@ public enum AnnouncementWords {
         case .device(let news): words(for: news)
         case .levels(let report):
             "camera follows taps: focus \(words(for: report.focus)); exposure \(words(for: report.exposure))"
-        case .tapIgnored(let reason): words(for: reason)
-        case .tapRefused(let reason): words(for: reason)
+        case .tapIgnored(let reason, _): words(for: reason)
+        case .tapRefused(let reason, _): words(for: reason)
         case .fault(let fault): words(for: fault)
-        case .error(let message): message
+        case .error(let message, _): message
         }
     }
 
-    /// - Parameter until: what can let go of what is held.
-    static func words(for report: StateReport, until: [MovedReason]? = nil) -> String {
+    static func words(for report: StateReport) -> String {
         let what =
             switch report.state {
             case .continuousAuto: "continuousAuto: focus and exposure follow the scene"
             case .autoAndForceLocked: "autoAndForceLocked: focus and expose at \(words(for: report.point)), then hold"
-            case .unlockableLocked: "unlockableLocked: still held\(until.map { ", \(words(forUnlockers: $0))" } ?? "")"
+            case .unlockableLocked: "unlockableLocked: still held\(report.unlockers.map { ", \(words(forUnlockers: $0))" } ?? "")"
             }
         return "\(what)  (\(reason(of: report)); rule \(report.rule.name))"
     }
@@ -99,11 +98,11 @@ public enum AnnouncementWords {
         + "go, and what has no automatic is not kept right."
 
     /// What comes first ends it.
-    private static func words(forUnlockers unlockers: [MovedReason]) -> String {
+    private static func words(forUnlockers unlockers: MovedReasons) -> String {
         guard !unlockers.isEmpty else {
             return "until the next tap or \"tapfocus show-view\": nothing else lets it go"
         }
-        let words = unlockers.map { reason in
+        let words = MovedReason.allCases.filter { unlockers.contains($0) }.map { reason in
             switch reason {
             case .accelerometer: "the device is moved"
             case .scene: "the scene changes"

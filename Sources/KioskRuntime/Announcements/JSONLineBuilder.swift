@@ -11,8 +11,8 @@ struct JSONLineBuilder {
         line.announcement(announcement, at: time)
     }
 
-    mutating func error(_ message: String, at time: Instant) {
-        line.announcement(.error(message), at: time)
+    mutating func error(_ message: String, tap: TapID? = nil, at time: Instant) {
+        line.announcement(.error(message, tap: tap), at: time)
     }
 
     /// How things stand.

@@ -11,11 +11,14 @@ final class CameraSlot {
         case failed(DeviceError)
         /// It is gone. What it was.
         case left(DeviceNews?)
-        case answered(ControlResult)
+        case answered(ControlCall, ControlResult)
+        case framesBegan(FramesBegan)
+        case framesUnavailable(request: UInt32, errno: Int32)
+        case framesEnded(request: UInt32)
         /// A frame was measured.
         case frame(FrameStatistics)
         /// The stream has ended by itself.
-        case framesEnded(errno: Int32)
+        case framesLost(request: UInt32, errno: Int32)
         /// Somebody else has changed a control that rules focus or exposure.
         case controlsChanged
         /// Somebody has chosen another format.
@@ -108,8 +111,8 @@ final class CameraSlot {
     /// The camera's own name for a control.
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
-    func submit(_ call: ControlCall) {
-        if case .camera(let worker, _) = content { worker.submit(call) }
+    func submit(_ order: CameraOrder) {
+        if case .camera(let worker, _) = content { worker.submit(order) }
     }
 
     /// The camera's node is gone.
@@ -142,9 +145,12 @@ final class CameraSlot {
         let size = worker.takeImageSize()
         for event in worker.takeEvents() {
             switch event {
-            case .answered(let result): handler(.answered(result))
+            case .answered(let call, let result): handler(.answered(call, result))
+            case .framesBegan(let began): handler(.framesBegan(began))
+            case .framesUnavailable(let request, let errno): handler(.framesUnavailable(request: request, errno: errno))
+            case .framesEnded(let request): handler(.framesEnded(request: request))
             case .frame(let statistics): handler(.frame(statistics))
-            case .framesEnded(let errno): handler(.framesEnded(errno: errno))
+            case .framesLost(let request, let errno): handler(.framesLost(request: request, errno: errno))
             case .controlsChanged: handler(.controlsChanged)
             }
         }

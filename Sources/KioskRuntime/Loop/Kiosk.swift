@@ -33,21 +33,14 @@ public final class Kiosk {
     let announcer: Announcer
     var engine: Engine
     /// Inputs that came up while another was being worked on, in order.
-    private var inbox: [(input: Input, client: ControlServer.ClientID?)] = []
+    private var inbox: [Input] = []
     private var isWorking = false
     var trace: TraceRecorder?
     var server: ControlServer?
-    /// Calls whose answer is awaited, for what is said of them.
-    var calls: [UInt32: ControlCall] = [:]
-    /// Whose taps the answers belong to.
-    var tapAnswers = TapAnswers()
+    var clientTaps = ClientTaps()
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
-    /// What can let go of what is held.
-    var lockWatch: LockWatch
-    /// The exposure compensation that is in force, in EV.
-    private(set) var compensation: Double
     /// When the end was asked for, by a signal or by a reader of standard output that has gone.
     private var stopBegan: Instant?
     private var firstSignal: Instant?
@@ -85,8 +78,6 @@ public final class Kiosk {
         timers = try TimerQueue()
         self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
         engine = Engine(configuration: options.configuration)
-        compensation = options.configuration.exposureCompensation
-        lockWatch = LockWatch(options.configuration)
         monitor = try DeviceMonitor()
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
@@ -149,36 +140,29 @@ public final class Kiosk {
     }
 
     /// Takes an input, and carries out what comes of it. Inputs that this brings about are taken after it.
-    /// - Parameter client: who has tapped through the socket.
-    func feed(
-        _ event: Input.Event, at time: Instant = MonotonicClock.now(), for client: ControlServer.ClientID? = nil
-    ) {
-        inbox.append((Input(event, at: time), client))
+    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
+        inbox.append(Input(event, at: time))
         guard !isWorking else { return }
         isWorking = true
         defer { isWorking = false }
         repeat {
             while !inbox.isEmpty {
-                let (input, client) = inbox.removeFirst()
-                work(on: input, for: client)
+                work(on: inbox.removeFirst())
             }
             // A sentence about the trace may find that nobody reads standard output any more, and that is a wish for the end.
             flushTrace()
         } while !inbox.isEmpty
     }
 
-    private func work(on input: Input, for client: ControlServer.ClientID?) {
-        if case .exposureCompensation(let ev) = input.event, ev.isFinite { compensation = ev }
+    private func work(on input: Input) {
         let effects = engine.step(input)
         record(input, effects)
         // The file gets its chance before the camera is told anything.
         originals?.keep(engine.changedOriginals)
-        tapAnswers.beginStep(of: input.event, client)
         effects.forEach { effect in
             carryOut(effect, input.time)
-            answerTaps(effect, input.time)
+            answerTap(effect, input.time)
         }
-        if let overtaken = tapAnswers.endStep() { answerTap(.overtaken(overtaken), input.time) }
     }
 
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {

@@ -106,13 +106,19 @@ extension Kiosk {
             announceAndFeed(.camera(description))
         case .failed(let error):
             if hasBegun { searchFailed(.camera, error) }
-        case .answered(let result):
-            announceAnswer(result)
+        case .answered(let call, let result):
+            announceAnswer(call, result)
             feed(.cameraAnswered(result))
         case .frame(let statistics):
             feed(.frame(statistics))
-        case .framesEnded(let errno):
-            feed(.framesEnded(errno: errno))
+        case .framesBegan(let began):
+            feed(.framesBegan(began))
+        case .framesUnavailable(let request, let errno):
+            feed(.framesUnavailable(request: request, errno: errno))
+        case .framesEnded(let request):
+            feed(.framesEnded(request: request))
+        case .framesLost(let request, let errno):
+            feed(.framesLost(request: request, errno: errno))
         case .controlsChanged:
             feed(.controlsChanged)
         case .imageChanged(let width, let height):
@@ -120,7 +126,6 @@ extension Kiosk {
         case .left(let news):
             announceLeaving(news)
             feed(.cameraLeft)
-            calls.removeAll()
             searchAfterLeaving(.camera)
         }
     }

@@ -8,18 +8,22 @@ extension Kiosk {
 
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
-        case .state(let report):
+        case .state(var report):
+            report.tap = clientTaps.maker(of: report.tap)?.id
             lastState = report
-            lockWatch.took(report)
-            say(.state(report, until: unlockers(in: report.state)), at: time)
+            say(.state(report), at: time)
         case .arm(let id, let deadline, let generation):
             arm(.engine(id), deadline, generation: generation)
         case .disarm(let id):
             disarm(.engine(id))
         case .call(let call):
-            calls[call.id] = call
-            camera.submit(call)
-        case .settled(let report):
+            camera.submit(.call(call))
+        case .requestFrames(let id, let request):
+            camera.submit(.requestFrames(id: id, request))
+        case .releaseFrames(let id):
+            camera.submit(.releaseFrames(id: id))
+        case .settled(var report):
+            report.tap = clientTaps.maker(of: report.tap)?.id
             say(.settled(report), at: time)
         case .searched(let report):
             say(.searched(report), at: time)
@@ -28,10 +32,10 @@ extension Kiosk {
         case .levels(let report):
             levels = report
             say(.levels(report), at: time)
-        case .tapIgnored(let reason):
-            say(.tapIgnored(reason), at: time)
-        case .tapRefused(let reason):
-            say(.tapRefused(reason), at: time)
+        case .tapIgnored(let reason, let tap):
+            say(.tapIgnored(reason, tap: clientTaps.maker(of: tap)?.id), at: time)
+        case .tapRefused(let reason, let tap):
+            say(.tapRefused(reason, tap: clientTaps.maker(of: tap)?.id), at: time)
         case .motionSensor(let awake):
             if !awake {
                 disarm(.motionPoll)
@@ -46,10 +50,8 @@ extension Kiosk {
     }
 
     /// The camera has answered a call: every write is told, whatever became of it.
-    func announceAnswer(_ result: ControlResult) {
-        guard let operation = calls.removeValue(forKey: result.call)?.operation else { return }
-        lockWatch.answered(operation, errno: result.errno)
-        guard case .write(let settings) = operation else { return }
+    func announceAnswer(_ call: ControlCall, _ result: ControlResult) {
+        guard case .write(let settings) = call.operation else { return }
         let time = MonotonicClock.now()
         for index in 0..<settings.count {
             guard let setting = settings[index] else { continue }
@@ -58,18 +60,12 @@ extension Kiosk {
         }
     }
 
-    /// What can let go of what is held; nil where nothing waits for that.
-    private func unlockers(in state: FocusState) -> [MovedReason]? {
-        guard state == .unlockableLocked else { return nil }
-        return lockWatch.unlockers(hasAccelerometer: accelerometer.isTaken, givesFrames: camera.givesFrames)
-    }
-
     /// What a client of the socket asks.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard !isOpening else { return keep(request, client) }
         switch request {
-        case .tap(let x, let y):
-            feed(.viewTapped(x: x, y: y), for: client)
+        case .tap(let x, let y, let id):
+            feed(.viewTapped(x: x, y: y, tap: clientTaps.add(ClientTaps.Maker(client: client, id: id))))
         case .showView:
             feed(.viewShown)
             sendStatus(to: client)
@@ -109,29 +105,33 @@ extension Kiosk {
 
     private var status: KioskStatus {
         KioskStatus(
-            state: lastState, hasMoved: engine.hasMoved, compensation: compensation,
+            state: lastState, hasMoved: engine.hasMoved, compensation: engine.compensation,
             missingCompensation: engine.missingCompensation, camera: camera.news, levels: camera.isTaken ? levels : nil,
             touchscreen: touchscreen.news, accelerometer: accelerometer.news,
             isSensorAwake: accelerometer.isAwake)
     }
 
-    /// Whoever tapped through the socket is told what became of it.
-    func answerTaps(_ effect: Effect, _ time: Instant) {
-        if let answer = tapAnswers.take(effect) { answerTap(answer, time) }
-    }
-
-    func answerTap(_ answer: TapAnswers.Answer, _ time: Instant) {
-        switch answer {
-        case .accepted(let client, let report):
+    /// The client that has made a tap is told what has become of it.
+    func answerTap(_ effect: Effect, _ time: Instant) {
+        switch effect {
+        case .state(let report):
+            guard let maker = clientTaps.maker(of: report.tap) else { return }
+            var report = report
+            report.tap = maker.id
             var line = JSONLineBuilder()
             line.announcement(.state(report), at: time)
-            server?.send(line.bytes, to: client)
-        case .ignored(let client, let reason):
-            server?.send(ControlServer.error(AnnouncementWords.words(for: reason) + "."), to: client)
-        case .refused(let client, let reason):
-            server?.send(ControlServer.error(AnnouncementWords.words(for: reason)), to: client)
-        case .overtaken(let client):
-            server?.send(ControlServer.error(AnnouncementWords.words(for: TapIgnored.overtaken) + "."), to: client)
+            server?.send(line.bytes, to: maker.client)
+        case .tapIgnored(let reason, let tap):
+            refuse(tap, AnnouncementWords.words(for: reason) + ".")
+        case .tapRefused(let reason, let tap):
+            refuse(tap, AnnouncementWords.words(for: reason))
+        default:
+            break
         }
+    }
+
+    private func refuse(_ tap: TapID?, _ message: String) {
+        guard let maker = clientTaps.maker(of: tap) else { return }
+        server?.send(ControlServer.error(message, tap: maker.id), to: maker.client)
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 
 /// What a client of the socket asks: one JSON object a line.
 public enum ControlRequest: Equatable, Sendable {
-    /// A tap at view coordinates.
-    case tap(x: Double, y: Double)
+    /// A tap at view coordinates. Everything that is said of this tap repeats its id.
+    case tap(x: Double, y: Double, id: TapID? = nil)
     /// The view is shown again.
     case showView
     /// A new exposure compensation, in EV.
@@ -22,7 +22,11 @@ public enum ControlRequest: Equatable, Sendable {
         var x: Double?
         var y: Double?
         var ev: Double?
+        var id: UInt64?
     }
+
+    /// The largest id: whole numbers up to this one every reader of JSON keeps exact (RFC 8259, section 6).
+    public static let largestID: UInt64 = (1 << 53) - 1
 
     /// The coordinates are looked at only for a tap: what is wrong with them is told in its own words.
     private struct Question: Decodable {
@@ -32,6 +36,10 @@ public enum ControlRequest: Equatable, Sendable {
     private struct Point: Decodable {
         var x: Double
         var y: Double
+    }
+
+    private struct Identity: Decodable {
+        var id: UInt64?
     }
 
     private struct Compensation: Decodable {
@@ -58,7 +66,12 @@ public enum ControlRequest: Equatable, Sendable {
             else {
                 throw Refusal(message: "a tap needs numbers x and y in view coordinates, 0…1.")
             }
-            self = .tap(x: point.x, y: point.y)
+            guard let identity = try? JSONDecoder().decode(Identity.self, from: line),
+                identity.id ?? 0 <= Self.largestID
+            else {
+                throw Refusal(message: "the id of a tap is a whole number, 0…\(Self.largestID).")
+            }
+            self = .tap(x: point.x, y: point.y, id: identity.id.map(TapID.init))
         case "compensate":
             guard let compensation = try? JSONDecoder().decode(Compensation.self, from: line),
                 Configuration.compensationRange.contains(compensation.ev)
@@ -80,7 +93,7 @@ public enum ControlRequest: Equatable, Sendable {
     public var line: Data {
         let record =
             switch self {
-            case .tap(let x, let y): Line(request: "tap", x: x, y: y)
+            case .tap(let x, let y, let id): Line(request: "tap", x: x, y: y, id: id?.number)
             case .showView: Line(request: "show-view")
             case .compensate(let ev): Line(request: "compensate", ev: ev)
             case .status: Line(request: "status")

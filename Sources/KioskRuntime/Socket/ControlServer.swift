@@ -222,9 +222,10 @@ final class ControlServer {
     }
 
     /// An error object.
-    static func error(_ message: String) -> [UInt8] {
+    /// - Parameter tap: the client's id of the tap that it is about.
+    static func error(_ message: String, tap: TapID? = nil) -> [UInt8] {
         var line = JSONLineBuilder()
-        line.error(message, at: MonotonicClock.now())
+        line.error(message, tap: tap, at: MonotonicClock.now())
         return line.bytes
     }
 

@@ -20,31 +20,25 @@ extension V4L2Camera {
 
     /// Starts to stream; if that is done already, only what is measured changes, unless the frames are too small for it. A
     /// start that fails leaves no stream behind, not even the one that there was: after an error nobody would end that.
-    func startFrames(_ request: FrameRequest, of call: UInt32) -> ControlResult {
+    func startFrames(_ request: FrameRequest, id: UInt32) throws(SystemError) -> FramesBegan {
         let least = FrameChoice.leastSize(for: request, frameSettings)
         do throws(SystemError) {
             if let present = frames, FrameChoice.resolves(present.stream.size, least) {
-                frames?.measure(request, of: call)
+                frames?.measure(request, id: id)
             } else {
-                try stream(request, of: call)
+                try stream(request, id: id)
             }
         } catch {
             frames = nil
-            return ControlResult(call: call, errno: error.code)
+            throw error
         }
-        var values = InlineList<4, ControlValue?>()
-        if let stream = frames?.stream {
-            values.append(.integer(Int64(stream.layout.width)))
-            values.append(.integer(Int64(stream.layout.height)))
-            values.append(.integer(stream.interval.nanoseconds))
-        }
-        return ControlResult(call: call, errno: 0, values: values)
+        guard let stream = frames?.stream else { return FramesBegan(request: id) }
+        return FramesBegan(
+            request: id, width: Int64(stream.layout.width), height: Int64(stream.layout.height),
+            interval: stream.interval)
     }
 
-    func stopFrames(of call: UInt32) -> ControlResult {
-        frames = nil
-        return ControlResult(call: call, errno: 0)
-    }
+    func stopFrames() { frames = nil }
 
     /// What has come of the stream; `errno` if it has ended.
     ///
@@ -61,7 +55,7 @@ extension V4L2Camera {
     }
 
     /// Chooses what fits the request, and streams that, unless it is what is streamed already.
-    private func stream(_ request: FrameRequest, of call: UInt32) throws(SystemError) {
+    private func stream(_ request: FrameRequest, id: UInt32) throws(SystemError) {
         let size = imageSize()
         // While we stream, this is not what the driver would say.
         let shape = FrameSize(UInt32(clamping: size.width), UInt32(clamping: size.height))
@@ -72,14 +66,14 @@ extension V4L2Camera {
         }
         guard let choice = choose(offered, present, request) else { throw SystemError(EINVAL) }
         if choice == frames?.stream.choice {
-            frames?.measure(request, of: call)
+            frames?.measure(request, id: id)
             return
         }
         // The driver streams for one at a time.
         frames = nil
         let stream = try open(choice, of: offered, present, request)
         frames = FrameSession(
-            stream, imageSize: size, request, of: call, frameSettings, now: MonotonicClock.now())
+            stream, imageSize: size, request, id: id, frameSettings, now: MonotonicClock.now())
     }
 
     /// Opens what was chosen. A format that the driver refuses to set, or that cannot be converted, is no longer offered then,

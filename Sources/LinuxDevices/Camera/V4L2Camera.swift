@@ -148,8 +148,6 @@ public final class V4L2Camera {
         return switch call.operation {
         case .write(let settings): write(settings, of: call.id)
         case .read(let ids): read(ids, of: call.id)
-        case .startFrames(let request): startFrames(request, of: call.id)
-        case .stopFrames: stopFrames(of: call.id)
         }
     }
 

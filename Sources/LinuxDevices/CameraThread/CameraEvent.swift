@@ -3,11 +3,17 @@ import FocusCore
 /// What a camera's worker has to tell.
 public enum CameraEvent: Equatable, Sendable {
     /// A call was answered.
-    case answered(ControlResult)
+    case answered(ControlCall, ControlResult)
+    /// Frames come as they were requested.
+    case framesBegan(FramesBegan)
+    /// The frames of this request cannot be had.
+    case framesUnavailable(request: UInt32, errno: Int32)
+    /// The frames of this request were let go.
+    case framesEnded(request: UInt32)
     /// A frame was measured.
     case frame(FrameStatistics)
-    /// The stream has ended by itself: why.
-    case framesEnded(errno: Int32)
+    /// The stream of this request has ended by itself: why.
+    case framesLost(request: UInt32, errno: Int32)
     /// Somebody else has changed a control that rules focus or exposure.
     case controlsChanged
 }

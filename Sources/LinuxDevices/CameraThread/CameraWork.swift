@@ -14,13 +14,13 @@ final class CameraWork: @unchecked Sendable {
     /// The interposer of the thread that made it.
     let interposer: (any SystemCallInterposer)?
     private let beginning: Beginning
-    private let calls: PollableQueue<ControlCall>
+    private let orders: PollableQueue<CameraOrder>
     private let output: CameraOutput
     private let wakeup: Wakeup
 
-    init(_ beginning: Beginning, _ calls: PollableQueue<ControlCall>, _ output: CameraOutput, _ wakeup: Wakeup) {
+    init(_ beginning: Beginning, _ orders: PollableQueue<CameraOrder>, _ output: CameraOutput, _ wakeup: Wakeup) {
         self.beginning = beginning
-        self.calls = calls
+        self.orders = orders
         self.output = output
         self.wakeup = wakeup
         interposer = Interposition.current
@@ -34,16 +34,16 @@ final class CameraWork: @unchecked Sendable {
         while true {
             let state = wait(for: camera, isWatchingControls)
             if state.mayHaveControlNews { isWatchingControls = takeControlNews(of: camera) }
-            switch calls.take() {
+            switch orders.take() {
             case .closed: return
             case .nothing: break
-            case .element(let call):
-                let result = camera.perform(call)
+            case .element(let order):
+                let answer = camera.carryOut(order)
                 // Asked on the way, because no event tells it: the kernel answers at once, without the camera.
                 let sizeNow = camera.imageSize()
                 if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
                 size = sizeNow
-                tell(.answered(result))
+                tell(answer)
             }
             // After every single call, so that many of them do not hold frames up, nor frames a call.
             if state.mayHaveNews, camera.frames.map({ $0.stream === state.stream }) ?? false {
@@ -72,7 +72,7 @@ final class CameraWork: @unchecked Sendable {
                 descriptors.initializeElement(
                     at: index, to: pollfd(fd: descriptor ?? -1, events: Int16(events), revents: 0))
             }
-            watch(0, calls.fileDescriptor, POLLIN)
+            watch(0, orders.fileDescriptor, POLLIN)
             watch(1, isWatchingControls ? camera.fileDescriptor : nil, POLLPRI)
             // Priority is for a change of the picture's size.
             let interest = session?.stream.tellsSourceChanges == true ? POLLIN | POLLPRI : POLLIN
@@ -110,9 +110,10 @@ final class CameraWork: @unchecked Sendable {
     }
 
     private func serveFrames(of camera: V4L2Camera, hasFailed: Bool) {
+        let request = camera.frames?.request ?? 0
         let (measured, errno) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: hasFailed)
         for statistics in measured { tell(.frame(statistics)) }
-        if let errno { tell(.framesEnded(errno: errno)) }
+        if let errno { tell(.framesLost(request: request, errno: errno)) }
     }
 
     private func tell(_ event: CameraEvent) {

@@ -13,16 +13,16 @@ public struct CameraArrival: Equatable, Sendable {
     public var lens = LensFinding.none
 }
 
-/// Opens a camera, makes its calls in order, and measures its frames, on a thread of its own, so that a camera that takes
+/// Opens a camera, carries out orders one after the other, and measures its frames, on a thread of its own, so that a camera that takes
 /// seconds holds nothing else up.
 ///
 /// Everything comes back to the loop's thread: `wakeup` is signalled, then `takeArrival` and `takeEvents` have it.
 public final class CameraWorker {
-    private let calls: PollableQueue<ControlCall>
+    private let orders: PollableQueue<CameraOrder>
     private let output = CameraOutput()
 
     /// Finds, opens and describes a camera, all on the new thread. `takeArrival` will have it, or why not; without a
-    /// camera every call is dropped.
+    /// camera every order is dropped.
     ///
     /// - Parameters:
     ///   - lens: which lens moves its focus, where that is a device of its own.
@@ -33,8 +33,8 @@ public final class CameraWorker {
         opening selection: DeviceSelection, lens: DeviceSelection = .automatic, wakeup: Wakeup,
         remembered: @escaping @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
     ) throws(DeviceError) {
-        calls = try PollableQueue()
-        try start(CameraWork(.search(selection, lens: lens, remembered: remembered), calls, output, wakeup), "a camera")
+        orders = try PollableQueue()
+        try start(CameraWork(.search(selection, lens: lens, remembered: remembered), orders, output, wakeup), "a camera")
     }
 
     /// Takes over a camera that is open: nobody else may use it from now on.
@@ -42,18 +42,18 @@ public final class CameraWorker {
     /// - Parameter wakeup: signalled after each event. Several workers may share it.
     /// - Throws: `DeviceError` if there can be no further thread, or nothing to wake it up.
     public init(camera: sending V4L2Camera, wakeup: Wakeup) throws(DeviceError) {
-        calls = try PollableQueue()
+        orders = try PollableQueue()
         let path = camera.identity.path
-        try start(CameraWork(.open(camera), calls, output, wakeup), path)
+        try start(CameraWork(.open(camera), orders, output, wakeup), path)
     }
 
     deinit {
         close()
     }
 
-    /// Queues a call. After `close()` it is dropped.
-    public func submit(_ call: ControlCall) {
-        calls.put(call)
+    /// Queues an order. After `close()` it is dropped.
+    public func submit(_ order: CameraOrder) {
+        orders.put(order)
     }
 
     /// The camera that was to be opened, once: nil before, and after it has been taken. Clear the wake-up first.
@@ -76,7 +76,7 @@ public final class CameraWorker {
     /// Lets the camera go. It does not wait: a call that hangs ends when the kernel ends it, its result is dropped, and
     /// then the camera is closed. Stop watching the camera's descriptor before.
     public func close() {
-        calls.close()
+        orders.close()
         output.close()
     }
 

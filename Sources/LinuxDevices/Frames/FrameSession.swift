@@ -6,9 +6,10 @@ struct FrameSession {
     let stream: FrameStream
     /// The size of the picture before, which is what others will see again.
     let imageSize: (width: Int32, height: Int32)
-    /// What is measured, and for which call.
-    private var request: FrameRequest
-    private var call: UInt32
+    /// The id of the request.
+    private(set) var request: UInt32
+    /// What is measured in its frames.
+    private var measurement: FrameRequest
     private let settings: FrameSettings
     /// The time of the frame that was measured last, for this request.
     private var lastMeasured: Instant?
@@ -19,27 +20,27 @@ struct FrameSession {
     private var hasUnreadable = false
 
     init(
-        _ stream: FrameStream, imageSize: (width: Int32, height: Int32), _ request: FrameRequest, of call: UInt32,
-        _ settings: FrameSettings, now: Instant
+        _ stream: FrameStream, imageSize: (width: Int32, height: Int32), _ measurement: FrameRequest,
+        id: UInt32, _ settings: FrameSettings, now: Instant
     ) {
         self.stream = stream
         self.imageSize = imageSize
-        self.request = request
-        self.call = call
+        self.measurement = measurement
+        request = id
         self.settings = settings
         lastReadable = now
     }
 
     /// Measures something else from now on.
-    mutating func measure(_ request: FrameRequest, of call: UInt32) {
-        self.request = request
-        self.call = call
+    mutating func measure(_ measurement: FrameRequest, id: UInt32) {
+        self.measurement = measurement
+        request = id
         lastMeasured = nil
     }
 
     /// When the stream counts as dead if no frame has come.
     var deadline: Instant {
-        guard hasBegun else { return lastReadable.advanced(by: request.firstFrameTime ?? settings.firstFrame) }
+        guard hasBegun else { return lastReadable.advanced(by: measurement.firstFrameTime ?? settings.firstFrame) }
         let (frames, overflow) = stream.interval.nanoseconds.multipliedReportingOverflow(by: settings.silentFrames)
         return lastReadable.advanced(
             by: max(settings.silence, TimeSpan(nanoseconds: overflow ? .max : frames)))
@@ -93,12 +94,12 @@ struct FrameSession {
         }
         noteReadable(now)
         lastMeasured = captured
-        let measurement = LumaMeasurement(of: plane, for: request)
+        let measured = LumaMeasurement(of: plane, for: measurement)
         let (lens, exposure, gain) = values.values(at: start)
         return FrameStatistics(
-            request: call, sequence: frame.sequence, captured: captured, lens: lens, exposure: exposure, gain: gain,
-            sharpness: measurement.sharpness, mean: measurement.mean, bright: measurement.bright,
-            dark: measurement.dark, grid: measurement.grid)
+            request: request, sequence: frame.sequence, captured: captured, lens: lens, exposure: exposure, gain: gain,
+            sharpness: measured.sharpness, mean: measured.mean, bright: measured.bright, dark: measured.dark,
+            grid: measured.grid)
     }
 
     private mutating func noteReadable(_ now: Instant) {
@@ -119,9 +120,9 @@ struct FrameSession {
 
     /// Frames do not come like clockwork: one that is a quarter of a frame early is due all the same.
     private func isDue(_ captured: Instant) -> Bool {
-        guard let lastMeasured, request.interval > .zero else { return true }
+        guard let lastMeasured, measurement.interval > .zero else { return true }
         let tolerance = TimeSpan(nanoseconds: stream.interval.nanoseconds / 4)
-        return captured.advanced(by: tolerance) >= lastMeasured.advanced(by: request.interval)
+        return captured.advanced(by: tolerance) >= lastMeasured.advanced(by: measurement.interval)
     }
 }
 

@@ -31,8 +31,6 @@ public struct PairedLens {
         case .read(let ids):
             guard let place = ids.elements.firstIndex(of: .focusAbsolute) else { return nil }
             return read(ids, place, of: call.id, with: device, others)
-        case .startFrames, .stopFrames:
-            return nil
         }
     }
 

@@ -20,8 +20,23 @@ extension SimulatedCamera {
         switch call.operation {
         case .write(let settings): return write(settings, call: call.id)
         case .read(let ids): return read(ids, call: call.id)
-        case .startFrames(let request): return startFrames(request, call: call.id)
-        case .stopFrames: return stopFrames(call: call.id)
+        }
+    }
+
+    /// Does what an effect asks of the camera.
+    /// - Returns: the camera's answer; nil where the effect asks nothing of it.
+    public mutating func answer(_ effect: Effect, at time: Instant) -> Input.Event? {
+        switch effect {
+        case .call(let call):
+            return .cameraAnswered(perform(call, at: time))
+        case .requestFrames(let id, let request):
+            advance(to: time)
+            return requestFrames(request, id: id)
+        case .releaseFrames(let id):
+            advance(to: time)
+            return releaseFrames(id: id)
+        default:
+            return nil
         }
     }
 

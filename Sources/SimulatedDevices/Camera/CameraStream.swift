@@ -2,8 +2,8 @@ import FocusCore
 
 /// The stream that somebody has asked a camera for.
 struct CameraStream: Equatable, Sendable {
-    /// The call that asked for what is measured.
-    var call: UInt32
+    /// The id of the request that asked for what is measured.
+    var id: UInt32
     var request: FrameRequest
     /// The number of the frame before the first one.
     let start: Int64
@@ -17,30 +17,28 @@ extension SimulatedCamera {
     /// A camera takes so many frames until its stream gives the first one.
     private static let framesToStart: Int64 = 3
 
-    /// Whether somebody has its frames, by `ControlCall.Operation.startFrames`.
+    /// Whether somebody has its frames, by `Effect.requestFrames`.
     public var isStreaming: Bool { stream != nil && isConnected }
 
-    mutating func startFrames(_ request: FrameRequest, call: UInt32) -> ControlResult {
-        guard model.givesFrames else { return ControlResult(call: call, errno: CameraErrno.invalid) }
+    mutating func requestFrames(_ request: FrameRequest, id: UInt32) -> Input.Event {
+        guard isConnected else { return .framesUnavailable(request: id, errno: CameraErrno.noDevice) }
+        guard model.givesFrames else { return .framesUnavailable(request: id, errno: CameraErrno.invalid) }
         if stream == nil {
-            if isBusy { return ControlResult(call: call, errno: CameraErrno.busy) }
-            stream = CameraStream(call: call, request: request, start: frames + Self.framesToStart)
+            if isBusy { return .framesUnavailable(request: id, errno: CameraErrno.busy) }
+            stream = CameraStream(id: id, request: request, start: frames + Self.framesToStart)
         } else {
             // It goes on; only what is measured is another thing.
-            stream?.call = call
+            stream?.id = id
             stream?.request = request
             stream?.measured = nil
         }
-        var values = InlineList<4, ControlValue?>()
-        values.append(.integer(Int64(CameraModel.imageWidth)))
-        values.append(.integer(Int64(CameraModel.imageHeight)))
-        values.append(.integer(Self.frameTime.nanoseconds))
-        return ControlResult(call: call, errno: 0, values: values)
+        let (width, height) = (Int64(CameraModel.imageWidth), Int64(CameraModel.imageHeight))
+        return .framesBegan(FramesBegan(request: id, width: width, height: height, interval: Self.frameTime))
     }
 
-    mutating func stopFrames(call: UInt32) -> ControlResult {
+    mutating func releaseFrames(id: UInt32) -> Input.Event {
         stream = nil
-        return ControlResult(call: call, errno: 0)
+        return .framesEnded(request: id)
     }
 
     /// What the frame shows that was just captured; nil where nobody streams, or where it is not yet time for another.
@@ -62,7 +60,7 @@ extension SimulatedCamera {
         let luma = patches.patch(stream.request.exposure, of: optics).luma(light)
         let number = UInt32(truncatingIfNeeded: frames - stream.start - 1)
         return FrameStatistics(
-            request: stream.call, sequence: number, captured: captured, lens: written[.focusAbsolute],
+            request: stream.id, sequence: number, captured: captured, lens: written[.focusAbsolute],
             exposure: written[.exposureAbsolute], gain: written[.gain],
             sharpness: noise.sharpness(sharpness + model.pattern),
             mean: noise.mean(luma.mean), bright: luma.bright, dark: luma.dark,

@@ -44,7 +44,7 @@ public struct SimulatedKiosk {
     private enum Item {
         case input(Input.Event)
         case timer(TimerID, UInt32)
-        case answer(ControlCall)
+        case answer(Effect)
         case sample
         case filming
         case happening(Happening)
@@ -106,10 +106,10 @@ public struct SimulatedKiosk {
             guard armed[id]?.generation == generation else { return nil }
             armed[id] = nil
             return step(.timer(id, generation: generation))
-        case .answer(let call):
-            let result = camera.perform(call, at: now)
+        case .answer(let effect):
+            guard let answer = camera.answer(effect, at: now) else { return nil }
             beginFilming()
-            return step(.cameraAnswered(result))
+            return step(answer)
         case .sample:
             isSampling = isSensorAwake
             guard isSampling else { return nil }
@@ -156,8 +156,8 @@ public struct SimulatedKiosk {
             agenda.add(.timer(id, generation), at: max(deadline, now))
         case .disarm(let id):
             armed[id] = nil
-        case .call(let call):
-            agenda.add(.answer(call), at: now.advanced(by: Self.callLatency))
+        case .call, .requestFrames, .releaseFrames:
+            agenda.add(.answer(effect), at: now.advanced(by: Self.callLatency))
         case .motionSensor(let awake):
             isSensorAwake = awake
             guard awake, !isSampling else { return }

@@ -8,7 +8,7 @@ extension JSONLine {
         close("]")
     }
 
-    private mutating func effect(_ effect: Effect) {
+    mutating func effect(_ effect: Effect) {
         open("{")
         switch effect {
         case .state(let report): state(report)
@@ -24,12 +24,30 @@ extension JSONLine {
             close("}")
         case .disarm(let id): named("disarm", id.name)
         case .call(let call): self.call(call)
+        case .requestFrames(let id, let request):
+            key("requestFrames")
+            open("{")
+            key("id")
+            integer(id)
+            key("measure")
+            frameRequest(request)
+            close("}")
+        case .releaseFrames(let id):
+            key("releaseFrames")
+            open("{")
+            key("id")
+            integer(id)
+            close("}")
         case .settled(let report): settled(report)
         case .searched(let report): searched(report)
         case .exposed(let report): exposed(report)
         case .levels(let report): levels(report)
-        case .tapIgnored(let reason): named("tapIgnored", reason.name)
-        case .tapRefused(let reason): named("tapRefused", reason.name)
+        case .tapIgnored(let reason, let tap):
+            named("tapIgnored", reason.name)
+            self.tap(tap)
+        case .tapRefused(let reason, let tap):
+            named("tapRefused", reason.name)
+            self.tap(tap)
         case .motionSensor(let awake): named("motionSensor", awake ? "awake" : "asleep")
         case .fault(let fault):
             named("fault", fault.name)
@@ -77,7 +95,21 @@ extension JSONLine {
             key("moved")
             word(moved.name)
         }
+        if let unlockers = report.unlockers {
+            key("unlockers")
+            open("[")
+            for reason in MovedReason.allCases where unlockers.contains(reason) { word(reason.name) }
+            close("]")
+        }
+        tap(report.tap)
         close("}")
+    }
+
+    /// The field `tap`; nothing where the tap has no id.
+    mutating func tap(_ id: TapID?) {
+        guard let id else { return }
+        key("tap")
+        integer(id.number)
     }
 
     private mutating func point(_ point: PointOfInterest?) {
@@ -105,11 +137,6 @@ extension JSONLine {
             open("[")
             ids.forEach { integer($0.rawValue) }
             close("]")
-        case .startFrames(let request):
-            key("startFrames")
-            frameRequest(request)
-        case .stopFrames:
-            emptyObject("stopFrames")
         }
         close("}")
     }
@@ -118,6 +145,7 @@ extension JSONLine {
         key("settled")
         open("{")
         settledFields(report)
+        tap(report.tap)
         close("}")
     }
 

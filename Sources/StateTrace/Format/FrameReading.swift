@@ -35,12 +35,47 @@ extension JSONScanner {
         return frame
     }
 
-    mutating func framesEnded() throws(JSONFault) -> Input.Event {
-        var errno: Int32 = 0
+    mutating func framesBegan() throws(JSONFault) -> FramesBegan {
+        var began = FramesBegan(request: 0)
         try object { (scanner, key) throws(JSONFault) in
-            if key == "errno" { errno = try scanner.integer() } else { try scanner.skip() }
+            if key == "request" {
+                began.request = try scanner.integer()
+            } else if key == "size" {
+                (began.width, began.height) = try scanner.frameSize()
+            } else if key == "interval" {
+                began.interval = TimeSpan(nanoseconds: try scanner.integer())
+            } else {
+                try scanner.skip()
+            }
         }
-        return .framesEnded(errno: errno)
+        return began
+    }
+
+    private mutating func frameSize() throws(JSONFault) -> (width: Int64, height: Int64) {
+        var (width, height): (Int64, Int64) = (0, 0)
+        try array { (scanner, index) throws(JSONFault) in
+            switch index {
+            case 0: width = try scanner.integer()
+            case 1: height = try scanner.integer()
+            default: throw scanner.fault("a width and a height")
+            }
+        }
+        return (width, height)
+    }
+
+    /// What has become of a request for frames; a field that is missing is nil.
+    mutating func frames() throws(JSONFault) -> (request: UInt32?, errno: Int32?) {
+        var (request, errno): (UInt32?, Int32?) = (nil, nil)
+        try object { (scanner, key) throws(JSONFault) in
+            if key == "request" {
+                request = try scanner.integer()
+            } else if key == "errno" {
+                errno = try scanner.integer()
+            } else {
+                try scanner.skip()
+            }
+        }
+        return (request, errno)
     }
 
     mutating func quirks() throws(JSONFault) -> CameraQuirks {

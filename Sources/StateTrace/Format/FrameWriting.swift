@@ -25,6 +25,33 @@ extension JSONLine {
         close("}")
     }
 
+    mutating func framesBegan(_ began: FramesBegan) {
+        open("{")
+        key("request")
+        integer(began.request)
+        key("size")
+        open("[")
+        integer(began.width)
+        integer(began.height)
+        close("]")
+        key("interval")
+        integer(began.interval.nanoseconds)
+        close("}")
+    }
+
+    /// What has become of a request for frames.
+    mutating func frames(_ name: StaticString, _ request: UInt32, errno: Int32? = nil) {
+        key(name)
+        open("{")
+        key("request")
+        integer(request)
+        if let errno {
+            key("errno")
+            integer(errno)
+        }
+        close("}")
+    }
+
     mutating func frameRequest(_ request: FrameRequest) {
         open("{")
         key("focus")

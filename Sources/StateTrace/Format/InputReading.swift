@@ -16,22 +16,56 @@ extension JSONScanner {
         if key == "touch" { return .touch(try touch()) }
         if key == "timer" { return try timer() }
         if key == "cameraAnswered" { return .cameraAnswered(try answer()) }
-        if key == "viewTapped" {
-            let point = try numbers(2)
-            return .viewTapped(x: point[0] ?? 0, y: point[1] ?? 0)
-        }
+        if key == "viewTapped" { return try viewTapped() }
         if key == "cameraImage" {
             let size = try integers(2)
             return .cameraImage(width: size[0] ?? 0, height: size[1] ?? 0)
         }
         if key == "frame" { return .frame(try frame()) }
-        if key == "framesEnded" { return try framesEnded() }
+        if let event = try framesEvent(key) { return event }
         if key == "exposureCompensation" { return .exposureCompensation(try number()) }
         if key == "cameraArrived" { return .cameraArrived(try camera()) }
         if key == "touchscreenArrived" { return .touchscreenArrived(try touchscreen()) }
         guard let plain = Self.plainEvent(key) else { return nil }
         try skip()
         return plain
+    }
+
+    private mutating func framesEvent(_ key: Key) throws(JSONFault) -> Input.Event? {
+        if key == "framesBegan" { return .framesBegan(try framesBegan()) }
+        if key == "framesUnavailable" {
+            let (request, errno) = try frames()
+            return .framesUnavailable(request: request ?? 0, errno: errno ?? 0)
+        }
+        if key == "framesLost" {
+            let (request, errno) = try frames()
+            return .framesLost(request: request ?? 0, errno: errno ?? 0)
+        }
+        guard key == "framesEnded" else { return nil }
+        // In version 1 it is the end of a stream by itself, without the id of a request.
+        let (request, errno) = try frames()
+        return request.map { .framesEnded(request: $0) } ?? .framesLost(request: 0, errno: errno ?? 0)
+    }
+
+    /// Version 1 has only the point.
+    private mutating func viewTapped() throws(JSONFault) -> Input.Event {
+        var point = InlineList<6, Double>()
+        var tap: TapID?
+        if isAtArray() {
+            point = try numbers(2)
+        } else {
+            try object { (scanner, key) throws(JSONFault) in
+                if key == "at" {
+                    point = try scanner.numbers(2)
+                } else if key == "tap" {
+                    tap = TapID(try scanner.integer())
+                } else {
+                    try scanner.skip()
+                }
+            }
+        }
+        guard let x = point[0], let y = point[1] else { throw fault("a point of two numbers") }
+        return .viewTapped(x: x, y: y, tap: tap)
     }
 
     private static func plainEvent(_ key: Key) -> Input.Event? {

@@ -42,21 +42,25 @@ extension JSONLine {
             integer(generation)
             close("}")
         case .viewShown: emptyObject("viewShown")
-        case .viewTapped(let x, let y):
+        case .viewTapped(let x, let y, let id):
             key("viewTapped")
+            open("{")
+            key("at")
             numbers(x, y)
+            tap(id)
+            close("}")
         case .cameraAnswered(let result):
             key("cameraAnswered")
             answer(result)
         case .frame(let statistics):
             key("frame")
             frame(statistics)
-        case .framesEnded(let errno):
-            key("framesEnded")
-            open("{")
-            key("errno")
-            integer(errno)
-            close("}")
+        case .framesBegan(let began):
+            key("framesBegan")
+            framesBegan(began)
+        case .framesUnavailable(let request, let errno): frames("framesUnavailable", request, errno: errno)
+        case .framesEnded(let request): frames("framesEnded", request)
+        case .framesLost(let request, let errno): frames("framesLost", request, errno: errno)
         case .controlsChanged: emptyObject("controlsChanged")
         case .exposureCompensation(let value):
             key("exposureCompensation")

@@ -3,8 +3,10 @@ import Foundation
 
 /// The first line of a session in a trace: all that is needed to replay what follows.
 public struct TraceHeader: Equatable, Sendable {
-    /// The version of the format that this program writes and reads; raised only for breaking changes.
-    public static let version = 1
+    /// The version of the format that this program writes; raised only for breaking changes.
+    public static let version = 2
+    /// The versions that it reads.
+    static let readableVersions = 1...2
     static let format = "tapfocus-trace"
 
     /// The program's version.

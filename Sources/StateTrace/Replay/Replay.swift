@@ -6,6 +6,8 @@ public struct Replay {
     private var report = ReplayReport()
     private var malformed = MalformedLines()
     private var engine: Engine?
+    /// Translates a session of version 1; nil in one of the present version.
+    private var versionOne: VersionOne?
     private var came = JSONLine(reservingCapacity: 4096)
     private var current: (number: UInt64, line: Int, time: Instant)?
     /// Whether the current input has effects that no output record has confirmed yet.
@@ -79,8 +81,9 @@ public struct Replay {
 
     private mutating func take(_ record: TraceRecord, _ line: LineReader.Line) -> Bool {
         switch record {
-        case .header(let configuration, let chart):
+        case .header(let configuration, let chart, let version):
             endSession()
+            versionOne = version == 1 ? VersionOne() : nil
             engine = Engine(configuration: configuration)
             report.sessions += 1
             report.isEnded = false
@@ -124,9 +127,11 @@ public struct Replay {
         current = (number, line.number, input.time)
         if firstTime == nil { firstTime = input.time }
         came.removeAll()
-        guard let effects = engine?.step(input) else { return false }
+        let event = versionOne?.translate(input.event) ?? input.event
+        guard let effects = engine?.step(Input(event, at: input.time)) else { return false }
         isPending = !effects.isEmpty
-        if isPending { came.effects(effects) }
+        guard isPending else { return false }
+        if versionOne != nil { versionOne?.write(effects, to: &came) } else { came.effects(effects) }
         return false
     }
 

@@ -4,7 +4,7 @@ import Foundation
 /// One line of a trace, as far as replay needs it.
 enum TraceRecord {
     /// Indirect, because a configuration is large and every line would pay for it.
-    indirect case header(Configuration, chart: String?)
+    indirect case header(Configuration, chart: String?, version: Int)
     case input(number: UInt64, Input)
     /// The bytes of the array, as they stand.
     case output(number: UInt64, UnsafeRawBufferPointer)
@@ -62,13 +62,15 @@ enum TraceRecord {
         else {
             throw JSONFault(expected: "a header: {\"format\":\"\(TraceHeader.format)\",\"version\":…", column: 0)
         }
-        guard record.version == TraceHeader.version else {
+        let readable = TraceHeader.readableVersions
+        guard readable.contains(record.version) else {
             throw JSONFault(
-                expected: "version \(TraceHeader.version) of the format; this is version \(record.version)", column: 0)
+                expected: "version \(readable.lowerBound) to \(readable.upperBound) of the format; "
+                    + "this is version \(record.version)", column: 0)
         }
         do {
             let settings = record.configuration ?? EngineSettings()
-            return .header(try settings.configuration(), chart: record.chart)
+            return .header(try settings.configuration(), chart: record.chart, version: record.version)
         } catch {
             throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
         }

@@ -13,7 +13,8 @@ struct World {
     private(set) var camera: WorldCamera?
     private(set) var monitor = WorldMonitor()
     private var random: SplitMix64
-    private var call: (call: ControlCall, due: Int64)?
+    /// The effect that the camera has not answered yet.
+    private var demand: (effect: Effect, due: Int64)?
     private var nextFrame: Int64 = .max
     private var nextSample: Int64 = .max
     private var lastMeasured: Int64 = .min
@@ -22,6 +23,8 @@ struct World {
     private(set) var hasSensor = false
     /// The compensation that was asked for last, in EV.
     private(set) var compensation: Double
+    /// The id of the latest tap.
+    private var taps: UInt64 = 0
     /// Keeps what happens, where a trace is wanted.
     private var recorder: WorldRecorder?
 
@@ -42,15 +45,15 @@ struct World {
 
     var isBroken: Bool { monitor.violation != nil }
 
-    /// Whether a call waits for its answer.
-    var hasCall: Bool { call != nil }
+    /// Whether the camera has something to answer.
+    var hasDemand: Bool { demand != nil }
 
-    /// Whether the call that is under way now is not answered either in the next second. A look at what is held may have
+    /// Whether what the camera has to answer now is not answered in the next second either. A look at what is held may have
     /// just begun.
-    mutating func hasStuckCall() -> Bool {
-        guard let id = call?.call.id else { return false }
+    mutating func hasStuckDemand() -> Bool {
+        guard let effect = demand?.effect else { return false }
         pass(1_000_000_000)
-        return call?.call.id == id
+        return demand?.effect == effect
     }
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
@@ -71,13 +74,14 @@ struct World {
 
     private mutating func take(_ effect: Effect) {
         monitor.note(effect, at: now)
-        guard case .call(let made) = effect else {
-            if case .motionSensor(let isAwake) = effect { nextSample = isAwake ? now : .max }
-            return
+        switch effect {
+        case .call, .requestFrames, .releaseFrames:
+            if demand != nil { blame(.calls, "two demands are under way") }
+            guard let camera else { return blame(.calls, "a demand goes to a camera that is not there") }
+            demand = (effect, now + random.integer(0...max(camera.trouble.lateness, 0)))
+        case .motionSensor(let isAwake): nextSample = isAwake ? now : .max
+        default: break
         }
-        if call != nil { blame(.calls, "two calls are under way") }
-        guard let camera else { return blame(.calls, "a call goes to a camera that is not there") }
-        call = (made, now + random.integer(0...max(camera.trouble.lateness, 0)))
     }
 
     /// Lets time pass, and all that is due in it happen.
@@ -85,10 +89,10 @@ struct World {
         let end = now + nanoseconds
         while !isBroken {
             let timer = monitor.nextTimer
-            let due = min(timer?.deadline ?? .max, call?.due ?? .max, nextFrame, nextSample)
+            let due = min(timer?.deadline ?? .max, demand?.due ?? .max, nextFrame, nextSample)
             guard due <= end else { break }
             now = max(now, due)
-            if call?.due == due {
+            if demand?.due == due {
                 answer()
             } else if let timer, timer.deadline == due {
                 monitor.expire(timer.id, timer.generation)
@@ -103,13 +107,13 @@ struct World {
     }
 
     private mutating func answer() {
-        guard let made = call?.call else { return }
-        call = nil
-        guard let result = camera?.answer(made, at: now, &random) else { return }
+        guard let effect = demand?.effect else { return }
+        demand = nil
+        guard let answer = camera?.answer(effect, at: now, &random) else { return }
         if camera?.stream == nil { nextFrame = .max }
         if camera?.stream != nil, nextFrame == .max { nextFrame = now + plan.camera.frameInterval }
         if let violation = camera?.violation { blame(.manners, violation) }
-        send(.cameraAnswered(result))
+        send(answer)
     }
 
     private mutating func film() {
@@ -136,7 +140,7 @@ extension World {
         pass(action.delay)
         guard !isBroken else { return }
         switch action.kind {
-        case .viewTapped(let x, let y): send(.viewTapped(x: x, y: y))
+        case .viewTapped(let x, let y): tap(x, y)
         case .finger(let x, let y, let hold, let slide): touch(x, y, hold, slide)
         case .touchesLost: send(.touchesLost)
         case .viewShown: send(.viewShown)
@@ -157,6 +161,12 @@ extension World {
         case .streamDies(let errno): killStream(errno)
         default: comeAndGo(action.kind)
         }
+    }
+
+    /// A tap of the application, with an id of its own.
+    mutating func tap(_ x: Double, _ y: Double) {
+        taps += 1
+        send(.viewTapped(x: x, y: y, tap: TapID(taps)))
     }
 
     private mutating func comeAndGo(_ kind: WorldAction.Kind) {
@@ -193,20 +203,21 @@ extension World {
 
     private mutating func removeCamera() {
         guard camera != nil else { return }
-        let lost = call
+        let lost = demand?.effect
         camera = nil
-        call = nil
+        demand = nil
         nextFrame = .max
         send(.cameraLeft)
         // The answer may have been on its way when the camera went.
-        if let lost, random.chance(0.3) { send(.cameraAnswered(ControlResult(call: lost.call.id, errno: 19))) }
+        if let lost, random.chance(0.3) { send(WorldCamera.answerOfMissingCamera(lost)) }
     }
 
     mutating func killStream(_ errno: Int32) {
         guard camera?.stream != nil else { return }
+        let request = camera?.stream?.id ?? 0
         camera?.endStream()
         nextFrame = .max
-        send(.framesEnded(errno: errno))
+        send(.framesLost(request: request, errno: errno))
     }
 
     private mutating func touch(_ x: Double, _ y: Double, _ hold: Int64, _ slide: Int32) {
@@ -225,7 +236,7 @@ extension World {
         switch odd.below(6) {
         case 0: send(.acceleration(Acceleration(x: odd.pick(numbers), y: odd.pick(numbers), z: 0)))
         case 1:
-            let request = camera?.stream?.call ?? 0
+            let request = camera?.stream?.id ?? 0
             send(
                 .frame(
                     FrameStatistics(
@@ -237,15 +248,31 @@ extension World {
             // By chance it may be the armed one, which is over for the engine then.
             monitor.expire(id, generation)
             send(.timer(id, generation: generation))
-        case 3: send(.cameraAnswered(ControlResult(call: UInt32.max, errno: 5)))
+        case 3: send(oddAnswer(&odd))
         case 4: send(.exposureCompensation(odd.pick([.nan, .infinity])))
         default: send(.touch(TouchContact(slot: .max, phase: .move, x: .max, y: .min)))
         }
     }
 
+    /// An answer that belongs to nothing.
+    private func oddAnswer(_ odd: inout SplitMix64) -> Input.Event {
+        let id = UInt32.max
+        switch odd.below(5) {
+        case 0: return .cameraAnswered(ControlResult(call: id, errno: 5))
+        case 1: return .framesBegan(FramesBegan(request: id, width: -1, height: .max, interval: TimeSpan(nanoseconds: .min)))
+        case 2: return .framesUnavailable(request: id, errno: 0)
+        case 3: return .framesEnded(request: id)
+        default: return .framesLost(request: id, errno: 0)
+        }
+    }
+
     mutating func stop() {
         guard !monitor.isStopping else { return }
-        camera?.beginRestoring(after: call?.call.id)
+        if case .call(let call) = demand?.effect {
+            camera?.beginRestoring(after: call.id)
+        } else {
+            camera?.beginRestoring(after: nil)
+        }
         send(.stop)
     }
 

@@ -17,7 +17,7 @@ struct WorldCamera {
     /// The results of the writes that put the originals back.
     private(set) var restoring: Restoring?
     /// The measured request; nil: the stream is off.
-    private(set) var stream: (request: FrameRequest, call: UInt32)?
+    private(set) var stream: (request: FrameRequest, id: UInt32)?
     var trouble = Trouble()
     var scene = SceneState()
     /// The first rule that a call broke.
@@ -84,6 +84,16 @@ struct WorldCamera {
         disturbed.insert(id)
     }
 
+    /// The answer of a driver whose camera has gone.
+    static func answerOfMissingCamera(_ effect: Effect) -> Input.Event {
+        switch effect {
+        case .requestFrames(let id, _): .framesUnavailable(request: id, errno: 19)
+        case .releaseFrames(let id): .framesEnded(request: id)
+        case .call(let call): .cameraAnswered(ControlResult(call: call.id, errno: 19))
+        default: .cameraAnswered(ControlResult(call: .max, errno: 19))
+        }
+    }
+
     mutating func endStream() { stream = nil }
 
     /// The read-back of a control.
@@ -91,23 +101,33 @@ struct WorldCamera {
         plan.readsZero.contains(id) ? .integer(0) : values[id]
     }
 
-    mutating func answer(_ call: ControlCall, at time: Int64, _ random: inout SplitMix64) -> ControlResult {
+    private mutating func answer(_ call: ControlCall, at time: Int64, _ random: inout SplitMix64) -> ControlResult {
         let fails = trouble.share > 0 && random.chance(trouble.share)
         switch call.operation {
         case .write(let settings):
             return write(settings, call.id, fails: fails, at: time)
         case .read(let ids):
             return read(ids, call.id, fails: fails, at: time)
-        case .startFrames(let request):
+        }
+    }
+
+    /// The answer to what an effect asks; nil where it asks nothing of the camera.
+    mutating func answer(_ effect: Effect, at time: Int64, _ random: inout SplitMix64) -> Input.Event? {
+        switch effect {
+        case .call(let call):
+            return .cameraAnswered(answer(call, at: time, &random))
+        case .requestFrames(let id, let request):
+            let fails = trouble.share > 0 && random.chance(trouble.share)
             let errno = fails ? trouble.errno : plan.description.givesFrames ? trouble.streamErrno : 25
-            stream = errno == 0 ? (request, call.id) : nil
-            guard errno == 0 else { return ControlResult(call: call.id, errno: errno) }
-            var values = InlineList<4, ControlValue?>()
-            for value in [640, 360, plan.frameInterval] { values.append(.integer(value)) }
-            return ControlResult(call: call.id, errno: 0, values: values)
-        case .stopFrames:
+            stream = errno == 0 ? (request, id) : nil
+            guard errno == 0 else { return .framesUnavailable(request: id, errno: errno) }
+            let interval = TimeSpan(nanoseconds: plan.frameInterval)
+            return .framesBegan(FramesBegan(request: id, width: 640, height: 360, interval: interval))
+        case .releaseFrames(let id):
             stream = nil
-            return ControlResult(call: call.id, errno: fails ? trouble.errno : 0)
+            return .framesEnded(request: id)
+        default:
+            return nil
         }
     }
 }
@@ -269,7 +289,7 @@ extension WorldCamera {
         var cells = LumaGrid()
         for index in cells.cells.indices { cells.cells[index] = scene.pattern &+ UInt8(index % 5) }
         return FrameStatistics(
-            request: stream.call, sequence: sequence, captured: Instant(nanoseconds: time), lens: marks[.focusAbsolute],
+            request: stream.id, sequence: sequence, captured: Instant(nanoseconds: time), lens: marks[.focusAbsolute],
             exposure: marks[.exposureAbsolute], gain: marks[.gain],
             sharpness: sharpness(at: lens) * (1 + scene.noise * (random.nextUnit() - 0.5)), mean: min(max(light, 0), 1),
             bright: light > 1 ? min(light - 1, 1) : 0, dark: light < 0.02 ? 1 : 0,

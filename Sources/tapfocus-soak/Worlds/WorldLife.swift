@@ -64,6 +64,7 @@ extension World {
         guard engine.state == .continuousAuto, monitor.state == .continuousAuto else {
             return blame(.continuous, "\(cause), and the state is \(engine.state)")
         }
+        if monitor.hasOpenTap { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
         // Another program's settings are looked at when the view is shown; motion does not doubt what was in effect.
         let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
@@ -79,13 +80,13 @@ extension World {
             if lock & ours != 0 { return blame(.continuous, "\(cause), and a lock is on") }
         }
         if camera.stream != nil, !camera.needsEngine { return blame(.stream, "\(cause), and a stream is on") }
-        if hasStuckCall() { return blame(.calls, "\(cause), and a call is under way for ever") }
+        if hasStuckDemand() { return blame(.calls, "\(cause), and a call is under way for ever") }
         if !monitor.armed.isEmpty { return blame(.timers, "\(cause), and still armed: \(monitor.armed)") }
     }
 
     private mutating func checkTap(_ x: Double, _ y: Double) {
         let (accepted, turnedDown, settled) = (monitor.accepted, monitor.turnedDown, monitor.settled)
-        send(.viewTapped(x: x, y: y))
+        tap(x, y)
         pass(14_000_000_000)
         guard !isBroken else { return }
         let answers = monitor.accepted - accepted + monitor.turnedDown - turnedDown
@@ -93,7 +94,7 @@ extension World {
         if monitor.accepted > accepted, monitor.settled - settled != 1, monitor.awaitsSettled {
             return blame(.settled, "a tap was accepted, and 14 s later it has not settled")
         }
-        if hasStuckCall() { return blame(.calls, "a call is under way long after a tap") }
+        if hasStuckDemand() { return blame(.calls, "a call is under way long after a tap") }
         let isWatched =
             plan.configuration.sceneWatch == .always || (plan.configuration.sceneWatch == .automatic && !hasSensor)
         if camera?.stream != nil, monitor.state == .unlockableLocked, !isWatched {
@@ -133,8 +134,9 @@ extension World {
         if let count = monitor.unansweredTaps, count != 0 {
             return blame(.taps, "after the end, \(count) taps have not been answered, or more often than once")
         }
+        if monitor.hasOpenTap { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "the sensor is awake after the end") }
-        if hasCall { return blame(.calls, "a call is under way after the end") }
+        if hasDemand { return blame(.calls, "a call is under way after the end") }
         if let camera {
             if camera.stream != nil, camera.restoring?.isSpared != true {
                 blame(.stream, "the stream is on after the end")

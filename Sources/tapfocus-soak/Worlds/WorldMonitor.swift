@@ -12,7 +12,7 @@ enum WorldCheck: String, Sendable {
     case stream
     /// Each accepted tap is reported as settled once, unless it is overtaken.
     case settled
-    /// Each tap is accepted, refused or ignored once.
+    /// Each tap is accepted, refused or ignored once, and the effect that says so names it.
     case taps
     /// The controls are as they were before.
     case originals
@@ -57,6 +57,8 @@ struct WorldMonitor {
     private(set) var settled = 0
     /// The last report of a tap.
     private(set) var report: SettledReport?
+    /// The ids of taps whose fate has not been told.
+    private var openTaps: Set<UInt64> = []
     private var asked = 0
     /// Whether a finger may have made taps of its own.
     private var hasFingers = false
@@ -96,7 +98,9 @@ struct WorldMonitor {
             awaitsSettled = false
         case .cameraLeft, .cameraArrived: awaitsSettled = false
         case .accelerometerArrived, .accelerometerLeft: isSensorAwake = false
-        case .viewTapped: asked += 1
+        case .viewTapped(_, _, let tap):
+            asked += 1
+            if let tap { openTaps.insert(tap.number) }
         case .touch: hasFingers = true
         default: break
         }
@@ -120,19 +124,24 @@ struct WorldMonitor {
         case .motionSensor(let awake):
             if awake == isSensorAwake { blame(.sensor, "the sensor is told what it knows") }
             isSensorAwake = awake
-        case .tapRefused: turnedDown += 1
-        case .tapIgnored(let reason): noteIgnored(reason)
+        case .tapRefused(_, let tap):
+            turnedDown += 1
+            close(tap)
+        case .tapIgnored(let reason, let tap):
+            noteIgnored(reason)
+            close(tap)
         case .stopped(let isComplete):
             stops += 1
             self.isComplete = isComplete
             if stops > 1 { blame(.ends, "the end is told twice") }
             if !isStopping { blame(.ends, "the end is told, and nobody has stopped") }
-        case .call, .searched, .exposed, .fault: break
+        case .call, .requestFrames, .releaseFrames, .searched, .exposed, .fault: break
         }
     }
 
     private mutating func note(_ report: StateReport) {
         state = report.state
+        close(report.tap)
         switch report.state {
         case .continuousAuto: awaitsSettled = false
         case .autoAndForceLocked:
@@ -141,6 +150,14 @@ struct WorldMonitor {
         case .unlockableLocked: break
         }
     }
+
+    private mutating func close(_ tap: TapID?) {
+        guard let tap, openTaps.remove(tap.number) == nil else { return }
+        blame(.taps, "a fate is told of a tap that waits for none")
+    }
+
+    /// Whether the fate of a tap with an id has not been told.
+    var hasOpenTap: Bool { !openTaps.isEmpty }
 
     /// Taps of the application that have neither been accepted nor turned down; nil where fingers have tapped, too.
     var unansweredTaps: Int? { hasFingers ? nil : asked - accepted - turnedDown }
@@ -155,7 +172,7 @@ struct WorldMonitor {
     private mutating func inspectAfterEnd(_ effect: Effect) {
         switch effect {
         case .arm(let id, _, _): blame(.timers, "\(id) is armed after the end")
-        case .call: blame(.calls, "a call is made after the end")
+        case .call, .requestFrames, .releaseFrames: blame(.calls, "a demand is made after the end")
         case .motionSensor(true): blame(.sensor, "the sensor is woken after the end")
         case .state, .settled: blame(.ends, "\(effect) is told after the end")
         default: break

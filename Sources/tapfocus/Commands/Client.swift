@@ -63,7 +63,7 @@ extension Command {
                 "the connection was closed before an answer came: \"tapfocus run\" has ended, or needed the place for "
                     + "another client. Try again; where nothing listens any more, start \"tapfocus run\" again.")
         }
-        if case .announcement(.error(let message))? = KioskLine(line) {
+        if case .announcement(.error(let message, _))? = KioskLine(line) {
             guard arguments.has("json") else { throw KioskError(message) }
             try show(line, arguments)
             return .failed

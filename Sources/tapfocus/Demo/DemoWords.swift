@@ -10,6 +10,10 @@ enum DemoWords {
             return "state \(report.state.name), because of \(cause(report))"
         case .call(let call):
             return words(for: call.operation).map { "camera: " + $0 }
+        case .requestFrames(_, let request):
+            return "camera: " + words(for: request)
+        case .releaseFrames:
+            return "camera: no more frames"
         case .settled(let report):
             let isReadBack = report.verified == [.focus, .exposure]
             return "settled: focus \(outcome(report.focus)), exposure \(outcome(report.exposure))"
@@ -24,9 +28,9 @@ enum DemoWords {
                 + "wanted \(decimal(report.target, digits: 2)), after \(report.frames) frames"
         case .levels(let levels):
             return "levels: focus \(levels.focus.level.name), exposure \(levels.exposure.level.name)"
-        case .tapIgnored(let reason):
+        case .tapIgnored(let reason, _):
             return "ignored: \(reason.name)"
-        case .tapRefused(let reason):
+        case .tapRefused(let reason, _):
             return "refused: \(reason.name)"
         case .motionSensor(let awake):
             return "accelerometer \(awake ? "awake" : "asleep")"
@@ -45,7 +49,7 @@ enum DemoWords {
     static func colour(of effect: Effect) -> Colour {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
-        case .call: DemoPalette.text
+        case .call, .requestFrames, .releaseFrames: DemoPalette.text
         case .settled, .searched, .exposed, .levels: DemoPalette.lens
         case .motionSensor: DemoPalette.motion
         case .tapIgnored, .tapRefused, .fault: DemoPalette.problem
@@ -91,12 +95,13 @@ enum DemoWords {
         switch operation {
         case .write(let settings): return words(for: settings)
         case .read: return nil
-        case .startFrames(let request):
-            let x = decimal(request.focus.x + request.focus.width / 2, digits: 2)
-            let y = decimal(request.focus.y + request.focus.height / 2, digits: 2)
-            return request.includesGrid ? "a few frames, to watch the scene" : "all frames, measured at \(x), \(y)"
-        case .stopFrames: return "no more frames"
         }
+    }
+
+    private static func words(for request: FrameRequest) -> String {
+        let x = decimal(request.focus.x + request.focus.width / 2, digits: 2)
+        let y = decimal(request.focus.y + request.focus.height / 2, digits: 2)
+        return request.includesGrid ? "a few frames, to watch the scene" : "all frames, measured at \(x), \(y)"
     }
 
     private static func words(for settings: InlineList<4, ControlSetting>) -> String {

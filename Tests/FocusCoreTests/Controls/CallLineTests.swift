@@ -4,10 +4,10 @@ import Testing
 
 /// One call at a time, and what waits for it.
 struct CallLineTests {
-    private static func write(_ id: UInt32) -> ControlCall {
+    private static func write(_ id: UInt32) -> CameraDemand {
         var settings = InlineList<4, ControlSetting>()
         settings.append(ControlSetting(.focusAbsolute, .integer(5)))
-        return ControlCall(id: id, operation: .write(settings))
+        return .call(ControlCall(id: id, operation: .write(settings)))
     }
 
     private static func time(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
@@ -17,12 +17,28 @@ struct CallLineTests {
         var line = CallLine()
         #expect(line.isFree)
         line.begin(Self.write(7), for: .poll)
-        let strange = line.end(ControlResult(call: 6, errno: 0), at: Self.time(1))
+        let strange = line.end(.toCall(6), at: Self.time(1))
         #expect(strange == nil && !line.isFree)
-        let finished = line.end(ControlResult(call: 7, errno: 0), at: Self.time(2))
-        #expect(finished?.call.id == 7 && finished?.counts == true && line.isFree)
-        let late = line.end(ControlResult(call: 7, errno: 0), at: Self.time(3))
+        let finished = line.end(.toCall(7), at: Self.time(2))
+        #expect(finished?.demand == Self.write(7) && finished?.counts == true && line.isFree)
+        let late = line.end(.toCall(7), at: Self.time(3))
         #expect(late == nil)
+    }
+
+    @Test("Of a call, a request for frames and their release with one id, each is ended by its own answer only")
+    func kinds() {
+        let demands: [(CameraDemand, CameraDemand.Answer)] = [
+            (Self.write(3), .toCall(3)), (.frames(id: 3, FrameRequest(focus: .whole, exposure: .whole)), .toFrames(3)),
+            (.noFrames(id: 3), .toRelease(3)),
+        ]
+        for (demand, own) in demands {
+            for (_, answer) in demands + [(demand, .toCall(2)), (demand, .toFrames(2)), (demand, .toRelease(2))] {
+                var line = CallLine()
+                line.begin(demand, for: .stream)
+                let finished = line.end(answer, at: Self.time(0))
+                #expect((finished?.demand == demand) == (answer == own) && line.isFree == (answer == own))
+            }
+        }
     }
 
     /// Whether the call counts on after another plan, for each reason.
@@ -51,7 +67,7 @@ struct CallLineTests {
         var line = CallLine()
         line.begin(Self.write(1), for: .search(.focus))
         #expect(line.isWriting(for: .focus) && !line.isWriting(for: .exposure))
-        _ = line.end(ControlResult(call: 1, errno: 13), at: Self.time(0))
+        _ = line.end(.toCall(1), at: Self.time(0))
         line.queue(RepairWrite(settings: InlineList(), reason: .search(.focus), attempt: .second))
         #expect(line.isFree && line.isWriting(for: .focus))
         let taken = [line.takeRepair(), line.takeRepair()]
@@ -64,11 +80,11 @@ struct CallLineTests {
         let pause = TimeSpan.milliseconds(40)
         #expect(line.nextWrite(after: pause, at: Self.time(0)) == nil)
         line.begin(Self.write(1), for: .poll)
-        _ = line.end(ControlResult(call: 1, errno: 0), at: Self.time(10))
+        _ = line.end(.toCall(1), at: Self.time(10))
         var ids = InlineList<4, ControlID>()
         ids.append(.focusAbsolute)
-        line.begin(ControlCall(id: 2, operation: .read(ids)), for: .poll)
-        _ = line.end(ControlResult(call: 2, errno: 0), at: Self.time(30))
+        line.begin(.call(ControlCall(id: 2, operation: .read(ids))), for: .poll)
+        _ = line.end(.toCall(2), at: Self.time(30))
         let table: [(Int64, Int64?)] = [(10, 50), (49, 50), (50, nil), (90, nil)]
         for (now, next) in table {
             #expect(line.nextWrite(after: pause, at: Self.time(now)) == next.map(Self.time), "at \(now) ms")

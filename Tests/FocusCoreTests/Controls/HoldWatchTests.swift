@@ -209,7 +209,8 @@ struct HoldWatchTests {
         configuration.sceneWatch = .always
         var rig = EngineRig(started: CameraExamples.regionAndFrames, configuration)
         rig.tap(0.25, 0.5)
-        try #require(rig.film { if case .startFrames = $0 { true } else { false } })
+        let isRequesting = rig.filmUntil { $0.isRequestingFrames }
+        try #require(isRequesting)
         rig.answersAtOnce = false
         rig.pass(5000)
         #expect(rig.allViolations == [])

@@ -16,7 +16,7 @@ struct OriginalProofTests {
         rig.answersAtOnce = false
         rig.send(.start)
         var readings: [ControlID: Int] = [:]
-        for _ in 0..<100 where rig.call != nil {
+        for _ in 0..<100 where rig.demand != nil {
             for id in Self.proven {
                 guard rig.call?.operation.readsOnly(id) == true else { continue }
                 readings[id, default: 0] += 1

@@ -6,25 +6,21 @@ import Testing
 struct StreamLifeTests {
     private static let request = FrameRequest(focus: .whole, exposure: .whole)
 
-    private static func answer(call: UInt32, width: Int64 = 640, interval: Int64? = 33_000_000) -> ControlResult {
-        var values = InlineList<4, ControlValue?>()
-        values.append(.integer(width))
-        values.append(.integer(480))
-        values.append(interval.map { .integer($0) })
-        return ControlResult(call: call, errno: 0, values: values)
+    private static func answer(_ id: UInt32, width: Int64 = 640, interval: Int64 = 33_000_000) -> FramesBegan {
+        FramesBegan(request: id, width: width, height: 480, interval: TimeSpan(nanoseconds: interval))
     }
 
     private static func time(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
 
-    private static func frame(of call: UInt32) -> FrameStatistics {
-        FrameStatistics(request: call, sequence: 1, captured: time(0), sharpness: 0.1, mean: 0.4)
+    private static func frame(of id: UInt32) -> FrameStatistics {
+        FrameStatistics(request: id, sequence: 1, captured: time(0), sharpness: 0.1, mean: 0.4)
     }
 
     @Test("A stream begins when the camera says so, and its frames count until it ends")
     func life() {
         var stream = StreamLife()
         #expect(stream.request == nil && !stream.isCurrent(Self.frame(of: 0)) && !stream.hasFrame)
-        let isFirst = stream.begin(Self.request, Self.answer(call: 7), at: Self.time(1))
+        let isFirst = stream.begin(Self.request, Self.answer(7), at: Self.time(1))
         #expect(isFirst && stream.request == Self.request && stream.interval == .milliseconds(33))
         #expect(stream.isCurrent(Self.frame(of: 7)) && !stream.isCurrent(Self.frame(of: 6)))
         stream.frameArrived()
@@ -38,15 +34,15 @@ struct StreamLifeTests {
     @Test("Frames that are measured in another way are the same ones; of another size or rate they are others")
     func others() {
         var stream = StreamLife()
-        _ = stream.begin(Self.request, Self.answer(call: 1), at: Self.time(0))
+        _ = stream.begin(Self.request, Self.answer(1), at: Self.time(0))
         stream.frameArrived()
-        let isOther = stream.begin(Self.request, Self.answer(call: 2), at: Self.time(1))
+        let isOther = stream.begin(Self.request, Self.answer(2), at: Self.time(1))
         #expect(!isOther && stream.hasFrame)
         #expect(stream.isCurrent(Self.frame(of: 2)) && !stream.isCurrent(Self.frame(of: 1)))
-        let isSmaller = stream.begin(Self.request, Self.answer(call: 3, width: 320), at: Self.time(2))
+        let isSmaller = stream.begin(Self.request, Self.answer(3, width: 320), at: Self.time(2))
         #expect(isSmaller && !stream.hasFrame)
         stream.frameArrived()
-        let isSlower = stream.begin(Self.request, Self.answer(call: 4, width: 320, interval: nil), at: Self.time(3))
+        let isSlower = stream.begin(Self.request, Self.answer(4, width: 320, interval: 0), at: Self.time(3))
         #expect(isSlower && !stream.hasFrame && stream.interval == .zero)
     }
 
@@ -54,12 +50,12 @@ struct StreamLifeTests {
     func health() {
         var stream = StreamLife()
         #expect(!stream.isHealthy(at: Self.time(100)))
-        _ = stream.begin(Self.request, Self.answer(call: 1), at: Self.time(0))
-        _ = stream.begin(Self.request, Self.answer(call: 2), at: Self.time(50))
+        _ = stream.begin(Self.request, Self.answer(1), at: Self.time(0))
+        _ = stream.begin(Self.request, Self.answer(2), at: Self.time(50))
         #expect(!stream.isHealthy(at: Instant(nanoseconds: 59_999_999_999)) && stream.isHealthy(at: Self.time(60)))
         stream.end()
         #expect(!stream.isHealthy(at: Self.time(61)))
-        _ = stream.begin(Self.request, Self.answer(call: 3), at: Self.time(70))
+        _ = stream.begin(Self.request, Self.answer(3), at: Self.time(70))
         #expect(!stream.isHealthy(at: Self.time(129)) && stream.isHealthy(at: Self.time(130)))
     }
 }

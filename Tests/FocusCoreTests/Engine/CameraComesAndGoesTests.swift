@@ -23,7 +23,7 @@ struct CameraComesAndGoesTests {
                 rig.answersAtOnce = true
                 rig.arrive(camera)
                 #expect(rig.states == ["continuousAuto view"], comment)
-                #expect(rig.timers.isEmpty && rig.call == nil && !rig.isSensorAwake, comment)
+                #expect(rig.timers.isEmpty && rig.demand == nil && !rig.isSensorAwake, comment)
                 if camera.control(.focusAuto) != nil { #expect(rig.camera?.integer(.focusAuto) == 1, comment) }
                 if camera.control(.exposureAuto) != nil { #expect(rig.camera?.integer(.exposureAuto) == 3, comment) }
                 #expect(rig.allViolations == [], comment)

@@ -119,7 +119,7 @@ struct EnginePropertyTests {
         case 18:
             guard rig.camera?.image.request != nil else { return }
             rig.camera?.image.request = nil
-            rig.send(.framesEnded(errno: 5))
+            rig.loseFrames(errno: 5)
         case 0...3: rig.tap(random.double(0...1), random.double(0...1))
         case 4: rig.send(.viewShown)
         case 5: rig.shake()
@@ -153,7 +153,7 @@ struct EnginePropertyTests {
             if camera.control(.focusAuto) != nil { #expect(rig.camera?.integer(.focusAuto) == 1, comment) }
             if camera.control(.exposureAuto) != nil { #expect(rig.camera?.integer(.exposureAuto) == 3, comment) }
             if let lock = rig.camera?.integer(.lock3A) { #expect(lock & 5 == 0, comment) }
-            #expect(rig.timers.isEmpty && rig.call == nil && !rig.isSensorAwake, comment)
+            #expect(rig.timers.isEmpty && rig.demand == nil && !rig.isSensorAwake, comment)
             #expect(rig.allViolations == [], comment)
         }
     }
@@ -229,7 +229,7 @@ struct EnginePropertyTests {
             rig.send(.stop)
             rig.answerAll()
             #expect(rig.stops == 1, "seed \(seed)")
-            #expect(rig.timers.isEmpty && rig.call == nil && !rig.isSensorAwake, "seed \(seed)")
+            #expect(rig.timers.isEmpty && rig.demand == nil && !rig.isSensorAwake, "seed \(seed)")
             for control in camera.controls where control.value != nil && !control.isReadOnly {
                 // An automatic's values are its own business.
                 if control.id == .focusAbsolute, camera.control(.focusAuto)?.value == .integer(1) { continue }

@@ -4,7 +4,7 @@ import Testing
 /// When motion counts, and when nothing can be woken by it.
 struct MotionAndLockTests {
     private static func isQuiet(_ rig: EngineRig) -> Bool {
-        !rig.isSensorAwake && rig.timers.isEmpty && rig.call == nil
+        !rig.isSensorAwake && rig.timers.isEmpty && rig.demand == nil
     }
 
     @Test("In continuousAuto the sensor sleeps, no timer is armed and no call is under way, however it got there")

@@ -60,7 +60,7 @@ struct SearchStartTests {
         rig.send(
             .frame(
                 FrameStatistics(
-                    request: rig.camera?.image.call ?? 0, sequence: 1, captured: captured, sharpness: 0.3, mean: 0.4)))
+                    request: rig.camera?.image.id ?? 0, sequence: 1, captured: captured, sharpness: 0.3, mean: 0.4)))
         #expect(!rig.writes.isEmpty == counts, "\(rig.writes)")
     }
 

@@ -101,7 +101,7 @@ struct SoftwareLevelTests {
         rig.tap(0.25, 0.5)
         rig.film(700)
         rig.camera?.image.request = nil
-        rig.send(.framesEnded(errno: 5))
+        rig.loseFrames(errno: 5)
         rig.pass(4000)
         #expect(rig.faults.contains(.framesEnded(errno: 5)))
         #expect(rig.settled.first?.focus == .failed)

@@ -71,7 +71,7 @@ struct SoftwareTroubleTests {
             rig.film(1000)
             if rig.camera?.image.request != nil {
                 rig.camera?.image.request = nil
-                rig.send(.framesEnded(errno: 5))
+                rig.loseFrames(errno: 5)
             }
         }
         #expect(rig.searches.count <= 8, "\(rig.searches.count) searches in a minute")
@@ -138,7 +138,7 @@ struct SoftwareTroubleTests {
         rig.tap(0.75, 0.5)
         rig.film(300)
         rig.camera?.image.request = nil
-        rig.send(.framesEnded(errno: 5))
+        rig.loseFrames(errno: 5)
         #expect(rig.searches.last?.outcome == .unfinished)
         #expect(rig.searches.last?.position == 100)
         #expect(Self.lens(rig) == 100)

@@ -67,13 +67,13 @@ struct StreamResetTests {
             var rig = Self.rig(controls, knows: knows, configuration)
             rig.film(9000)
             // The next stream has its search, and the budget is spent then.
-            rig.send(.framesEnded(errno: 5))
+            rig.loseFrames(errno: 5)
             rig.camera?.streamLost()
             rig.film(9000)
             #expect(rig.searches.map(\.outcome) == [.found, .found])
             let found = rig.camera?.integer(.focusAbsolute)
             let exposed = rig.camera?.integer(.exposureAbsolute)
-            rig.send(.framesEnded(errno: 5))
+            rig.loseFrames(errno: 5)
             rig.camera?.streamLost()
             rig.pass(2500)
             let camera = try #require(rig.camera)
@@ -115,7 +115,7 @@ struct StreamResetTests {
         let held = try #require(rig.camera)
         try #require(rig.settled.count == 1 && held.integer(.gain) != 64)
         rig.camera?.resetAtStart = [.exposureAbsolute: 2047, .gain: 0]
-        rig.send(.framesEnded(errno: 5))
+        rig.loseFrames(errno: 5)
         rig.camera?.streamLost()
         rig.pass(600)
         #expect(rig.camera?.streamsStarted == held.streamsStarted + 1)
@@ -130,13 +130,13 @@ struct StreamResetTests {
         rig.tap(0.25, 0.5)
         rig.film(6000)
         try #require(rig.engine.state == .unlockableLocked)
-        rig.send(.framesEnded(errno: 5))
+        rig.loseFrames(errno: 5)
         rig.camera?.streamLost()
         rig.answersAtOnce = false
         rig.pass(600)
         var isStarted = false
-        while !isStarted, let operation = rig.call?.operation {
-            if case .startFrames = operation { isStarted = true }
+        while !isStarted, rig.demand != nil {
+            isStarted = rig.isRequestingFrames
             rig.answerOne()
         }
         rig.camera?.image.grid = 180

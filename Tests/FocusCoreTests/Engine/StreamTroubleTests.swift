@@ -20,7 +20,7 @@ struct StreamTroubleTests {
     private static func end(_ rig: inout EngineRig) {
         guard rig.camera?.image.request != nil else { return }
         rig.camera?.image.request = nil
-        rig.send(.framesEnded(errno: timedOut))
+        rig.loseFrames(errno: timedOut)
     }
 
     @Test(

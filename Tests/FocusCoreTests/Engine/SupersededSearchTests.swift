@@ -43,7 +43,8 @@ struct SupersededSearchTests {
         rig.answersAtOnce = false
         rig.send(.viewTapped(x: 0.75, y: 0.5))
         rig.answerOne()
-        #expect(rig.calls.first.map { $0.isRead } == false, "\(rig.calls)")
+        let demand = try #require(rig.demand)
+        #expect(rig.call?.operation.isRead != true, "\(demand)")
         rig.answersAtOnce = true
         rig.answerAll()
         rig.film(9000)

@@ -20,7 +20,7 @@ struct TouchInputTests {
     }
 
     private static func ignored(_ rig: EngineRig) -> [TapIgnored] {
-        rig.effects.compactMap { if case .tapIgnored(let reason) = $0 { reason } else { nil } }
+        rig.effects.compactMap { if case .tapIgnored(let reason, _) = $0 { reason } else { nil } }
     }
 
     @Test("A tap on the picture focuses there")

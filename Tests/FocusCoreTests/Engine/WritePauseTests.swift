@@ -28,7 +28,7 @@ struct WritePauseTests {
                 rig.send(.exposureCompensation(1))
                 rig.film(11_000)
                 #expect(rig.settled.count == 1 || rig.settled.count == 2)
-                #expect(rig.call == nil)
+                #expect(rig.demand == nil)
                 rig.send(.viewShown)
                 rig.film(100)
                 rig.send(.stop)
@@ -65,7 +65,7 @@ struct WritePauseTests {
         for _ in 0..<3000 where !(rig.writes.last?.hasPrefix("focus=") ?? false) { rig.film(1) }
         rig.camera?.setByOthers(.focusAuto, 1)
         for _ in 0..<3000 where !(rig.writes.last?.hasSuffix("!") ?? false) { rig.film(1) }
-        try #require(rig.call == nil && rig.timers[.writePause] != nil && rig.settled.isEmpty)
+        try #require(rig.demand == nil && rig.timers[.writePause] != nil && rig.settled.isEmpty)
         return rig
     }
 
@@ -103,7 +103,7 @@ struct WritePauseTests {
                 rig.film(after)
                 if isTap { rig.tap(0.25, 0.5) } else { rig.send(.stop) }
                 rig.film(20_000)
-                #expect(rig.allViolations == [] && rig.call == nil && Self.shortest(rig) >= .milliseconds(300))
+                #expect(rig.allViolations == [] && rig.demand == nil && Self.shortest(rig) >= .milliseconds(300))
                 if isTap {
                     #expect(rig.settled.last?.verified == [.focus, .exposure], "after \(after): \(rig.faults)")
                 } else {
@@ -129,7 +129,7 @@ struct WritePauseTests {
             var rig = Self.rig(controls, pause: pause)
             rig.tap(0.25, 0.5)
             rig.film(60_000)
-            #expect(rig.settled.count == 1 && rig.allViolations == [] && rig.call == nil)
+            #expect(rig.settled.count == 1 && rig.allViolations == [] && rig.demand == nil)
             // More than 5 s is taken for 5 s.
             #expect(Self.shortest(rig) >= .milliseconds(min(pause, 5000)))
             rig.send(.stop)
@@ -184,7 +184,7 @@ struct FirstFrameTimeTests {
     }
 
     private static func requested(_ rig: EngineRig) -> [TimeSpan?] {
-        rig.calls.compactMap { if case .startFrames(let request) = $0 { request.firstFrameTime } else { nil } }
+        rig.effects.compactMap { if case .requestFrames(_, let request) = $0 { request.firstFrameTime } else { nil } }
     }
 
     @Test("A search waits for the first frame beside its time; without the quirk that is time of the search")

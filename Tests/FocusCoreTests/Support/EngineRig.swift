@@ -10,7 +10,8 @@ struct EngineRig {
     private(set) var violations: [String] = []
     /// The timers that are armed.
     private(set) var timers: [TimerID: (deadline: Instant, generation: UInt32)] = [:]
-    private(set) var call: ControlCall?
+    /// The effect that the camera has not answered yet.
+    private(set) var demand: Effect?
     private(set) var isSensorAwake = false
     private(set) var steps = 0
     /// When each write was asked for.
@@ -42,28 +43,39 @@ struct EngineRig {
 
     mutating func arrive(_ description: CameraDescription) {
         camera = FakeCamera(description)
-        call = nil
+        demand = nil
         send(.cameraArrived(description))
     }
 
     mutating func leave() {
         camera = nil
-        call = nil
+        demand = nil
         send(.cameraLeft)
     }
 
     mutating func tap(_ x: Double, _ y: Double) { send(.viewTapped(x: x, y: y)) }
 
-    /// Answers the call under way, if there is one.
+    /// The call under way; nil where there is none, or frames are asked for.
+    var call: ControlCall? { if case .call(let call) = demand { call } else { nil } }
+
+    /// Whether the answer to a request for frames is awaited.
+    var isRequestingFrames: Bool { if case .requestFrames = demand { true } else { false } }
+
+    /// Answers what is asked of the camera, if anything is.
     mutating func answerOne() {
-        guard let call, let result = camera?.answer(call) else { return }
-        self.call = nil
-        step(.cameraAnswered(result))
+        guard let demand, let answer = camera?.answer(demand) else { return }
+        self.demand = nil
+        step(answer)
+    }
+
+    /// The stream ends by itself.
+    mutating func loseFrames(errno: Int32) {
+        send(.framesLost(request: camera?.image.id ?? 0, errno: errno))
     }
 
     mutating func answerAll() {
         var rounds = 0
-        while call != nil, camera != nil {
+        while demand != nil, camera != nil {
             answerOne()
             rounds += 1
             if rounds > 100 {
@@ -112,7 +124,7 @@ struct EngineRig {
         var waited = 0
         for _ in 0..<(milliseconds / 33) {
             film(33)
-            guard call != nil, !answersAtOnce else { continue }
+            guard demand != nil, !answersAtOnce else { continue }
             waited += 1
             if waited >= frames {
                 waited = 0
@@ -123,12 +135,17 @@ struct EngineRig {
 
     /// Lets frames come, and calls be answered a frame later, until one is under way that fits.
     mutating func film(until fits: (ControlCall.Operation) -> Bool) -> Bool {
+        filmUntil { $0.call.map { fits($0.operation) } ?? false }
+    }
+
+    /// The same, until something is the case.
+    mutating func filmUntil(_ fits: (EngineRig) -> Bool) -> Bool {
         answersAtOnce = false
         defer { answersAtOnce = true }
         for _ in 0..<300 {
-            if let call, fits(call.operation) { return true }
+            if fits(self) { return true }
             answerOne()
-            if let call, fits(call.operation) { return true }
+            if fits(self) { return true }
             film(33)
         }
         return false
@@ -186,11 +203,11 @@ struct EngineRig {
         case .disarm(let id):
             if timers[id] == nil { violations.append("\(id) disarmed twice") }
             timers[id] = nil
-        case .call(let call):
-            if self.call != nil { violations.append("two calls under way") }
-            if camera == nil { violations.append("a call to no camera") }
-            self.call = call
-            if case .write = call.operation { writeTimes.append(now) }
+        case .call, .requestFrames, .releaseFrames:
+            if demand != nil { violations.append("two demands under way") }
+            if camera == nil { violations.append("a demand of no camera") }
+            demand = effect
+            if let call, case .write = call.operation { writeTimes.append(now) }
         case .motionSensor(let awake):
             if awake == isSensorAwake { violations.append("the sensor is told what it knows") }
             isSensorAwake = awake
@@ -233,7 +250,7 @@ extension EngineRig {
     }
 
     var refusals: [TapRefused] {
-        effects.compactMap { if case .tapRefused(let reason) = $0 { reason } else { nil } }
+        effects.compactMap { if case .tapRefused(let reason, _) = $0 { reason } else { nil } }
     }
 
     var calls: [ControlCall.Operation] {

@@ -77,12 +77,20 @@ struct FakeCamera {
         }
     }
 
+    /// Answers what an effect asks; nil where it asks nothing of the camera.
+    mutating func answer(_ effect: Effect) -> Input.Event? {
+        switch effect {
+        case .call(let call): .cameraAnswered(answer(call))
+        case .requestFrames(let id, let request): start(request, id)
+        case .releaseFrames(let id): stop(id)
+        default: nil
+        }
+    }
+
     mutating func answer(_ call: ControlCall) -> ControlResult {
         switch call.operation {
         case .write(let settings): write(settings, call.id)
         case .read(let ids): read(ids, call.id)
-        case .startFrames(let request): start(request, call.id)
-        case .stopFrames: stop(call.id)
         }
     }
 
@@ -97,25 +105,23 @@ struct FakeCamera {
         redundantWrites = []
     }
 
-    private mutating func start(_ request: FrameRequest, _ call: UInt32) -> ControlResult {
+    private mutating func start(_ request: FrameRequest, _ id: UInt32) -> Input.Event {
         streams.append(framesErrno == 0 ? "start" : "start!")
-        guard framesErrno == 0 else { return ControlResult(call: call, errno: framesErrno) }
+        guard framesErrno == 0 else { return .framesUnavailable(request: id, errno: framesErrno) }
         if image.request == nil { streamsStarted += 1 }
         if image.request == nil || frameWidth != startedWidth {
             resetAtStart?.forEach { id, value in self.values[id] = .integer(value) }
         }
         startedWidth = frameWidth
         image.request = request
-        image.call = call
-        var values = InlineList<4, ControlValue?>()
-        for value in [frameWidth, 360, FakeImage.interval.nanoseconds] { values.append(.integer(value)) }
-        return ControlResult(call: call, errno: 0, values: values)
+        image.id = id
+        return .framesBegan(FramesBegan(request: id, width: frameWidth, height: 360, interval: FakeImage.interval))
     }
 
-    private mutating func stop(_ call: UInt32) -> ControlResult {
+    private mutating func stop(_ id: UInt32) -> Input.Event {
         streams.append("stop")
         image.request = nil
-        return ControlResult(call: call, errno: 0)
+        return .framesEnded(request: id)
     }
 
     /// The stream has ended by itself.

@@ -7,7 +7,8 @@ struct FakeImage {
 
     /// What is measured; nil: nobody streams.
     var request: FrameRequest?
-    var call: UInt32 = 0
+    /// The id of that request.
+    var id: UInt32 = 0
     /// Where the lens is sharp on the left and on the right.
     var near = 180.0
     var far = 60.0
@@ -45,7 +46,7 @@ struct FakeImage {
         var cells = LumaGrid()
         for index in cells.cells.indices { cells.cells[index] = grid }
         return FrameStatistics(
-            request: call, sequence: sequence, captured: time, lens: marks.lens, exposure: marks.exposure,
+            request: id, sequence: sequence, captured: time, lens: marks.lens, exposure: marks.exposure,
             sharpness: sharpness * (1 + random.noise(noise)), mean: min(signal, 1), bright: signal > 1 ? 1 : 0,
             grid: request.includesGrid ? cells : nil)
     }

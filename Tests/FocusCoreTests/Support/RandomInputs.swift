@@ -26,11 +26,8 @@ struct RandomInputs {
                 switch made.operation {
                 case .write(let settings): ids = settings.count
                 case .read(let list): ids = list.count
-                case .startFrames:
-                    ids = 3
-                    request = made.id
-                case .stopFrames: ids = 0
                 }
+            case .requestFrames(let id, _): request = id
             case .arm(let id, _, let generation): generations[id] = generation
             default: break
             }
@@ -57,11 +54,28 @@ struct RandomInputs {
         case 40..<60: timer()
         case 60..<63: .viewShown
         case 63..<70: .viewTapped(x: random.pick(numbers), y: random.pick(numbers))
-        case 70..<84: .cameraAnswered(result())
+        case 70..<80: .cameraAnswered(result())
+        case 80..<84: framesAnswered()
         case 84..<97: .frame(frame())
-        case 97: .framesEnded(errno: 19)
+        case 97: .framesLost(request: random.chance(0.8) ? request : request &- 1, errno: 19)
         case 98: random.chance(0.5) ? .controlsChanged : .exposureCompensation(random.pick(numbers))
         default: random.chance(0.1) ? .stop : .viewShown
+        }
+    }
+
+    private mutating func framesAnswered() -> Input.Event {
+        let id = random.chance(0.8) ? request : UInt32(truncatingIfNeeded: random.pick(extremes))
+        switch random.integer(0...5) {
+        case 0: return .framesUnavailable(request: id, errno: random.pick([0, 5, 16, 19, -1]))
+        case 1: return .framesEnded(request: id)
+        case 2:
+            let interval = TimeSpan(nanoseconds: random.pick(extremes))
+            return .framesBegan(
+                FramesBegan(
+                    request: id, width: random.pick(extremes), height: random.pick(extremes), interval: interval))
+        default:
+            return .framesBegan(
+                FramesBegan(request: id, width: 640, height: 360, interval: .milliseconds(33)))
         }
     }
 

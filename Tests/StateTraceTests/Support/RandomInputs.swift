@@ -104,6 +104,8 @@ struct RandomInputs {
             calibration: CalibrationMatrix(double(), double(), double(), double(), double(), double()))
     }
 
+    private mutating func id() -> UInt32 { UInt32(truncatingIfNeeded: generator.next()) }
+
     mutating func answer() -> ControlResult {
         var result = ControlResult(call: UInt32(truncatingIfNeeded: generator.next()), errno: int32())
         for _ in 0..<below(5) { result.values.append(value()) }
@@ -111,7 +113,7 @@ struct RandomInputs {
     }
 
     /// One of each kind; `kind` counts them.
-    static let kinds = 19
+    static let kinds = 23
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -137,9 +139,15 @@ struct RandomInputs {
         case 12: .viewTapped(x: double(), y: double())
         case 13: .cameraAnswered(answer())
         case 14: .frame(frame())
-        case 15: .framesEnded(errno: int32())
+        case 15: .framesLost(request: id(), errno: int32())
         case 16: .exposureCompensation(double())
         case 17: .controlsChanged
+        case 18:
+            .framesBegan(
+                FramesBegan(request: id(), width: int64(), height: int64(), interval: TimeSpan(nanoseconds: int64())))
+        case 19: .framesUnavailable(request: id(), errno: int32())
+        case 20: .framesEnded(request: id())
+        case 21: .viewTapped(x: double(), y: double(), tap: TapID(generator.next()))
         default: .stop
         }
     }

@@ -1,0 +1,116 @@
+import FocusCore
+
+/// Replays a session of version 1 of the format on today's engine.
+///
+/// In version 1 a stream was begun and ended by calls to the camera, and calls of both kinds counted up together. So the inputs
+/// are translated before the engine gets them, and its effects are written as version 1 wrote them, byte for byte.
+struct VersionOne {
+    /// What a call of version 1 is today.
+    private enum Demand {
+        case call(UInt32)
+        case frames(UInt32)
+        case noFrames(UInt32)
+    }
+
+    /// Answers come to the latest call, or late: more than these nobody waits for.
+    private static let keptCalls = 64
+    private static let keptRequests = 16
+    /// No engine gives an id as large as this one.
+    private static let unknown = UInt32.max
+
+    private var lastCall: UInt32 = 0
+    private var calls: [(old: UInt32, demand: Demand)] = []
+    /// The requests for frames. Frames of one may come long after the calls around it are forgotten.
+    private var requests: [(old: UInt32, new: UInt32)] = []
+    /// The request whose frames come.
+    private var running = unknown
+
+    /// How much is remembered.
+    var keptDemands: Int { calls.count + requests.count }
+
+    /// The input that the present engine gets in the place of one of version 1.
+    mutating func translate(_ event: Input.Event) -> Input.Event {
+        switch event {
+        case .cameraAnswered(let result):
+            return answered(result)
+        case .frame(var frame):
+            frame.request = requests.last { $0.old == frame.request }?.new ?? Self.unknown
+            return .frame(frame)
+        case .framesLost(_, let errno):
+            return .framesLost(request: running, errno: errno)
+        default:
+            return event
+        }
+    }
+
+    /// Writes what an input has brought about.
+    mutating func write(_ effects: EffectList, to line: inout JSONLine) {
+        line.open("[")
+        effects.forEach { effect in
+            switch effect {
+            case .call(var call):
+                call.id = number(.call(call.id))
+                line.effect(.call(call))
+            case .requestFrames(let id, let request):
+                line.streamCall(number(.frames(id)), request)
+            case .releaseFrames(let id):
+                line.streamCall(number(.noFrames(id)), nil)
+            case .state(var report):
+                report.unlockers = nil
+                line.effect(.state(report))
+            default:
+                line.effect(effect)
+            }
+        }
+        line.close("]")
+    }
+
+    private mutating func number(_ demand: Demand) -> UInt32 {
+        lastCall &+= 1
+        calls.append((lastCall, demand))
+        if calls.count > Self.keptCalls { calls.removeFirst() }
+        if case .frames(let id) = demand {
+            requests.append((lastCall, id))
+            if requests.count > Self.keptRequests { requests.removeFirst() }
+        }
+        return lastCall
+    }
+
+    private mutating func answered(_ result: ControlResult) -> Input.Event {
+        switch calls.last(where: { $0.old == result.call })?.demand {
+        case nil:
+            return .cameraAnswered(ControlResult(call: Self.unknown, errno: result.errno, values: result.values))
+        case .call(let id):
+            return .cameraAnswered(ControlResult(call: id, errno: result.errno, values: result.values))
+        case .noFrames(let id):
+            return .framesEnded(request: id)
+        case .frames(let id):
+            guard result.errno == 0 else { return .framesUnavailable(request: id, errno: result.errno) }
+            // One call is under way at a time: an answer to an earlier one is for nobody.
+            if result.call == lastCall { running = id }
+            func value(_ index: Int) -> Int64 { (result.values[index] ?? nil)?.integer ?? 0 }
+            return .framesBegan(
+                FramesBegan(
+                    request: id, width: value(0), height: value(1), interval: TimeSpan(nanoseconds: value(2))))
+        }
+    }
+}
+
+extension JSONLine {
+    /// A call of version 1 that begins a stream, or ends it.
+    fileprivate mutating func streamCall(_ id: UInt32, _ request: FrameRequest?) {
+        open("{")
+        key("call")
+        open("{")
+        key("id")
+        integer(id)
+        if let request {
+            key("startFrames")
+            frameRequest(request)
+        } else {
+            emptyObject("stopFrames")
+        }
+        close("}")
+        close("}")
+    }
+}
