@@ -83,7 +83,8 @@ import Testing
         ]
         var words = faults.map { $0.name.description } + MovedReason.allCases.map { $0.name.description }
         words += [
-            "frame", "framesEnded", "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks",
+            "frame", "framesBegan", "framesUnavailable", "framesEnded", "framesLost", "requestFrames", "releaseFrames",
+            "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
             "controlsChanged", "menuIntegers", "moved", "verified", "errno",
         ]
         for word in words { #expect(document.contains("`\(word)`"), "\(word)") }

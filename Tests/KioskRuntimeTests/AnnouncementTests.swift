@@ -22,10 +22,10 @@ import Testing
     /// What a client makes of it: it follows the state, so that no indicator is said, and faults become sentences.
     private func heard(_ announcement: Announcement) -> Announcement {
         switch announcement {
-        case .state(var report, let until):
+        case .state(var report):
             report.indicator = .unchanged
-            return .state(report, until: until)
-        case .tapRefused(let reason): return .error(AnnouncementWords.words(for: reason))
+            return .state(report)
+        case .tapRefused(let reason, let tap): return .error(AnnouncementWords.words(for: reason), tap: tap)
         case .fault(let fault): return .error(AnnouncementWords.words(for: fault))
         default: return announcement
         }
@@ -35,7 +35,9 @@ import Testing
         nil, .centre, PointOfInterest(x: 0, y: 1), PointOfInterest(x: 1.0 / 3, y: .leastNonzeroMagnitude),
     ]
 
-    private static let unlockers: [[MovedReason]?] = [nil, [], [.scene], MovedReason.allCases]
+    private static let unlockers: [MovedReasons?] = [
+        nil, [], MovedReasons(.scene), MovedReasons(MovedReason.allCases.map { MovedReasons($0) }),
+    ]
 
     private static let all: [Announcement] = {
         var all: [Announcement] = []
@@ -52,8 +54,8 @@ import Testing
                             .state(
                                 StateReport(
                                     state: state, point: point, cause: cause, rule: rule, indicator: .largeAtCentre,
-                                    moved: moved),
-                                until: unlockers[(all.count + index) % unlockers.count]))
+                                    moved: moved, tap: (all.count + index) % 3 == 0 ? TapID(UInt64(all.count)) : nil,
+                                    unlockers: unlockers[(all.count + index) % unlockers.count])))
                     }
                 }
             }
@@ -130,7 +132,7 @@ import Testing
     func words() {
         for announcement in Self.all {
             let words = AnnouncementWords.words(for: announcement)
-            if case .error(let text) = announcement, text.isEmpty { continue }
+            if case .error(let text, _) = announcement, text.isEmpty { continue }
             #expect(!words.isEmpty)
         }
     }
@@ -158,10 +160,11 @@ import Testing
 
     @Test("What is held says what lets it go, and that nothing does but a tap or the view")
     func unlockers() {
-        func words(_ until: [MovedReason]?) -> String {
-            let report = StateReport(
+        func words(_ unlockers: [MovedReason]?) -> String {
+            var report = StateReport(
                 state: .unlockableLocked, point: .centre, cause: .timer, rule: .lockElapsedStill, indicator: .unchanged)
-            return AnnouncementWords.words(for: .state(report, until: until))
+            report.unlockers = unlockers.map { MovedReasons($0.map { MovedReasons($0) }) }
+            return AnnouncementWords.words(for: .state(report))
         }
         let end = "  (the time is up; rule lock-elapsed-still)"
         #expect(words([.accelerometer]) == "unlockableLocked: still held, until the device is moved" + end)
@@ -228,11 +231,19 @@ import Testing
         var unlocked = report
         unlocked.moved = .scene
         #expect(try object(.state(unlocked))["moved"] as? String == "scene")
-        #expect(try object(.state(report, until: []))["until"] as? [String] == [])
-        #expect(
-            try object(.state(report, until: [.accelerometer, .idle]))["until"] as? [String] == [
-                "accelerometer", "idle",
-            ])
+        var waiting = report
+        waiting.unlockers = []
+        #expect(try object(.state(waiting))["until"] as? [String] == [])
+        waiting.unlockers = [MovedReasons(.idle), MovedReasons(.accelerometer)]
+        #expect(try object(.state(waiting))["until"] as? [String] == ["accelerometer", "idle"])
+        waiting.tap = TapID(ControlRequest.largestID)
+        for announcement: Announcement in [
+            .state(waiting), .tapIgnored(.dragged, tap: waiting.tap), .tapRefused(.noCamera, tap: waiting.tap),
+            .error("", tap: waiting.tap),
+        ] {
+            #expect(try object(announcement)["id"] as? UInt64 == ControlRequest.largestID)
+        }
+        #expect(try object(.tapIgnored(.dragged))["id"] == nil)
     }
 
     @Test(
@@ -252,7 +263,9 @@ import Testing
     func unknownUnlocker() throws {
         let report = StateReport(
             state: .unlockableLocked, point: nil, cause: .timer, rule: .lockElapsedStill, indicator: .unchanged)
-        let line = String(decoding: line(.state(report, until: [.scene])), as: UTF8.self)
+        var watched = report
+        watched.unlockers = [MovedReasons(.scene)]
+        let line = String(decoding: line(.state(watched)), as: UTF8.self)
         let other = line.replacingOccurrences(of: "[\"scene\"]", with: "[\"scene\",\"noise\"]")
         #expect(other != line && KioskLine(Data(other.utf8)) == .announcement(.state(report)))
     }

@@ -37,7 +37,7 @@ import Testing
 
     private func messages(_ bytes: [UInt8]) throws -> [String] {
         try bytes.split(separator: 10).map { line in
-            guard case .announcement(.error(let message))? = KioskLine(Data(line)) else {
+            guard case .announcement(.error(let message, _))? = KioskLine(Data(line)) else {
                 throw KioskError("no line: \(String(decoding: line.prefix(200), as: UTF8.self))")
             }
             return message

@@ -68,7 +68,7 @@ import Testing
             kiosk.feed(.start)
             camera.change()
             // The camera's thread looks when it has been woken up.
-            kiosk.camera.submit(ControlCall(id: 9999, operation: .read(InlineList<4, ControlID>())))
+            kiosk.camera.submit(.call(ControlCall(id: 9999, operation: .read(InlineList<4, ControlID>()))))
             func isRecorded() throws -> Bool {
                 try String(contentsOfFile: folder + "/trace", encoding: .utf8).contains("controlsChanged")
             }

@@ -7,7 +7,8 @@ import Testing
     @Test(
         "Requests are read as they are written",
         arguments: [
-            ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .showView, .status, .watch,
+            ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .tap(x: 0, y: 0, id: TapID(0)),
+            .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .status, .watch,
             .compensate(ev: -4), .compensate(ev: 0.7),
         ])
     func roundTrip(request: ControlRequest) throws {
@@ -33,6 +34,10 @@ import Testing
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
             ("{\"request\":\"Tap\"}", "tap, show-view, compensate, status and watch"),
             ("{\"request\":\"tap\"}", "x and y"),
+            ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":-1}", "id of a tap"),
+            ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":1.5}", "id of a tap"),
+            ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":\"7\"}", "id of a tap"),
+            ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":9007199254740992}", "id of a tap"),
             ("{\"request\":\"tap\",\"x\":1}", "x and y"), ("{\"request\":\"tap\",\"x\":\"1\",\"y\":1}", "x and y"),
             ("{\"request\":\"tap\",\"x\":\"left\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":null}", "x and y"),

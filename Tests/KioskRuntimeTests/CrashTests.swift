@@ -40,16 +40,24 @@ import Testing
                     result.values.append($0.value)
                 }
             case .read(let ids): ids.forEach { result.values.append(values[$0]) }
-            case .startFrames: result.errno = EBUSY
-            case .stopFrames: break
             }
             return result
         }
 
+        /// The orders that have not been answered.
+        let orders = Orders()
+
+        final class Orders {
+            var waiting: [CameraOrder] = []
+        }
+
         mutating func answerAll(of kiosk: Kiosk) {
-            while let (id, call) = kiosk.calls.min(by: { $0.key < $1.key }) {
-                kiosk.calls[id] = nil
-                kiosk.feed(.cameraAnswered(answer(call)))
+            while !orders.waiting.isEmpty {
+                switch orders.waiting.removeFirst() {
+                case .call(let call): kiosk.feed(.cameraAnswered(answer(call)))
+                case .requestFrames(let id, _): kiosk.feed(.framesUnavailable(request: id, errno: EBUSY))
+                case .releaseFrames(let id): kiosk.feed(.framesEnded(request: id))
+                }
             }
         }
 
@@ -73,6 +81,9 @@ import Testing
         let nowhere = open("/dev/null", O_WRONLY)
         defer { close(nowhere) }
         let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+        let orders = camera.orders
+        orders.waiting = []
+        kiosk.cameraOrder = { orders.waiting.append($0) }
         let originals = try #require(kiosk.originals)
         let remembered = originals.remembered(Self.identity)
         originals.begin(Self.identity, remembered)

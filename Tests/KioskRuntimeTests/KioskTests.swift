@@ -73,7 +73,7 @@ import Testing
             try turn(kiosk)
             let lines = lines(client)
             #expect(lines.count == 4)
-            guard case .announcement(.error(let first))? = lines.first, case .status(let status)? = lines.last else {
+            guard case .announcement(.error(let first, _))? = lines.first, case .status(let status)? = lines.last else {
                 Issue.record("\(lines)")
                 return
             }
@@ -103,6 +103,35 @@ import Testing
             #expect(lines(client).isEmpty)
             kiosk.feed(.cameraLeft)
             #expect(lines(client).count == 1)
+        }
+    }
+
+    @Test("A tap's id is repeated to the client that has made it and to watchers, whatever ids other clients choose")
+    func tapID() throws {
+        try withKiosk { kiosk, client, folder in
+            kiosk.feed(.start)
+            let watcher = try RawClient(folder + "/s")
+            watcher.send("{\"request\":\"watch\"}\n")
+            try turn(kiosk)
+            _ = watcher.read()
+            let other = try RawClient(folder + "/s")
+            for tapper in [client, other] {
+                tapper.send(String(decoding: ControlRequest.tap(x: 7, y: 7, id: TapID(5)).line, as: UTF8.self))
+                try turn(kiosk)
+                let answer = KioskLine.announcement(.error("no tap: outside the view.", tap: TapID(5)))
+                #expect(lines(tapper) == [answer])
+            }
+            other.send(String(decoding: ControlRequest.tap(x: 0.5, y: 0.5).line, as: UTF8.self))
+            kiosk.feed(.viewTapped(x: 9, y: 9))
+            try turn(kiosk)
+            let ids = lines(watcher).map { line -> UInt64? in
+                switch line {
+                case .announcement(.tapIgnored(_, let tap)), .announcement(.error(_, let tap)): tap?.number
+                default: 0
+                }
+            }
+            #expect(ids == [5, 5, nil, nil])
+            #expect(lines(client) == [], "a tap of nobody, and of another client, is not its own")
         }
     }
 
@@ -148,9 +177,9 @@ import Testing
             kiosk.carryOut(.state(report), MonotonicClock.now())
             #expect(lines(client) == [.announcement(.state(report))])
             report.state = .unlockableLocked
+            report.unlockers = [MovedReasons(.scene)]
             kiosk.carryOut(.state(report), MonotonicClock.now())
-            // There is neither a sensor nor a camera.
-            #expect(lines(client) == [.announcement(.state(report, until: []))])
+            #expect(lines(client) == [.announcement(.state(report))])
         }
     }
 
@@ -165,7 +194,7 @@ import Testing
                 for _ in 0..<2 { kiosk.say(.tapIgnored(.palm)) }
             }
             let errors = lines(client).compactMap { line -> String? in
-                guard case .announcement(.error(let message)) = line else { return nil }
+                guard case .announcement(.error(let message, _)) = line else { return nil }
                 return message
             }
             #expect(errors.count == 1)

@@ -26,7 +26,7 @@ import Testing
 
     private func errors(_ folder: String) throws -> [String] {
         try String(contentsOfFile: folder + "/said", encoding: .utf8).split(separator: "\n").compactMap { line in
-            guard case .announcement(.error(let message))? = KioskLine(Data(line.utf8)) else { return nil }
+            guard case .announcement(.error(let message, _))? = KioskLine(Data(line.utf8)) else { return nil }
             return message
         }
     }

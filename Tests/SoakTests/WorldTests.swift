@@ -22,7 +22,7 @@ struct WorldTests {
     private let settled = Effect.settled(
         SettledReport(focus: .held, focusLevel: .wholeFrame, exposure: nil, exposureLevel: .none))
     private let timer = Effect.arm(.idle, deadline: Instant(nanoseconds: 5), generation: 1)
-    private let call = Effect.call(ControlCall(id: 1, operation: .stopFrames))
+    private let call = Effect.call(ControlCall(id: 1, operation: .read(InlineList())))
 
     /// The monitor's words on effects that follow one another, the stop before them all.
     private func check(_ effects: [Effect], stopping: Bool = false) -> WorldCheck? {

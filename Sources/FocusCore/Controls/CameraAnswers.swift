@@ -4,11 +4,10 @@ extension CameraController {
     mutating func answer(_ result: ControlResult, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
         else { return nil }
-        experience.note(call, result)
+        ability.note(call, result)
         switch call.operation {
         case .write(let settings):
-            ledger.note(settings, errno: result.errno, values: result.values)
-            originals.note(settings, errno: result.errno, values: result.values)
+            known.note(settings, result)
         case .read(let ids):
             take(result.values, of: ids, for: finished.reason, &context)
         }
@@ -27,10 +26,10 @@ extension CameraController {
         case .poll:
             observe(ids, values, &context)
         case .step:
-            standing = Standing()
-            standing.note(ids, values)
+            known.standing = Standing()
+            known.standing.note(ids, values)
         case .proof(let id):
-            originals.judge(id, values[0] ?? nil)
+            known.originals.judge(id, values[0] ?? nil)
         case .verification, .holdCheck, .search, .check, .stream:
             break
         }
@@ -62,21 +61,21 @@ extension CameraController {
     mutating func refuse(
         _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout some CameraContext
     ) {
-        guard !step.isOptional, purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
-        hasFailed = true
-        switch purpose {
+        guard !step.isOptional, work.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
+        work.hasFailed = true
+        switch work.purpose {
         case .once(let tap):
-            if let call { dropUselessControl(call, &context) }
+            if let call, let levels = ability.dropUselessControl(of: call) { context.tell(.levels(levels)) }
             for component in Component.allCases where step.components.contains(component.set) {
-                levels[component] = capabilities.levelBelow(levels[component], for: component)
+                work.levels[component] = capabilities.levelBelow(work.levels[component], for: component)
             }
             // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
             // begin says nothing about the controls.
             let isDeadly = Self.deadlyErrors.contains(errno) && (step.action != .frames(tap.point) || errno == 19)
-            if isDeadly { levels = PerComponent(focus: .none, exposure: .none) }
-            plan = planBuilder.once(at: tap.point, levels)
+            if isDeadly { work.levels = PerComponent(focus: .none, exposure: .none) }
+            work.plan = planBuilder.once(at: tap.point, work.levels)
         case .hold:
-            plan.removeAll()
+            work.plan.removeAll()
         case .continuous, .verify, .holdAgain, .restore, .nothing:
             break
         }

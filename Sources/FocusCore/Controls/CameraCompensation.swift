@@ -26,17 +26,17 @@ extension CameraController {
         compensation.wanted = value
         // A tap that is on its way will find the new one.
         guard change != 0, !hasPendingTap else { return nil }
-        if case .continuous(let point, let attempt) = purpose {
+        if case .continuous(let point, let attempt) = work.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
         if isSearchingOnce(.exposure) {
             _ = beginSearch(.exposure, &context)
-        } else if trackers.exposure.machine.state == .held || trackers.exposure.needsHold {
-            trackers.exposure.holdAnew()
-            verification.attempts.exposure = 0
+        } else if settling[.exposure].machine.state == .held || settling[.exposure].needsHold {
+            settling[.exposure].holdAnew()
+            settling.verification.attempts.exposure = 0
             // What a refused tap has changed is put right first; the holds follow by themselves.
-            if purpose != .holdAgain { beginNextHold(&context) }
-        } else if purpose == .nothing, heldPoint == nil {
+            if work.purpose != .holdAgain { beginNextHold(&context) }
+        } else if work.purpose == .nothing, settling.heldPoint == nil {
             followBias(&context)
         }
         if case .continuous = frames.use, capabilities.needsEngine(.exposure) { frames.dueSearches.insert(.exposure) }
@@ -45,9 +45,9 @@ extension CameraController {
 
     /// What was found, with what has been asked for beyond it: twice the time is twice the light, and so is twice the gain.
     var heldExposure: HeldExposure {
-        let isSearched = trackers.exposure.level == .software
+        let isSearched = settling[.exposure].level == .software
         let found =
-            isSearched ? frames.exposure.setting : trackers.exposure.reliablePosition.map { ExposureSetting(time: $0) }
+            isSearched ? frames.exposure.setting : settling[.exposure].reliablePosition.map { ExposureSetting(time: $0) }
         let wanted = compensation.wanted
         let change = wanted - (isSearched ? frames.exposure.compensation : compensation.ofBias)
         let unmet = isSearched ? frames.exposure.missing : 0
@@ -57,7 +57,7 @@ extension CameraController {
             return HeldExposure(time: found?.time, gain: found?.gain, missing: missing)
         }
         // A lock keeps what it has found, and no time is written to it.
-        guard let found, trackers.exposure.level != .oneShot, capabilities.canWrite(.exposureAbsolute),
+        guard let found, settling[.exposure].level != .oneShot, capabilities.canWrite(.exposureAbsolute),
             // The frame rate limits only what was searched in frames: an automatic may have chosen a longer time by itself, and
             // what is held must not depend on whether somebody streams.
             let range = exposureRange(settings.autoexposure, interval: isSearched ? frames.stream.interval : .zero)
@@ -70,7 +70,7 @@ extension CameraController {
 
     /// The EV of the compensation that what is held could not be given; below 0 where it is too bright.
     var missingCompensation: Double {
-        guard trackers.exposure.machine.state == .held || trackers.exposure.needsHold else { return 0 }
+        guard settling[.exposure].machine.state == .held || settling[.exposure].needsHold else { return 0 }
         let missing = heldExposure.missing
         return abs(missing) > Self.leastMissing ? missing : 0
     }

@@ -10,7 +10,7 @@ struct AskedTap: Equatable, Sendable {
 /// it refuses costs the components concerned their level, and the plan is made anew one rung down the ladder. A new
 /// instruction replaces the plan at once; a call that is already under way is waited for, because the camera takes them
 /// in order anyway.
-struct CameraController: Sendable {
+struct CameraController: Equatable, Sendable {
     /// What the engine has to know of an instruction's end.
     enum Event: Equatable {
         /// The camera follows a tap: the machine may take it.
@@ -21,89 +21,45 @@ struct CameraController: Sendable {
         case restored(isComplete: Bool)
     }
 
-    /// What the current plan is for.
-    enum Purpose: Equatable, Sendable {
-        case nothing
-        case continuous(about: PointOfInterest, attempt: Int)
-        case once(AskedTap)
-        case hold(Component)
-        /// What was held is read back, or shall be in a moment.
-        case verify(Component)
-        /// A tap was refused: what was held before it is held on.
-        case holdAgain
-        case restore
-
-        /// Whether what was being searched is of no interest any more. A hold, or a bias, lets the other component's
-        /// search go on.
-        var endsSearches: Bool {
-            switch self {
-            case .continuous, .once, .restore: true
-            case .nothing, .hold, .verify, .holdAgain: false
-            }
-        }
-    }
-
-    let description: CameraDescription
-    /// Changed when a control turns out to be useless.
-    var capabilities: CameraCapabilities
-    /// Each control's answers so far.
-    var experience: ControlExperience
-    /// Controls that have failed whenever they were tried: they count as not there.
-    var useless = ControlSet()
+    /// What the camera can do.
+    var ability: CameraAbility
     let settings: CameraSettings
-    var ledger: ControlLedger
-    /// The controls' values before the first write, and which were changed.
-    var originals: Originals
-    var purpose = Purpose.nothing
-    var plan = ControlPlan()
-    /// Whether a step of the current plan that matters was refused.
-    var hasFailed = false
-    /// The level in use for the current instruction.
-    var levels: PerComponent<CameraLevel>
-    var trackers: PerComponent<SettleTracker>
-    /// The accepted tap whose end has not been reported yet.
-    var settlingTap: AskedTap?
-    /// The return to continuous that was refused and shall be tried again.
-    var refusedContinuous: Purpose?
+    /// The values of its controls.
+    var known: KnownValues
+    /// The current instruction.
+    var work: CameraWork
+    /// The way of focus and exposure from a tap to their hold.
+    var settling: Settling
     var compensation: Compensation
-    /// Where things stood when they were last read.
-    var standing = Standing()
-    /// How often what a component holds has been written, and what was read back as it should be.
-    var verification = Verification()
     /// How what is held is looked at again.
     var holdWatch = HoldWatch()
     /// The stream, and what is searched in its frames.
     var frames: FrameState
     /// Whether something else tells that the device was moved.
     var hasAccelerometer = false
-    /// The point that the camera has last accepted a tap for.
-    var heldPoint: PointOfInterest?
     var calls = CallLine()
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
-        self.description = description
-        capabilities = CameraCapabilities(description)
-        experience = ControlExperience(description)
+        ability = CameraAbility(description)
         self.settings = settings
         self.compensation = Compensation(wanted: compensation)
-        ledger = ControlLedger(capabilities)
-        originals = Originals(capabilities, remembered: description.remembered)
+        known = KnownValues(ability.capabilities, remembered: description.remembered)
         frames = FrameState(settings.autofocus)
-        levels = capabilities.bestLevels
-        trackers = PerComponent(
-            focus: SettleTracker(position: capabilities.control(.focusAbsolute)?.value?.integer),
-            exposure: SettleTracker(position: capabilities.control(.exposureAbsolute)?.value?.integer))
+        work = CameraWork(levels: ability.capabilities.bestLevels)
+        settling = Settling(ability.capabilities)
     }
+
+    var capabilities: CameraCapabilities { ability.capabilities }
 
     /// The tap that is on its way to the camera and has not been accepted yet.
     var pendingTap: AskedTap? {
-        if case .once(let tap) = purpose { tap } else { nil }
+        if case .once(let tap) = work.purpose { tap } else { nil }
     }
 
     var hasPendingTap: Bool { pendingTap != nil }
 
     /// True from the acceptance of a tap until `settled` is reported.
-    var awaitsSettled: Bool { settlingTap != nil }
+    var awaitsSettled: Bool { settling.tap != nil }
 
     /// Whether a change of the scene can unlock what is held. It cannot where another program has the stream.
     var canSceneUnlock: Bool {
@@ -120,18 +76,16 @@ struct CameraController: Sendable {
 
     var planBuilder: PlanBuilder {
         PlanBuilder(
-            capabilities: capabilities, ledger: ledger, originals: originals, regions: settings.regions,
-            compensation: compensation.wanted, standing: standing)
+            capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
+            compensation: compensation.wanted, standing: known.standing)
     }
 
     var times: SettleTimes { settings.settle }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
-    mutating func replacePlan(_ plan: ControlPlan, for purpose: Purpose, _ context: inout some CameraContext) {
+    mutating func replacePlan(_ plan: ControlPlan, for purpose: CameraWork.Purpose, _ context: inout some CameraContext) {
         if let pendingTap { context.tell(.tapOvertaken(pendingTap.id)) }
-        self.plan = plan
-        self.purpose = purpose
-        hasFailed = false
+        work.begin(plan, for: purpose)
         calls.planReplaced(endsSearches: purpose.endsSearches)
     }
 
@@ -141,18 +95,18 @@ struct CameraController: Sendable {
     mutating func proceed(_ context: inout some CameraContext) -> Event? {
         while calls.isFree {
             if makeRepairWrite(&context) { return nil }
-            if let step = plan[0] {
+            if let step = work.plan[0] {
                 let demand = planBuilder.demand(for: step)
                 if let demand, !mayMake(demand, &context) { return nil }
-                _ = plan.removeFirst()
+                _ = work.plan.removeFirst()
                 guard let demand else { continue }
                 make(demand, for: .step(step), &context)
                 return nil
             }
             // What is held is read back later: no reason to keep the other component's search waiting.
-            if case .verify = purpose { return makeNextOfFrames(&context) }
+            if case .verify = work.purpose { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
-            if purpose == .nothing, plan.isEmpty { return makeNextOfFrames(&context) }
+            if work.purpose == .nothing, work.plan.isEmpty { return makeNextOfFrames(&context) }
         }
         return nil
     }
@@ -161,7 +115,8 @@ struct CameraController: Sendable {
     mutating func poll(_ context: inout some CameraContext) {
         var ids = InlineList<4, ControlID>()
         for component in Component.allCases {
-            if trackers[component].isAdjusting, let watched = trackers[component].watched { ids.append(watched) }
+            let tracker = settling[component]
+            if tracker.isAdjusting, let watched = tracker.watched { ids.append(watched) }
         }
         guard !ids.isEmpty else { return }
         if calls.isFree {

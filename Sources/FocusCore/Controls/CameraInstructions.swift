@@ -6,15 +6,15 @@ extension CameraController {
         about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout some CameraContext
     ) -> Event? {
         stopSettling(&context)
-        heldPoint = nil
-        standing = Standing()
-        if rewriting { ledger.forgetAll() }
-        levels = capabilities.bestLevels
+        settling.heldPoint = nil
+        known.standing = Standing()
+        if rewriting { known.ledger.forgetAll() }
+        work.levels = capabilities.bestLevels
         compensation.biasIsTold(planBuilder.biasStops)
         if capabilities.canWrite(.focusAuto) { frames.focus.forgetPosition() }
         if capabilities.automaticExposure != nil { frames.exposure.found(with: compensation.ofBias) }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
-        let plan = planBuilder.continuous(about: point, levels)
+        let plan = planBuilder.continuous(about: point, work.levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
     }
@@ -26,11 +26,11 @@ extension CameraController {
         context.disarm(.verification)
         context.disarm(.holdCheck)
         holdWatch.hasNews = false
-        levels = capabilities.bestLevels
+        work.levels = capabilities.bestLevels
         compensation.biasIsTried(planBuilder.biasStops)
         frames.failures.tapBegan()
         holdWatch.hasToldRuled = false
-        replacePlan(planBuilder.once(at: tap.point, levels), for: .once(tap), &context)
+        replacePlan(planBuilder.once(at: tap.point, work.levels), for: .once(tap), &context)
         return proceed(&context)
     }
 
@@ -48,13 +48,13 @@ extension CameraController {
     /// A component's time is up.
     mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
         if isSearchingOnce(component) { giveUpSearch(component, &context) }
-        take(trackers[component].timeIsUp, for: component, &context)
+        take(settling[component].timeIsUp, for: component, &context)
         return proceed(&context)
     }
 
     /// A return to continuous that was refused is tried again.
     mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
-        guard case .continuous(let point, let attempt) = refusedContinuous else { return nil }
+        guard case .continuous(let point, let attempt) = work.refusedContinuous else { return nil }
         return goContinuous(about: point, rewriting: false, attempt: attempt + 1, &context)
     }
 
@@ -68,9 +68,9 @@ extension CameraController {
         }
         var plan = planBuilder.goOn(
             at: point,
-            PerComponent(focus: trackers.focus.levelInUse, exposure: trackers.exposure.levelInUse),
-            searching: PerComponent(focus: trackers.focus.isAdjusting, exposure: trackers.exposure.isAdjusting))
-        for component in Component.allCases where trackers[component].machine.state == .held {
+            PerComponent(focus: settling[.focus].levelInUse, exposure: settling[.exposure].levelInUse),
+            searching: PerComponent(focus: settling[.focus].isAdjusting, exposure: settling[.exposure].isAdjusting))
+        for component in Component.allCases where settling[component].machine.state == .held {
             holdPlan(component).forEach { plan.append($0) }
         }
         replacePlan(plan, for: .holdAgain, &context)
@@ -80,11 +80,11 @@ extension CameraController {
     /// The camera is gone, or gets new orders: nothing is watched any more, and nothing will be held.
     mutating func stopSettling(_ context: inout some CameraContext) {
         for component in Component.allCases {
-            _ = trackers[component].handle(.continuous)
+            _ = settling[component].handle(.continuous)
             context.disarm(component.deadline)
         }
-        settlingTap = nil
-        refusedContinuous = nil
+        settling.tap = nil
+        work.refusedContinuous = nil
         frames.abandonSearches()
         useFrames(.nothing, &context)
         context.disarm(.verification)
@@ -97,32 +97,32 @@ extension CameraController {
 
     /// The current plan has no step left.
     mutating func finishPlan(_ context: inout some CameraContext) -> Event? {
-        let finished = purpose
-        purpose = .nothing
+        let finished = work.purpose
+        work.purpose = .nothing
         switch finished {
         case .nothing, .holdAgain:
             beginNextHold(&context)
             guard finished == .holdAgain else { return nil }
-            for component in Component.allCases where trackers[component].machine.state == .held {
+            for component in Component.allCases where settling[component].machine.state == .held {
                 holdWatch.written[component] = expectation(component)
             }
             // The tap that was refused has ended the looks.
             armHoldCheck(&context)
             return nil
         case .continuous(_, let attempt):
-            if hasFailed {
-                refusedContinuous = finished
+            if work.hasFailed {
+                work.refusedContinuous = finished
                 armRetry(after: attempt, &context)
             }
             return nil
         case .once(let tap):
-            guard levels.focus != .none || levels.exposure != .none else { return .tapRefused(tap) }
-            heldPoint = tap.point
+            guard work.levels.focus != .none || work.levels.exposure != .none else { return .tapRefused(tap) }
+            settling.heldPoint = tap.point
             compensation.tapAccepted()
             beginSettling(tap, &context)
             return .tapAccepted(tap)
         case .hold(let component):
-            if hasFailed {
+            if work.hasFailed {
                 let isHeldAnew = !awaitsSettled
                 take(.holdRefused, for: component, &context)
                 if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
@@ -134,7 +134,7 @@ extension CameraController {
         case .verify:
             return nil
         case .restore:
-            return .restored(isComplete: !hasFailed)
+            return .restored(isComplete: !work.hasFailed)
         }
     }
 
@@ -144,8 +144,8 @@ extension CameraController {
     ) {
         for index in 0..<ids.count {
             let value = (values[index] ?? nil)?.integer
-            for component in Component.allCases where trackers[component].watched == ids[index] {
-                let event = trackers[component].observe(value, at: context.time, times)
+            for component in Component.allCases where settling[component].watched == ids[index] {
+                let event = settling[component].observe(value, at: context.time, times)
                 if let event { take(event, for: component, &context) }
             }
         }
@@ -168,7 +168,7 @@ extension CameraController {
     }
 
     private var isWatching: Bool {
-        for component in Component.allCases where trackers[component].isAdjusting && trackers[component].watched != nil
+        for component in Component.allCases where settling[component].isAdjusting && settling[component].watched != nil
         {
             return true
         }
@@ -176,27 +176,27 @@ extension CameraController {
     }
 
     private mutating func beginSettling(_ tap: AskedTap, _ context: inout some CameraContext) {
-        settlingTap = tap
-        verification = Verification()
+        settling.tap = tap
+        settling.verification = Verification()
         holdWatch.restart()
         frames.abandonSearches()
-        let usesFrames = levels.focus == .software || levels.exposure == .software
-        if usesFrames, let heldPoint { useFrames(.tap(heldPoint), &context) } else { useFrames(.nothing, &context) }
+        let usesFrames = work.levels.focus == .software || work.levels.exposure == .software
+        if usesFrames, let point = settling.heldPoint { useFrames(.tap(point), &context) } else { useFrames(.nothing, &context) }
         for component in Component.allCases { begin(component, &context) }
         if isWatching { armPoll(&context) } else { context.disarm(.settlePoll) }
     }
 
     private mutating func begin(_ component: Component, _ context: inout some CameraContext) {
         if component == .focus, isLensMovedByCamera { frames.focus.forgetPosition() }
-        guard levels[component] != .none else {
-            trackers[component].sitOut()
+        guard work.levels[component] != .none else {
+            settling[component].sitOut()
             context.disarm(component.deadline)
             return
         }
         let watched = watchedControl(component)
-        trackers[component].begin(level: levels[component], watching: watched, at: context.time)
+        settling[component].begin(level: work.levels[component], watching: watched, at: context.time)
         var time = watched == nil ? times.timeGiven : times.deadline
-        if levels[component] == .software {
+        if work.levels[component] == .software {
             time = times.searchDeadline
             // Until the first frame of a slow camera there is nothing to search in.
             if !frames.stream.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
@@ -210,7 +210,7 @@ extension CameraController {
 
     /// Whether the camera itself has moved the lens for this tap, or may have begun to before it refused.
     private var isLensMovedByCamera: Bool {
-        switch levels.focus {
+        switch work.levels.focus {
         case .software: false
         case .none: capabilities.canWrite(.focusAuto)
         case .region, .oneShot, .wholeFrame: true
@@ -218,14 +218,14 @@ extension CameraController {
     }
 
     private func watchedControl(_ component: Component) -> ControlID? {
-        if levels[component] == .software { return nil }
-        let searchesOnce = component == .focus && levels.focus == .oneShot && planBuilder.usesStartButton
+        if work.levels[component] == .software { return nil }
+        let searchesOnce = component == .focus && work.levels.focus == .oneShot && planBuilder.usesStartButton
         if searchesOnce, capabilities.canRead(.autoFocusStatus) { return .autoFocusStatus }
         return capabilities.canRead(component.positionControl) ? component.positionControl : nil
     }
 
     mutating func take(_ event: SettleEvent, for component: Component, _ context: inout some CameraContext) {
-        guard let transition = trackers[component].handle(event) else { return }
+        guard let transition = settling[component].handle(event) else { return }
         if transition.action == .hold { context.disarm(component.deadline) }
         reportWhenSettled(&context)
         if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
@@ -233,14 +233,14 @@ extension CameraController {
 
     /// The next component that has come to rest gets its hold.
     mutating func beginNextHold(_ context: inout some CameraContext) {
-        for component in Component.allCases where trackers[component].needsHold {
+        for component in Component.allCases where settling[component].needsHold {
             tellMissingCompensation(component, &context)
             return replacePlan(holdPlan(component), for: .hold(component), &context)
         }
     }
 
     func holdPlan(_ component: Component) -> ControlPlan {
-        let tracker = trackers[component]
+        let tracker = settling[component]
         switch component {
         case .focus:
             let position = tracker.level == .software ? frames.focus.position : tracker.reliablePosition
@@ -253,16 +253,16 @@ extension CameraController {
 
     private mutating func reportWhenSettled(_ context: inout some CameraContext) {
         for component in Component.allCases {
-            guard !trackers[component].isAdjusting, !trackers[component].needsHold else { return }
+            guard !settling[component].isAdjusting, !settling[component].needsHold else { return }
         }
-        guard let tap = settlingTap else { return }
-        settlingTap = nil
-        let (focus, exposure) = (trackers.focus, trackers.exposure)
+        guard let tap = settling.tap else { return }
+        settling.tap = nil
+        let (focus, exposure) = (settling[.focus], settling[.exposure])
         context.tell(
             .settled(
                 SettledReport(
                     focus: focus.outcome, focusLevel: focus.level, exposure: exposure.outcome,
-                    exposureLevel: exposure.level, verified: verification.verified, tap: tap.id)))
+                    exposureLevel: exposure.level, verified: settling.verification.verified, tap: tap.id)))
         useFramesForHold(&context)
     }
 }

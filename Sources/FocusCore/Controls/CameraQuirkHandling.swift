@@ -4,16 +4,16 @@ extension CameraController {
     /// is believed, and what is held, or kept right, is written again before anything else is done with the stream.
     mutating func streamStarted(_ context: inout some CameraContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
-        ledger.forgetFocusAndExposure()
+        known.ledger.forgetFocusAndExposure()
         // The plan of a tap begins with its stream: all that it needs comes after this.
         guard !hasPendingTap else { return }
-        for component in Component.allCases where trackers[component].machine.state == .held {
-            trackers[component].holdAnew()
-            verification.attempts[component] = 0
+        for component in Component.allCases where settling[component].machine.state == .held {
+            settling[component].holdAnew()
+            settling.verification.attempts[component] = 0
         }
         if case .continuous(let point) = frames.use {
             writeSearchedAgain()
-            let plan = planBuilder.continuous(about: point, levels)
+            let plan = planBuilder.continuous(about: point, work.levels)
             replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)
         } else {
             beginNextHold(&context)
@@ -24,7 +24,7 @@ extension CameraController {
     /// is held until then.
     var isHoldingAnew: Bool {
         guard !awaitsSettled else { return false }
-        for component in Component.allCases where trackers[component].needsHold { return true }
+        for component in Component.allCases where settling[component].needsHold { return true }
         return false
     }
 

@@ -48,12 +48,12 @@ extension CameraController {
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
         let isLensKnown = frames.focus.wanted == nil && !calls.isWriting(for: .focus)
-        if isLensKnown, let lens = frames.focus.position, let told = ledger[.focusAbsolute]?.integer, frame.lens == told
+        if isLensKnown, let lens = frames.focus.position, let told = known.ledger[.focusAbsolute]?.integer, frame.lens == told
         {
             frame.lens = lens
         }
         let isTimeKnown = frames.exposure.wanted == nil && !calls.isWriting(for: .exposure)
-        if isTimeKnown, let time = frames.exposure.setting?.time, let told = ledger[.exposureAbsolute]?.integer,
+        if isTimeKnown, let time = frames.exposure.setting?.time, let told = known.ledger[.exposureAbsolute]?.integer,
             frame.exposure == told
         {
             frame.exposure = time
@@ -63,7 +63,7 @@ extension CameraController {
 
     /// Whether a tap waits for this component's search.
     func isSearchingOnce(_ component: Component) -> Bool {
-        trackers[component].isAdjusting && trackers[component].level == .software
+        settling[component].isAdjusting && settling[component].level == .software
     }
 
     /// The component's search is over without success: the lens goes back to where it was, the exposure to the best that
@@ -89,7 +89,7 @@ extension CameraController {
     mutating func searchRefused(_ component: Component, _ context: inout some CameraContext) {
         giveUpSearch(component, &context)
         if component == .exposure {
-            frames.exposure.refused(keeping: ledger[.exposureAbsolute]?.integer ?? standing.exposure)
+            frames.exposure.refused(keeping: known.ledger[.exposureAbsolute]?.integer ?? known.standing.exposure)
         }
         if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
     }
@@ -119,7 +119,7 @@ extension CameraController {
             settings.lensDelay = Int(delay)
         }
         // Where a search has put it is known better than what the camera tells, unless an automatic has moved it since.
-        let told = ledger[.focusAbsolute]?.integer ?? standing.focus ?? lens.value?.integer
+        let told = known.ledger[.focusAbsolute]?.integer ?? known.standing.focus ?? lens.value?.integer
         let position = frames.focus.position ?? told ?? lens.defaultValue
         let start = range.nearest(to: position)
         let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
@@ -142,7 +142,7 @@ extension CameraController {
             return false
         }
         let standingTime =
-            standing.exposure ?? frames.exposure.setting?.time ?? time.value?.integer ?? time.defaultValue
+            known.standing.exposure ?? frames.exposure.setting?.time ?? time.value?.integer ?? time.defaultValue
         let start = ExposureSetting(
             // Where an automatic has left it, lamps may flicker; from here on they do not.
             time: range.nearestTime(to: Double(standingTime)),
@@ -158,7 +158,7 @@ extension CameraController {
 
     private var gainToBeginWith: Int64? {
         guard let control = capabilities.control(.gain) else { return nil }
-        return (standing.gain ?? frames.exposure.setting?.gain ?? control.value?.integer).map(control.nearest)
+        return (known.standing.gain ?? frames.exposure.setting?.gain ?? control.value?.integer).map(control.nearest)
     }
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout some CameraContext) {

@@ -71,7 +71,7 @@ extension CameraController {
     /// What frames are needed for while everything is held.
     mutating func useFramesForHold(_ context: inout some CameraContext) {
         let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
-        guard capabilities.givesFrames, isWatched, let point = heldPoint else { return useFrames(.nothing, &context) }
+        guard capabilities.givesFrames, isWatched, let point = settling.heldPoint else { return useFrames(.nothing, &context) }
         useFrames(.scene(point), &context)
     }
 
@@ -79,7 +79,7 @@ extension CameraController {
     mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
         hasAccelerometer = isThere
         // While a tap settles, or is on its way, the end of that comes to the same. What is held being held anew does not.
-        guard heldPoint != nil, !awaitsSettled, purpose != .restore else { return nil }
+        guard settling.heldPoint != nil, !awaitsSettled, work.purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }

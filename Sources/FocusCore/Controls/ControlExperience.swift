@@ -49,20 +49,6 @@ struct ControlExperience: Equatable, Sendable {
     }
 }
 
-extension CameraController {
-    /// A tap has fallen because a control was refused. One that has failed whenever it was tried counts as not there, until
-    /// the camera arrives anew, and what the camera can do then is told.
-    mutating func dropUselessControl(_ call: ControlCall, _ context: inout some CameraContext) {
-        guard case .write(let settings) = call.operation, settings.count == 1, let id = settings[0]?.id,
-            experience.isUseless(id), !useless.contains(id)
-        else { return }
-        useless.insert(id)
-        let before = capabilities.levels
-        capabilities = CameraCapabilities(description, without: useless)
-        if capabilities.levels != before { context.tell(.levels(capabilities.levels)) }
-    }
-}
-
 extension ControlSet {
     /// The controls of components of which not one could be read when the camera was opened, although all of them are said
     /// to be readable.

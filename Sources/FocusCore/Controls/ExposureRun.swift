@@ -1,5 +1,5 @@
 /// The exposure searches of one camera: the one that goes on, what is set, and what was learned.
-struct ExposureRun: Sendable {
+struct ExposureRun: Equatable, Sendable {
     /// The search that goes on; nil: none does.
     private(set) var search: ExposureControl?
     /// What is to be written next; nil: the camera has been told all.

@@ -1,5 +1,5 @@
 /// The focus searches of one camera: the one that goes on, where the lens is, and what was learned.
-struct FocusRun: Sendable {
+struct FocusRun: Equatable, Sendable {
     /// The search that goes on; nil: none does.
     private(set) var search: FocusDriver?
     /// The position that is to be written next; nil: the camera has been told all.

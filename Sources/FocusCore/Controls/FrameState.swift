@@ -1,5 +1,5 @@
 /// The stream of one camera: what is measured in it, what for, and what is searched.
-struct FrameState: Sendable {
+struct FrameState: Equatable, Sendable {
     /// What frames are needed for.
     enum Use: Equatable, Sendable {
         case nothing

@@ -57,7 +57,7 @@ extension CameraController {
 
     /// Reads what is held, unless the camera is busy with something else.
     mutating func checkHolds(_ context: inout some CameraContext) {
-        let isIdle = calls.isFree && plan.isEmpty && purpose == .nothing && !frames.hasWishes
+        let isIdle = calls.isFree && work.plan.isEmpty && work.purpose == .nothing && !frames.hasWishes
         guard isIdle else {
             return armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
         }
@@ -80,22 +80,22 @@ extension CameraController {
     /// Takes a reading of the holds: each is as it should be, is put right, or is left.
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
         guard case .read(let ids) = call.operation else { return }
-        for component in Component.allCases where trackers[component].machine.state == .held {
+        for component in Component.allCases where settling[component].machine.state == .held {
             let held = heldSettings(component)
             guard let wrong = compare(held, with: result.values, of: ids, allowsTremor: true).wrong else { continue }
             holdBroken(component, wrong.setting.id, &context)
         }
-        if purpose == .nothing { beginNextHold(&context) }
+        if work.purpose == .nothing { beginNextHold(&context) }
         armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
         holdWatch.hasNews = false
     }
 
     private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout some CameraContext) {
-        trackers[component].holdAnew()
+        settling[component].holdAnew()
         switch holdWatch.condition[component] {
         case .intact:
             holdWatch.condition[component] = .restored
-            verification.attempts[component] = 0
+            settling.verification.attempts[component] = 0
             context.tell(.fault(.holdBroken(id)))
         case .restored:
             take(.holdRefused, for: component, &context)
@@ -117,13 +117,13 @@ extension CameraController {
     }
 
     private var hasHoldToWatch: Bool {
-        guard heldPoint != nil, !awaitsSettled, !hasPendingTap, purpose != .restore else { return false }
+        guard settling.heldPoint != nil, !awaitsSettled, !hasPendingTap, work.purpose != .restore else { return false }
         return Component.allCases.contains { isHeld($0) && !heldSettings($0).isEmpty }
     }
 
     /// Whether it is held, or is being held anew.
     private func isHeld(_ component: Component) -> Bool {
-        trackers[component].machine.state == .held || trackers[component].needsHold
+        settling[component].machine.state == .held || settling[component].needsHold
     }
 
     /// The settings that hold a component, as far as their read-back means anything.
@@ -162,7 +162,7 @@ extension CameraController {
     }
 
     private func appendHeldControls(areAutomatics: Bool, to all: inout InlineList<8, ControlID>) {
-        for component in Component.allCases where trackers[component].machine.state == .held {
+        for component in Component.allCases where settling[component].machine.state == .held {
             heldSettings(component).forEach { setting in
                 if setting.id.isAutomatic == areAutomatics { all.append(setting.id) }
             }

@@ -14,7 +14,7 @@ extension CameraController {
         guard result.errno == Self.accessDenied, case .write(let settings) = call.operation else { return false }
         let masters = masters(of: settings)
         guard !masters.isEmpty else { return false }
-        masters.forEach { ledger[$0.id] = nil }
+        masters.forEach { known.ledger[$0.id] = nil }
         guard refused.counts else { return false }
         guard refused.attempt == .first else {
             tellRuled(masters, refused.reason, &context)
@@ -50,8 +50,8 @@ extension CameraController {
         var masters = InlineList<4, ControlSetting>()
         settings.forEach { setting in
             guard let off = endOfAutomatic(over: setting.id) else { return }
-            guard ledger[off.id] == off.value || settings.contains(off), !masters.contains(off),
-                purpose != .restore || originals.isToRestore(off.id)
+            guard known.ledger[off.id] == off.value || settings.contains(off), !masters.contains(off),
+                work.purpose != .restore || known.originals.isToRestore(off.id)
             else { return }
             masters.append(off)
         }

@@ -37,7 +37,7 @@ extension CameraController {
             return
         }
         // Its end is being held, which is read back by itself.
-        if trackers[component].needsHold || trackers[component].machine.state == .held { return }
+        if settling[component].needsHold || settling[component].machine.state == .held { return }
         if frames.writes[component].wasIgnored() { writeAgain(component, insteadOf: wrong.value) }
     }
 
@@ -56,10 +56,10 @@ extension CameraController {
 
     /// A camera whose read-back is unreliable may have ignored what it was told last.
     mutating func forgetUnreliable() {
-        if frames.writes.focus.isUnreliable { ledger[.focusAbsolute] = nil }
+        if frames.writes.focus.isUnreliable { known.ledger[.focusAbsolute] = nil }
         if frames.writes.exposure.isUnreliable {
-            ledger[.exposureAbsolute] = nil
-            ledger[.gain] = nil
+            known.ledger[.exposureAbsolute] = nil
+            known.ledger[.gain] = nil
         }
     }
 

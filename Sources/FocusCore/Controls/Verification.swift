@@ -31,13 +31,13 @@ extension CameraController {
         }
         var ids = InlineList<4, ControlID>()
         expected.forEach { ids.append($0.id) }
-        purpose = .verify(component)
+        work.purpose = .verify(component)
         make(.call(.read(ids)), for: .verification(component), &context)
     }
 
     /// The pause after a reading that was wrong is over: the same is written again.
     mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
-        guard case .verify(let component) = purpose, trackers[component].needsHold else { return nil }
+        guard case .verify(let component) = work.purpose, settling[component].needsHold else { return nil }
         replacePlan(holdPlan(component), for: .hold(component), &context)
         return proceed(&context)
     }
@@ -49,11 +49,11 @@ extension CameraController {
         guard case .read(let ids) = call.operation else { return }
         let (wrong, isRead) = compare(holdWatch.written[component], with: result.values, of: ids)
         guard let wrong else {
-            if isRead, result.errno == 0 { verification.verified.insert(component.set) }
+            if isRead, result.errno == 0 { settling.verification.verified.insert(component.set) }
             return endHold(component, .holdWritten, &context)
         }
-        verification.attempts[component] += 1
-        guard verification.attempts[component] >= Verification.mostAttempts else {
+        settling.verification.attempts[component] += 1
+        guard settling.verification.attempts[component] >= Verification.mostAttempts else {
             context.arm(.verification, at: context.time.advanced(by: Verification.pause))
             return
         }
@@ -66,7 +66,7 @@ extension CameraController {
     }
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
-        purpose = .nothing
+        work.purpose = .nothing
         take(event, for: component, &context)
         beginNextHold(&context)
     }
@@ -101,7 +101,7 @@ extension CameraController {
                 }
                 guard !isAsWritten(setting, value), !allowsTremor || !isTremor(setting, value) else { continue }
                 if wrong == nil { wrong = (setting, value) }
-                ledger[setting.id] = setting.id == .lock3A ? .integer(value) : nil
+                known.ledger[setting.id] = setting.id == .lock3A ? .integer(value) : nil
             }
         }
         return (wrong, isRead)

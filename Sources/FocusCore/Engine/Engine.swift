@@ -7,42 +7,37 @@
 ///
 /// It has no clock, does no input or output, and makes no allocation once the devices are there. Given the same
 /// configuration and the same inputs it returns the same effects, bit for bit, on every machine.
-public struct Engine: Sendable {
+public struct Engine: Equatable, Sendable {
     let configuration: Configuration
     var machine = FocusMachine()
-    var timers = TimerBank()
-    var recognizer: TapRecognizer
-    var detector: MotionDetector
+    var phase = Phase.waiting
+    var lock = Lock()
+    var touch: TouchFeed
+    var motion: MotionFeed
+    var scene: SceneFeed
+    var picture: Picture
     var controller: CameraController?
-    /// The camera image's size, in pixels; 0 where nobody knows.
-    var image = (width: Int32(0), height: Int32(0))
-    var touchscreen: TouchscreenDescription?
-    var geometry: ViewGeometry
-    var hasAccelerometer = false
-    var isSensorAwake = false
-    var hasStarted = false
-    var isStopping = false
-    /// The point that is held; nil in continuousAuto.
-    var heldPoint: PointOfInterest?
-    var lastIDs = LastIDs()
-    /// The exposure compensation in force, in EV; positive is brighter.
-    public internal(set) var compensation: Double
-    var sceneDetector: SceneDetector
-    /// The frames in which the scene is watched; those of another request are the first of a new watch.
-    var sceneRequest: UInt32?
-    /// What has counted as moved since the last transition.
-    var movedReason: MovedReason?
-    var reportedFaults = ReportedFaults()
     /// The changed controls of the camera that was there last.
     var leftChanged = RememberedOriginals()
+    /// The exposure compensation in force, in EV; positive is brighter.
+    public internal(set) var compensation: Double
+    private var numbering = Numbering()
+
+    enum Phase: Equatable, Sendable {
+        /// Devices are described; nothing is done yet.
+        case waiting
+        case running
+        /// Everything is being put back.
+        case stopping
+    }
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
-        recognizer = TapRecognizer(limits: configuration.tap)
-        detector = MotionDetector(settings: configuration.motion)
-        sceneDetector = SceneDetector(settings: configuration.scene)
+        touch = TouchFeed(recognizer: TapRecognizer(limits: configuration.tap))
+        motion = MotionFeed(detector: MotionDetector(settings: configuration.motion))
+        scene = SceneFeed(detector: SceneDetector(settings: configuration.scene))
+        picture = Picture(configuration.view)
         compensation = Configuration.usableCompensation(configuration.exposureCompensation) ?? 0
-        geometry = ViewGeometry(settings: configuration.view, touchscreen: nil, imageWidth: 0, imageHeight: 0)
     }
 
     /// Where the machine is.
@@ -62,14 +57,13 @@ public struct Engine: Sendable {
     public var changedOriginals: RememberedOriginals { controller?.changedOriginals ?? leftChanged }
 
     /// How the picture lies on the screen, with the devices that are there.
-    public var viewGeometry: ViewGeometry { geometry }
+    public var viewGeometry: ViewGeometry { picture.geometry }
 
     /// Takes an input and returns what has to be done and told, in order. Total: any input has an answer at any time.
     public mutating func step(_ input: Input) -> EffectList {
-        var context = StepContext(time: input.time, timers: timers, lastIDs: lastIDs)
+        var context = StepContext(time: input.time, timers: numbering.timers, lastIDs: numbering.lastIDs)
         answer(input.event, &context)
-        timers = context.timers
-        lastIDs = context.lastIDs
+        numbering = Numbering(timers: context.timers, lastIDs: context.lastIDs)
         return context.effects
     }
 
@@ -83,12 +77,12 @@ public struct Engine: Sendable {
         case .touchscreenLeft: touchscreenLeft(&context)
         case .accelerometerArrived: accelerometerArrived(&context)
         case .accelerometerLeft: accelerometerLeft(&context)
-        case .touch(let contact): touch(contact, &context)
-        case .touchesLost: ignore(recognizer.cancelAll(), &context)
+        case .touch(let contact): touched(contact, &context)
+        case .touchesLost: ignore(touch.recognizer.cancelAll(), &context)
         case .acceleration(let sample): accelerated(sample, &context)
         case .timer(let id, let generation): expired(id, generation, &context)
         case .viewShown: handle(.viewShown, cause: .view, &context)
-        case .viewTapped(let x, let y, let tap): tapped(geometry.place(viewX: x, viewY: y), tap: tap, &context)
+        case .viewTapped(let x, let y, let tap): tapped(picture.geometry.place(viewX: x, viewY: y), tap: tap, &context)
         case .cameraAnswered(let result): cameraAnswered(result, &context)
         case .frame(let frame): framed(frame, &context)
         case .framesBegan(let began): follow(controller?.framesBegan(began, &context), &context)
@@ -103,8 +97,8 @@ public struct Engine: Sendable {
     }
 
     private mutating func start(_ context: inout StepContext) {
-        guard !hasStarted, !isStopping else { return }
-        hasStarted = true
+        guard phase == .waiting else { return }
+        phase = .running
         if Configuration.usableCompensation(configuration.exposureCompensation) == nil {
             context.effects.append(.fault(.compensationUnusable))
         }
@@ -113,7 +107,7 @@ public struct Engine: Sendable {
 
     private mutating func expired(_ id: TimerID, _ generation: UInt32, _ context: inout StepContext) {
         // Restoring keeps its pauses, too.
-        guard context.timers.expire(id, generation: generation), !isStopping || id == .writePause else { return }
+        guard context.timers.expire(id, generation: generation), phase != .stopping || id == .writePause else { return }
         switch id {
         case .forceLock:
             handle(.lockElapsed, cause: .timer, &context)
@@ -141,8 +135,8 @@ public struct Engine: Sendable {
     }
 
     private mutating func stop(_ context: inout StepContext) {
-        guard !isStopping else { return }
-        isStopping = true
+        guard phase != .stopping else { return }
+        phase = .stopping
         context.timers.disarm(.forceLock, &context.effects)
         context.timers.disarm(.idle, &context.effects)
         updateSensor(&context)

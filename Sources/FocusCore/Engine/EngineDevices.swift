@@ -1,16 +1,16 @@
 /// Devices that come and go, and what they say.
 extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
-        guard !isStopping else { return }
+        guard phase != .stopping else { return }
         controller?.stopSettling(&context)
         var arrived = CameraController(description, CameraSettings(configuration), compensation: compensation)
-        arrived.hasAccelerometer = hasAccelerometer
-        sceneRequest = nil
+        arrived.hasAccelerometer = motion.sensor != .absent
+        scene.request = nil
         controller = arrived
-        image = (description.imageWidth, description.imageHeight)
         arrived.capabilities.faults.forEach { context.tell(.fault($0)) }
         context.effects.append(.levels(arrived.capabilities.levels))
-        renewGeometry()
+        picture.imageChanged(
+            width: description.imageWidth, height: description.imageHeight, on: touch.description)
         handle(.viewShown, cause: .view, &context)
     }
 
@@ -18,59 +18,54 @@ extension Engine {
         guard var leaving = controller else { return }
         leftChanged = leaving.changedOriginals
         controller = nil
-        image = (0, 0)
         leaving.stopSettling(&context)
         if let tap = leaving.pendingTap { context.effects.append(.tapRefused(.noCamera, tap: tap.id)) }
-        renewGeometry()
-        if isStopping { context.effects.append(.stopped(isComplete: true)) }
+        picture.imageChanged(width: 0, height: 0, on: touch.description)
+        if phase == .stopping { context.effects.append(.stopped(isComplete: true)) }
     }
 
     /// Where the picture lies in the view depends on its shape.
     mutating func cameraImageChanged(width: Int32, height: Int32) {
         guard controller != nil else { return }
-        image = (width, height)
-        renewGeometry()
+        picture.imageChanged(width: width, height: height, on: touch.description)
     }
 
     mutating func touchscreenArrived(_ description: TouchscreenDescription, _ context: inout StepContext) {
-        recognizer = TapRecognizer(limits: configuration.tap)
-        reportedFaults.touch = false
+        touch = TouchFeed(description: description, recognizer: TapRecognizer(limits: configuration.tap))
         if !description.hasUsableRange { context.effects.append(.fault(.touchRangeUnusable)) }
         let matrix = configuration.view.calibration ?? description.calibration
         if !matrix.isUsable { context.effects.append(.fault(.calibrationUnusable)) }
-        touchscreen = description
-        renewGeometry()
+        picture.touchscreenChanged(description)
     }
 
     mutating func touchscreenLeft(_ context: inout StepContext) {
-        ignore(recognizer.cancelAll(), &context)
-        touchscreen = nil
-        renewGeometry()
+        ignore(touch.recognizer.cancelAll(), &context)
+        touch.description = nil
+        picture.touchscreenChanged(nil)
     }
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
-        hasAccelerometer = true
+        if motion.sensor == .absent { motion.sensor = .asleep }
         follow(controller?.accelerometerChanged(isThere: true, &context), &context)
         // A sensor that comes anew sleeps, whatever the one before it did.
-        isSensorAwake = false
-        reportedFaults.acceleration = false
+        motion.sensor = .asleep
+        motion.hasReportedFault = false
         updateSensor(&context)
     }
 
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
     mutating func accelerometerLeft(_ context: inout StepContext) {
-        hasAccelerometer = false
+        motion.sensor = .absent
         follow(controller?.accelerometerChanged(isThere: false, &context), &context)
-        isSensorAwake = false
     }
 
     mutating func accelerated(_ sample: Acceleration, _ context: inout StepContext) {
         guard sample.isFinite else {
-            if !reportedFaults.acceleration { context.effects.append(.fault(.accelerationNotFinite)) }
-            reportedFaults.acceleration = true
+            if !motion.hasReportedFault { context.effects.append(.fault(.accelerationNotFinite)) }
+            motion.hasReportedFault = true
             return
         }
-        guard isSensorAwake, detector.handle(sample, at: context.time) else { return }
+        guard motion.sensor == .awake, motion.detector.handle(sample, at: context.time) else { return }
         moved(.accelerometer, &context)
     }
 
@@ -78,24 +73,24 @@ extension Engine {
     mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
         // Once remembered, it means nothing more until the lock is over.
         guard machine.state == .unlockableLocked || !machine.moved else { return }
-        movedReason = reason
+        lock.moved = reason
         handle(.moved, cause: .motion, &context)
     }
 
-    mutating func touch(_ contact: TouchContact, _ context: inout StepContext) {
-        guard let touchscreen, touchscreen.hasUsableRange else { return }
+    mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
+        guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
         var contact = contact
         if !touchscreen.contains(contact) {
-            if !reportedFaults.touch { context.effects.append(.fault(.touchOutOfRange)) }
-            reportedFaults.touch = true
+            if !touch.hasReportedRange { context.effects.append(.fault(.touchOutOfRange)) }
+            touch.hasReportedRange = true
             guard contact.phase == .up || contact.phase == .cancelled else { return }
             // A lift is a lift wherever it is said to be; a finger that never leaves would block every tap after it.
             contact = touchscreen.clamping(contact)
         }
-        guard let outcome = recognizer.handle(contact, at: context.time, on: touchscreen) else { return }
+        guard let outcome = touch.recognizer.handle(contact, at: context.time, on: touchscreen) else { return }
         if case .tap(let x, let y) = outcome {
-            tapped(geometry.place(touchX: x, touchY: y), &context)
+            tapped(picture.geometry.place(touchX: x, touchY: y), &context)
         } else {
             ignore(outcome, &context)
         }
@@ -103,7 +98,7 @@ extension Engine {
 
     /// - Parameter tap: the id that whoever made the tap has given it.
     mutating func tapped(_ place: TapPlace, tap: TapID? = nil, _ context: inout StepContext) {
-        guard hasStarted, !isStopping else {
+        guard phase == .running else {
             context.effects.append(.tapIgnored(.notRunning, tap: tap))
             return
         }
@@ -123,19 +118,14 @@ extension Engine {
     func ignore(_ outcome: TapRecognizer.Outcome?, _ context: inout StepContext) {
         if case .ignored(let reason) = outcome { context.effects.append(.tapIgnored(reason)) }
     }
-
-    private mutating func renewGeometry() {
-        geometry = ViewGeometry(
-            settings: configuration.view, touchscreen: touchscreen, imageWidth: image.width, imageHeight: image.height)
-    }
 }
 
 /// What the camera sees.
 extension Engine {
     mutating func framed(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard frame.isUsable else {
-            if !reportedFaults.frame { context.effects.append(.fault(.frameUnusable)) }
-            reportedFaults.frame = true
+            if !scene.hasReportedFault { context.effects.append(.fault(.frameUnusable)) }
+            scene.hasReportedFault = true
             return
         }
         follow(controller?.look(at: frame, &context), &context)
@@ -149,9 +139,9 @@ extension Engine {
         }
         compensation = usable
         // The picture is about to change, and nobody has moved.
-        sceneRequest = nil
-        guard !isStopping else { return }
-        guard hasStarted else {
+        scene.request = nil
+        guard phase != .stopping else { return }
+        guard phase == .running else {
             // Nothing is written before the start, which applies it.
             controller?.compensation.wanted = usable
             return
@@ -164,22 +154,15 @@ extension Engine {
         else { return }
         // The camera has put back what was held: the picture is about to change once more.
         if controller?.isHoldingAnew == true {
-            sceneRequest = nil
+            scene.request = nil
             return
         }
-        if sceneRequest != frame.request {
-            sceneRequest = frame.request
-            sceneDetector.restart(at: frame.captured)
+        if scene.request != frame.request {
+            scene.request = frame.request
+            scene.detector.restart(at: frame.captured)
         }
-        if sceneDetector.handle(grid, at: frame.captured) { moved(.scene, &context) }
+        if scene.detector.handle(grid, at: frame.captured) { moved(.scene, &context) }
     }
-}
-
-/// What has been reported already and is not worth a second line.
-struct ReportedFaults: Equatable, Sendable {
-    var acceleration = false
-    var touch = false
-    var frame = false
 }
 
 extension TouchscreenDescription {

@@ -4,7 +4,7 @@ extension Engine {
     mutating func handle(
         _ event: FocusEvent, cause: StateReport.Cause, tap: TapID? = nil, _ context: inout StepContext
     ) {
-        guard hasStarted, !isStopping else { return }
+        guard phase == .running else { return }
         carryOut(machine.handle(event), cause: cause, tap: tap, &context)
     }
 
@@ -13,20 +13,20 @@ extension Engine {
     ) {
         guard transition.isAccepted else { return }
         switch transition.state {
-        case .continuousAuto: heldPoint = nil
-        case .autoAndForceLocked(let point): heldPoint = point
+        case .continuousAuto: lock.point = nil
+        case .autoAndForceLocked(let point): lock.point = point
         case .unlockableLocked: break
         }
         context.effects.append(
             .state(
                 StateReport(
-                    state: transition.state, point: heldPoint, cause: cause, rule: transition.rule,
+                    state: transition.state, point: lock.point, cause: cause, rule: transition.rule,
                     indicator: transition.indicator, moved: reason(for: cause, transition), tap: tap,
                     unlockers: unlockers(in: transition.state))))
-        movedReason = nil
+        lock.moved = nil
         restartIdle(&context)
         setForceLock(transition.forceLock, &context)
-        if case .onceThenHold = transition.instruction { detector.restart(at: context.time) }
+        if case .onceThenHold = transition.instruction { motion.detector.restart(at: context.time) }
         updateSensor(&context)
         if transition.instruction == .continuousAboutCentre { goContinuous(cause: cause, &context) }
     }
@@ -34,14 +34,14 @@ extension Engine {
     /// Why a lock was let go, if it was because something moved: at once, or when the force lock was over.
     private func reason(for cause: StateReport.Cause, _ transition: FocusTransition) -> MovedReason? {
         guard cause == .motion || cause == .timer, transition.state == .continuousAuto else { return nil }
-        return movedReason
+        return lock.moved
     }
 
     /// What can unlock a state besides a tap and the view being shown; nil where it does not wait for that.
     private func unlockers(in state: FocusState) -> MovedReasons? {
         guard state == .unlockableLocked else { return nil }
         var unlockers = MovedReasons()
-        if hasAccelerometer { unlockers.insert(MovedReasons(.accelerometer)) }
+        if motion.sensor != .absent { unlockers.insert(MovedReasons(.accelerometer)) }
         if controller?.canSceneUnlock == true { unlockers.insert(MovedReasons(.scene)) }
         if configuration.unlockAfter != nil { unlockers.insert(MovedReasons(.idle)) }
         return unlockers
@@ -49,7 +49,7 @@ extension Engine {
 
     /// Whoever touches the screen is there; whoever has not for long is gone.
     mutating func restartIdle(_ context: inout StepContext) {
-        guard let span = configuration.unlockAfter, !isStopping else { return }
+        guard let span = configuration.unlockAfter, phase != .stopping else { return }
         if machine.state == .continuousAuto {
             context.timers.disarm(.idle, &context.effects)
         } else {
@@ -67,9 +67,9 @@ extension Engine {
         case .tapRefused(let tap):
             context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
             if machine.state == .continuousAuto {
-                follow(controller?.goContinuous(about: geometry.centre, rewriting: false, &context), &context)
+                follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
             } else {
-                follow(controller?.holdAgain(at: heldPoint ?? geometry.centre, &context), &context)
+                follow(controller?.holdAgain(at: lock.point ?? picture.geometry.centre, &context), &context)
             }
         case .restored(let isComplete):
             // Told once: what becomes of the camera from here on concerns nobody.
@@ -83,10 +83,11 @@ extension Engine {
 
     /// The sensor is awake exactly while motion can have an effect: in continuousAuto it can have none.
     mutating func updateSensor(_ context: inout StepContext) {
-        let isNeeded = hasAccelerometer && !isStopping && machine.state != .continuousAuto
-        guard isNeeded != isSensorAwake else { return }
-        isSensorAwake = isNeeded
-        if isNeeded { detector.restart(at: context.time) }
+        guard motion.sensor != .absent else { return }
+        let isNeeded = phase != .stopping && machine.state != .continuousAuto
+        guard isNeeded != (motion.sensor == .awake) else { return }
+        motion.sensor = isNeeded ? .awake : .asleep
+        if isNeeded { motion.detector.restart(at: context.time) }
         context.effects.append(.motionSensor(awake: isNeeded))
     }
 
@@ -107,6 +108,6 @@ extension Engine {
         if cause == .timer || cause == .motion, controller?.hasPendingTap == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.
         let rewriting = cause == .view
-        follow(controller?.goContinuous(about: geometry.centre, rewriting: rewriting, &context), &context)
+        follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: rewriting, &context), &context)
     }
 }

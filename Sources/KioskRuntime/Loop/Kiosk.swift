@@ -63,6 +63,8 @@ public final class Kiosk {
     ]
     let originals: OriginalsKeeper?
     let camera: CameraSlot
+    /// Takes what the engine asks of the camera. A test may play the camera here.
+    var cameraOrder: (CameraOrder) -> Void
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
     private let monitor: DeviceMonitor
@@ -85,6 +87,7 @@ public final class Kiosk {
         camera = try CameraSlot(
             selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop,
             remembered: originals?.remembered ?? nothing)
+        cameraOrder = { [camera] in camera.submit($0) }
         touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
         camera.handler = { [unowned self] in handle($0) }

@@ -17,11 +17,11 @@ extension Kiosk {
         case .disarm(let id):
             disarm(.engine(id))
         case .call(let call):
-            camera.submit(.call(call))
+            cameraOrder(.call(call))
         case .requestFrames(let id, let request):
-            camera.submit(.requestFrames(id: id, request))
+            cameraOrder(.requestFrames(id: id, request))
         case .releaseFrames(let id):
-            camera.submit(.releaseFrames(id: id))
+            cameraOrder(.releaseFrames(id: id))
         case .settled(var report):
             report.tap = clientTaps.maker(of: report.tap)?.id
             say(.settled(report), at: time)

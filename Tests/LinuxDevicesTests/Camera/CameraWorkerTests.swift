@@ -30,7 +30,7 @@ struct CameraWorkerTests {
         try Interposition.with(FakeCamera(.webcam)) {
             let wakeup = try Wakeup()
             let worker = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: wakeup)
-            for id in 1...100 { worker.submit(write(UInt32(id))) }
+            for id in 1...100 { worker.submit(.call(write(UInt32(id)))) }
             let results = try collect(100, worker, wakeup)
             #expect(results.map(\.call) == Array(1...100))
             #expect(results.allSatisfy { $0.errno == 0 })
@@ -43,11 +43,11 @@ struct CameraWorkerTests {
         let wakeup = try Wakeup()
         try Interposition.with(slow) {
             let worker = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: wakeup)
-            worker.submit(write(1))
-            worker.submit(write(2))
+            worker.submit(.call(write(1)))
+            worker.submit(.call(write(2)))
             slow.hasBegun.wait()
             worker.close()
-            worker.submit(write(3))
+            worker.submit(.call(write(3)))
             #expect(slow.fake.hasOpenDescriptors)
             slow.mayEnd.signal()
             #expect(slow.isClosed.wait(timeout: .now() + 10) == .success)
@@ -71,7 +71,7 @@ struct CameraWorkerTests {
         try Interposition.with(FakeCamera(.webcam)) {
             let wakeup = try Wakeup()
             let worker = try CameraWorker(opening: .path("/dev/video0"), wakeup: wakeup)
-            worker.submit(write(1))
+            worker.submit(.call(write(1)))
             let results = try collect(1, worker, wakeup)
             let arrival = try #require(try worker.takeArrival()?.get())
             #expect(arrival.identity.name == "Lab Camera")
@@ -137,7 +137,7 @@ struct CameraWorkerTests {
         var results: [ControlResult] = []
         try loop.add(wakeup.fileDescriptor, .readable) { _ in
             wakeup.clear()
-            for case .answered(let result) in worker.takeEvents() { results.append(result) }
+            for case .answered(_, let result) in worker.takeEvents() { results.append(result) }
         }
         while results.count < count, try loop.runOnce(timeout: 10_000) > 0 {}
         return results

@@ -56,7 +56,7 @@ struct ControlEventTests {
             let wakeup = try Wakeup()
             let worker = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: wakeup)
             for id in 1...4 as ClosedRange<UInt32> {
-                worker.submit(ControlCall(id: id, operation: .read(InlineList<4, ControlID>())))
+                worker.submit(.call(ControlCall(id: id, operation: .read(InlineList<4, ControlID>()))))
             }
             var told: [String] = []
             let loop = try EventLoop()
@@ -78,7 +78,7 @@ struct ControlEventTests {
             let wakeup = try Wakeup()
             let worker = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: wakeup)
             for id in 1...20 as ClosedRange<UInt32> {
-                worker.submit(ControlCall(id: id, operation: .read(InlineList<4, ControlID>())))
+                worker.submit(.call(ControlCall(id: id, operation: .read(InlineList<4, ControlID>()))))
             }
             var answers = 0
             let loop = try EventLoop()

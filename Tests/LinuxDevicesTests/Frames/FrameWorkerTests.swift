@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A camera's thread serves calls and frames in turn")
 struct FrameWorkerTests {
-    private static let request = FrameRequest(focus: .whole, exposure: .whole)
+    static let request = FrameRequest(focus: .whole, exposure: .whole)
 
     /// A worker on a fake camera, and what it has told so far.
     private final class Rig {
@@ -29,8 +29,10 @@ struct FrameWorkerTests {
             self.wakeup = wakeup
         }
 
-        func submit(_ id: UInt32, _ operation: ControlCall.Operation) {
-            worker.submit(ControlCall(id: id, operation: operation))
+        func submit(_ order: CameraOrder) { worker.submit(order) }
+
+        func start(_ id: UInt32, _ request: FrameRequest = FrameWorkerTests.request) {
+            submit(.requestFrames(id: id, request))
         }
 
         /// Waits until what has been told fits.
@@ -47,15 +49,15 @@ struct FrameWorkerTests {
     @Test("Results and frames come in the order in which they happened")
     func order() throws {
         let rig = try Rig()
-        rig.submit(1, .startFrames(Self.request))
+        rig.start(1)
         #expect(try rig.wait { $0.count == 1 })
         for sequence in 1...5 {
             rig.fake.expose(.init(sequence: UInt32(sequence)))
             #expect(try rig.wait { $0.count == sequence + 1 })
         }
-        rig.submit(2, .stopFrames)
+        rig.submit(.releaseFrames(id: 1))
         #expect(try rig.wait { $0.count == 7 })
-        #expect(rig.events.map(\.summary) == ["1: 0", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "2: 0"])
+        #expect(rig.events.map(\.summary) == ["began 1", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "ended 1"])
         #expect(!rig.fake.driver.withLock { $0.capture.isInUse })
         #expect(rig.worker.takeImageSize() == nil)
     }
@@ -63,12 +65,12 @@ struct FrameWorkerTests {
     @Test("Many calls do not hold up frames, nor many frames a call")
     func fairness() throws {
         let rig = try Rig()
-        rig.submit(1, .startFrames(Self.request))
+        rig.start(1)
         #expect(try rig.wait { $0.count == 1 })
-        for id in 2...1000 { rig.submit(UInt32(id), .read(InlineList())) }
+        for id in 2...1000 { rig.submit(.call(ControlCall(id: UInt32(id), operation: .read(InlineList())))) }
         for sequence in 1...20 { rig.fake.expose(.init(sequence: UInt32(sequence))) }
-        rig.submit(1001, .stopFrames)
-        #expect(try rig.wait { $0.last?.summary == "1001: 0" })
+        rig.submit(.releaseFrames(id: 1))
+        #expect(try rig.wait { $0.last?.summary == "ended 1" })
         let place = rig.events.firstIndex { $0.summary.hasPrefix("frame") }
         #expect((place ?? .max) < 999)
     }
@@ -78,13 +80,13 @@ struct FrameWorkerTests {
         var settings = FrameSettings()
         settings.firstFrame = .milliseconds(30)
         let rig = try Rig(settings)
-        rig.submit(1, .startFrames(Self.request))
+        rig.start(1)
         #expect(try rig.wait { $0.count == 2 })
-        #expect(rig.events.last == .framesEnded(errno: ETIMEDOUT))
+        #expect(rig.events.last == .framesLost(request: 1, errno: ETIMEDOUT))
         #expect(!rig.fake.driver.withLock { $0.capture.isInUse })
-        rig.submit(2, .startFrames(Self.request))
+        rig.start(2)
         #expect(try rig.wait { $0.count >= 3 })
-        #expect(rig.events[2].summary == "2: 0")
+        #expect(rig.events[2].summary == "began 2")
     }
 
     @Test("A request may say how long the first frame takes: as long the stream does not count as silent")
@@ -95,9 +97,9 @@ struct FrameWorkerTests {
             let rig = try Rig(settings)
             var request = Self.request
             request.firstFrameTime = .milliseconds(isTold ? 60_000 : 1)
-            rig.submit(1, .startFrames(request))
+            rig.start(1, request)
             #expect(try rig.wait { $0.count == (isTold ? 1 : 2) })
-            if let errno { #expect(rig.events.last == .framesEnded(errno: errno)) }
+            if let errno { #expect(rig.events.last == .framesLost(request: 1, errno: errno)) }
             guard isTold else { continue }
             rig.fake.expose(.init(sequence: 1))
             #expect(try rig.wait { $0.count == 2 })
@@ -108,17 +110,17 @@ struct FrameWorkerTests {
     @Test("A camera that is unplugged ends its stream")
     func unplugged() throws {
         let rig = try Rig()
-        rig.submit(1, .startFrames(Self.request))
+        rig.start(1)
         #expect(try rig.wait { $0.count == 1 })
         rig.fake.failDequeue(ENODEV)
         #expect(try rig.wait { $0.count == 2 })
-        #expect(rig.events.last == .framesEnded(errno: ENODEV))
+        #expect(rig.events.last == .framesLost(request: 1, errno: ENODEV))
     }
 
     @Test("Closing ends the stream, and tells nothing")
     func close() throws {
         let rig = try Rig()
-        rig.submit(1, .startFrames(Self.request))
+        rig.start(1)
         #expect(try rig.wait { $0.count == 1 })
         rig.worker.close()
         rig.fake.expose(.init(sequence: 1))
@@ -137,7 +139,8 @@ struct FrameWorkerTests {
                     FrameStatistics(
                         request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0))
             )
-            if number % 10 == 0 { _ = output.put(.answered(ControlResult(call: UInt32(number), errno: 0))) }
+            let call = ControlCall(id: UInt32(number), operation: .read(InlineList()))
+            if number % 10 == 0 { _ = output.put(.answered(call, ControlResult(call: call.id, errno: 0))) }
         }
         let events = output.takeEvents().map(\.summary)
         #expect(events.filter { $0.hasPrefix("frame") } == (69...100).map { "frame \($0)" })
@@ -177,9 +180,12 @@ private final class PollCounter: SystemCallInterposer {
 extension CameraEvent {
     fileprivate var summary: String {
         switch self {
-        case .answered(let result): "\(result.call): \(result.errno)"
+        case .answered(_, let result): "\(result.call): \(result.errno)"
+        case .framesBegan(let began): "began \(began.request)"
+        case .framesUnavailable(let request, let errno): "unavailable \(request): \(errno)"
+        case .framesEnded(let request): "ended \(request)"
         case .frame(let statistics): "frame \(statistics.sequence)"
-        case .framesEnded(let errno): "ended \(errno)"
+        case .framesLost(let request, let errno): "lost \(request): \(errno)"
         case .controlsChanged: "controls changed"
         }
     }

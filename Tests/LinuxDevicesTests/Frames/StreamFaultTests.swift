@@ -44,13 +44,13 @@ struct StreamFaultTests {
             let camera = try V4L2Camera(path: "/dev/video0")
             _ = camera.describe()
             let whole = FrameRequest(focus: .whole, exposure: .whole)
-            #expect(camera.perform(ControlCall(id: 1, operation: .startFrames(whole))).errno == 0)
+            #expect(camera.carryOut(.requestFrames(id: 1, whole)).errno == 0)
             #expect(fake.driver.withLock { $0.capture.isStreaming })
             fake.driver.withLock { $0.capture.refusals = [tapfocus_vidioc_g_fmt: EIO] }
             // So small that another size of the frames is needed.
             let small = NormalizedRectangle(around: PointOfInterest(x: 0.5, y: 0.5), share: 0.01)
             let request = FrameRequest(focus: small, exposure: small)
-            #expect(camera.perform(ControlCall(id: 2, operation: .startFrames(request))).errno != 0)
+            #expect(camera.carryOut(.requestFrames(id: 2, request)).errno != 0)
             #expect(camera.frames == nil)
             #expect(!fake.driver.withLock { $0.capture.isInUse })
         }
@@ -60,12 +60,11 @@ struct StreamFaultTests {
         guard let camera = try? V4L2Camera(path: "/dev/video0") else { return }
         _ = camera.givesFrames()
         let request = FrameRequest(focus: .whole, exposure: .whole)
-        let result = camera.perform(ControlCall(id: 3, operation: .startFrames(request)))
-        #expect(result.call == 3)
+        let result = camera.carryOut(.requestFrames(id: 3, request))
         #expect((result.errno == 0) == (camera.frames != nil))
         fake.expose(.init(sequence: 1))
         _ = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: false)
-        _ = camera.perform(ControlCall(id: 4, operation: .stopFrames))
+        _ = camera.carryOut(.releaseFrames(id: 3))
         #expect(camera.frames == nil)
     }
 
@@ -80,7 +79,7 @@ struct StreamFaultTests {
                 let request = FrameRequest(
                     focus: Self.rectangle(&random), exposure: Self.rectangle(&random),
                     interval: TimeSpan(nanoseconds: Int64.random(in: .min ... .max, using: &random)))
-                let result = camera.perform(ControlCall(id: 1, operation: .startFrames(request)))
+                let result = camera.carryOut(.requestFrames(id: 1, request))
                 #expect((result.errno == 0) == (camera.frames != nil), "seed \(seed), round \(round)")
                 liar.fake.expose(.init(sequence: 1, time: Int64.random(in: 0 ... .max, using: &random)))
                 _ = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: false)

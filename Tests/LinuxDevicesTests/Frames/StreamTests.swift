@@ -41,12 +41,12 @@ struct StreamTests {
         #expect(!fake.driver.withLock { $0.capture.isInUse })
     }
 
-    func start(_ camera: V4L2Camera, _ request: FrameRequest = request, id: UInt32 = 1) -> ControlResult {
-        camera.perform(ControlCall(id: id, operation: .startFrames(request)))
+    func start(_ camera: V4L2Camera, _ request: FrameRequest = request, id: UInt32 = 1) -> CameraEvent {
+        camera.carryOut(.requestFrames(id: id, request))
     }
 
-    func stop(_ camera: V4L2Camera) -> ControlResult {
-        camera.perform(ControlCall(id: 9, operation: .stopFrames))
+    func stop(_ camera: V4L2Camera, id: UInt32 = 1) -> CameraEvent {
+        camera.carryOut(.releaseFrames(id: id))
     }
 
     func receive(
@@ -60,16 +60,17 @@ struct StreamTests {
         try with { fake, camera in
             let result = start(camera)
             #expect(result.errno == 0)
-            #expect(result.values.elements == [.integer(640), .integer(360), .integer(33_333_333)])
+            let interval = TimeSpan(nanoseconds: 33_333_333)
+            #expect(result.began == FramesBegan(request: 1, width: 640, height: 360, interval: interval))
             #expect(camera.imageSize() == (1280, 720))
             #expect(start(camera, id: 2).errno == 0)
-            #expect(stop(camera).errno == 0)
+            #expect(stop(camera) == .framesEnded(request: 1))
             let capture = fake.driver.withLock { $0.capture }
             #expect(capture.formatsSet == ["YUYV 640x360", "MJPG 1280x720"])
             #expect(capture.ratesSet == [30, 25])
             #expect(!capture.isInUse)
             #expect(camera.imageSize() == (1280, 720))
-            #expect(stop(camera).errno == 0)
+            #expect(stop(camera) == .framesEnded(request: 1))
         }
     }
 
@@ -78,8 +79,8 @@ struct StreamTests {
         var driver = Self.driver
         driver.capture.formats[1].rates = []
         try with(driver) { fake, camera in
-            #expect(start(camera).values[2] == .integer(66_666_667))
-            #expect(stop(camera).errno == 0)
+            #expect(start(camera).began?.interval == TimeSpan(nanoseconds: 66_666_667))
+            #expect(stop(camera) == .framesEnded(request: 1))
             let capture = fake.driver.withLock { $0.capture }
             #expect(capture.ratesSet == [25] && capture.interval == FrameInterval(1, 25))
         }
@@ -118,7 +119,7 @@ struct StreamTests {
     func busy(request: UInt) throws {
         try with { fake, camera in
             fake.driver.withLock { $0.capture.refusals[request] = EBUSY }
-            #expect(start(camera) == ControlResult(call: 1, errno: EBUSY))
+            #expect(start(camera) == .framesUnavailable(request: 1, errno: EBUSY))
             #expect(!fake.driver.withLock { $0.capture.isInUse && request != tapfocus_vidioc_reqbufs })
             #expect(fake.driver.withLock { $0.openDescriptors.count } == 1)
             #expect(fake.driver.withLock { $0.capture.width } == 1280)

@@ -8,7 +8,9 @@ final class FrameWatch {
     private let wakeup: Wakeup
     private let loop: EventLoop
     private(set) var events: [CameraEvent] = []
-    private var lastCall: UInt32 = 0
+    private var lastRequest: UInt32 = 0
+    /// What the system answered to the last request; 0: success.
+    private(set) var errno: Int32 = 0
 
     /// - Parameter formats: the pixel formats that may be used; nil: all.
     init(_ selection: DeviceSelection, formats: Set<PixelFormat>? = nil) throws {
@@ -32,16 +34,30 @@ final class FrameWatch {
         worker.close()
     }
 
-    /// Makes a call and waits for its answer.
-    func perform(_ operation: ControlCall.Operation) throws -> ControlResult {
-        lastCall += 1
-        worker.submit(ControlCall(id: lastCall, operation: operation))
-        var result: ControlResult?
+    /// Asks for frames and waits for the answer.
+    /// - Returns: the frames that come; nil where the system has answered an error, which `errno` then tells.
+    func start(_ request: FrameRequest) throws -> FramesBegan? {
+        lastRequest += 1
+        worker.submit(.requestFrames(id: lastRequest, request))
+        var began: FramesBegan?
         try wait { event in
-            if case .answered(let answer) = event, answer.call == self.lastCall { result = answer }
-            return result != nil
+            switch event {
+            case .framesBegan(let answer) where answer.request == self.lastRequest:
+                (began, self.errno) = (answer, 0)
+                return true
+            case .framesUnavailable(self.lastRequest, let errno):
+                self.errno = errno
+                return true
+            default: return false
+            }
         }
-        return try result.orThrow("an answer")
+        return began
+    }
+
+    /// Lets the frames go and waits until they are.
+    func stop() throws {
+        worker.submit(.releaseFrames(id: lastRequest))
+        try wait { $0 == .framesEnded(request: self.lastRequest) }
     }
 
     /// Waits for frames that come after this moment.
@@ -51,7 +67,7 @@ final class FrameWatch {
         var ended: Int32?
         try wait { event in
             if case .frame(let statistics) = event { frames.append(statistics) }
-            if case .framesEnded(let errno) = event { ended = errno }
+            if case .framesLost(_, let errno) = event { ended = errno }
             return frames.count == count || ended != nil
         }
         if let ended { throw HarnessError("the stream has ended after \(frames.count) frames: \(SystemError(ended))") }
@@ -62,7 +78,7 @@ final class FrameWatch {
     func end() throws -> Int32 {
         var errno: Int32?
         try wait { event in
-            if case .framesEnded(let reason) = event { errno = reason }
+            if case .framesLost(_, let reason) = event { errno = reason }
             return errno != nil
         }
         return try errno.orThrow("the stream's end")

@@ -38,13 +38,11 @@ extension OnARealKernel {
                 for format in PixelFormat.direct {
                     let before = try Self.presentFormat()
                     let watch = try FrameWatch(.name("vivid"), formats: [format])
-                    let result = try watch.perform(.startFrames(Self.request))
-                    try #require(result.errno == 0)
+                    let began = try #require(try watch.start(Self.request))
                     // vivid's webcam: 640 × 360 is the smallest of its shape in which a sixth is 64 pixels wide.
-                    try #require(result.values.elements.prefix(2) == [.integer(640), .integer(360)])
+                    try #require(began.width == 640 && began.height == 360)
                     let frames = try watch.frames(10)
-                    let interval = result.values[2].flatMap { $0?.integer } ?? 0
-                    print("\(format): \(interval) ns, sequences \(frames.map(\.sequence))")
+                    print("\(format): \(began.interval.nanoseconds) ns, sequences \(frames.map(\.sequence))")
                     for (earlier, later) in zip(frames, frames.dropFirst()) {
                         // vivid tells times in the future, which become those of the reception: two that are received
                         // at once have the same.
@@ -53,7 +51,7 @@ extension OnARealKernel {
                     let error = MonotonicClock.now().since(try #require(frames.last).captured)
                     try #require(error >= .zero && error < .milliseconds(5000))
                     try #require(watch.worker.takeImageSize() == nil)
-                    try #require(try watch.perform(.stopFrames).errno == 0)
+                    try watch.stop()
                     try #require(try Self.presentFormat() == before)
                     try #require(watch.worker.takeImageSize() == nil)
                 }
@@ -66,8 +64,8 @@ extension OnARealKernel {
             try withVivid {
                 try Self.set(.yuyv, width: 640, height: 480)
                 let watch = try FrameWatch(.name("vivid"), formats: [.yuyv])
-                let result = try watch.perform(.startFrames(Self.request))
-                try #require(result.values.elements.prefix(2) == [.integer(640), .integer(480)])
+                let began = try #require(try watch.start(Self.request))
+                try #require(began.width == 640 && began.height == 480)
                 _ = try watch.frames(5)
                 let (time, processor) = (MonotonicClock.now(), Self.processorTime())
                 let frames = try watch.frames(90)
@@ -83,12 +81,12 @@ extension OnARealKernel {
         func busy() throws {
             try withVivid {
                 let other = try FrameWatch(.name("vivid"))
-                try #require(try other.perform(.startFrames(Self.request)).errno == 0)
+                try #require(try other.start(Self.request) != nil)
                 let watch = try FrameWatch(.name("vivid"))
-                try #require(try watch.perform(.startFrames(Self.request)).errno == EBUSY)
+                try #require(try watch.start(Self.request) == nil && watch.errno == EBUSY)
                 _ = try other.frames(3)
-                try #require(try other.perform(.stopFrames).errno == 0)
-                try #require(try watch.perform(.startFrames(Self.request)).errno == 0)
+                try other.stop()
+                try #require(try watch.start(Self.request) != nil)
                 _ = try watch.frames(3)
             }
         }
@@ -100,12 +98,11 @@ extension OnARealKernel {
             let node = try kiosk.tell("await camera")
             let watch = try FrameWatch(.path(node))
             for _ in 1...3 {
-                let result = try watch.perform(.startFrames(Self.request))
-                try #require(result.errno == 0)
-                print("\(result.values.elements): sequences \(try watch.frames(5).map(\.sequence))")
-                try #require(try watch.perform(.stopFrames).errno == 0)
+                let began = try #require(try watch.start(Self.request))
+                print("\(began.width) × \(began.height): sequences \(try watch.frames(5).map(\.sequence))")
+                try watch.stop()
             }
-            try #require(try watch.perform(.startFrames(Self.request)).errno == 0)
+            try #require(try watch.start(Self.request) != nil)
             _ = try watch.frames(1)
             try kiosk.tell("unplug camera")
             let errno = try watch.end()
@@ -120,13 +117,13 @@ extension OnARealKernel {
             let node = try kiosk.tell("await camera")
             let (one, other) = (try FrameWatch(.path(node)), try FrameWatch(.path(node)))
             for _ in 1...3 {
-                try #require(try one.perform(.startFrames(Self.request)).errno == 0)
-                try #require(try other.perform(.startFrames(Self.request)).errno == EBUSY)
+                try #require(try one.start(Self.request) != nil)
+                try #require(try other.start(Self.request) == nil && other.errno == EBUSY)
                 _ = try one.frames(2)
-                try #require(try one.perform(.stopFrames).errno == 0)
-                try #require(try other.perform(.startFrames(Self.request)).errno == 0)
+                try one.stop()
+                try #require(try other.start(Self.request) != nil)
                 _ = try other.frames(2)
-                try #require(try other.perform(.stopFrames).errno == 0)
+                try other.stop()
             }
         }
 

@@ -22,10 +22,9 @@ extension OnARealKernel {
         func mjpeg() throws {
             try with("mjpeg") { kiosk, watch in
                 for _ in 1...2 {
-                    let result = try watch.perform(.startFrames(Self.request))
-                    try #require(result.errno == 0)
-                    print("\(result.values.elements): sequences \(try watch.frames(10).map(\.sequence))")
-                    try #require(try watch.perform(.stopFrames).errno == 0)
+                    let began = try #require(try watch.start(Self.request))
+                    print("\(began.width) × \(began.height): sequences \(try watch.frames(10).map(\.sequence))")
+                    try watch.stop()
                 }
                 let camera = try DeviceFinder().openCamera(.path(try kiosk.tell("await camera")))
                 let present = try #require(FormatCatalogue.present(camera.fileDescriptor))
@@ -43,7 +42,7 @@ extension OnARealKernel {
             "Broken, short and missing frames are not measured, and the stream goes on", arguments: ["yuyv", "mjpeg"])
         func broken(format: String) throws {
             try with(format) { kiosk, watch in
-                try #require(try watch.perform(.startFrames(Self.request)).errno == 0)
+                try #require(try watch.start(Self.request) != nil)
                 _ = try watch.frames(3)
                 for trouble in ["corrupt 3", "short 3", "drop 5"] {
                     try kiosk.tell("frames \(trouble)")
@@ -60,12 +59,12 @@ extension OnARealKernel {
             "A camera that sends nothing more ends its stream, and can be started again", arguments: ["yuyv", "mjpeg"])
         func silent(format: String) throws {
             try with(format) { kiosk, watch in
-                try #require(try watch.perform(.startFrames(Self.request)).errno == 0)
+                try #require(try watch.start(Self.request) != nil)
                 _ = try watch.frames(3)
                 try kiosk.tell("frames stop")
                 try #require(try watch.end() == ETIMEDOUT)
                 try kiosk.tell("frames go")
-                try #require(try watch.perform(.startFrames(Self.request)).errno == 0)
+                try #require(try watch.start(Self.request) != nil)
                 _ = try watch.frames(3)
                 try kiosk.tell("unplug camera")
                 try #require(try watch.end() == ENODEV)
@@ -78,7 +77,7 @@ extension OnARealKernel {
                 let camera = try DeviceFinder().openCamera(.path(try kiosk.tell("await camera")))
                 print(FormatCatalogue.formats(of: camera.fileDescriptor))
                 try #require(!camera.describe().givesFrames)
-                try #require(try watch.perform(.startFrames(Self.request)).errno == EINVAL)
+                try #require(try watch.start(Self.request) == nil && watch.errno == EINVAL)
             }
         }
     }

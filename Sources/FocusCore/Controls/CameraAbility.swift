@@ -1,0 +1,29 @@
+/// What a camera can do: what its driver tells, without the controls that have turned out to be useless.
+struct CameraAbility: Equatable, Sendable {
+    private let description: CameraDescription
+    private(set) var capabilities: CameraCapabilities
+    private var experience: ControlExperience
+    /// Controls that have failed whenever they were tried. They count as not there.
+    private var useless = ControlSet()
+
+    init(_ description: CameraDescription) {
+        self.description = description
+        capabilities = CameraCapabilities(description)
+        experience = ControlExperience(description)
+    }
+
+    /// Takes the camera's answer to a call.
+    mutating func note(_ call: ControlCall, _ result: ControlResult) { experience.note(call, result) }
+
+    /// A control was refused. One that has failed whenever it was tried counts as not there, until the camera arrives anew.
+    /// - Returns: the levels, if that has changed them.
+    mutating func dropUselessControl(of call: ControlCall) -> LevelReport? {
+        guard case .write(let settings) = call.operation, settings.count == 1, let id = settings[0]?.id,
+            experience.isUseless(id), !useless.contains(id)
+        else { return nil }
+        useless.insert(id)
+        let before = capabilities.levels
+        capabilities = CameraCapabilities(description, without: useless)
+        return capabilities.levels == before ? nil : capabilities.levels
+    }
+}

@@ -1,0 +1,20 @@
+/// What is known of the values of a camera's controls.
+struct KnownValues: Equatable, Sendable {
+    /// The values now.
+    var ledger: ControlLedger
+    /// The values before the first write, and which of them were changed.
+    var originals: Originals
+    /// The values of lens, exposure and gain when they were last read.
+    var standing = Standing()
+
+    init(_ capabilities: CameraCapabilities, remembered: [RememberedOriginal]) {
+        ledger = ControlLedger(capabilities)
+        originals = Originals(capabilities, remembered: remembered)
+    }
+
+    /// Takes the camera's answer to a write.
+    mutating func note(_ settings: InlineList<4, ControlSetting>, _ result: ControlResult) {
+        ledger.note(settings, errno: result.errno, values: result.values)
+        originals.note(settings, errno: result.errno, values: result.values)
+    }
+}

@@ -1,0 +1,67 @@
+/// The touchscreen and what its contacts amount to.
+struct TouchFeed: Equatable, Sendable {
+    /// Nil: there is no touchscreen.
+    var description: TouchscreenDescription?
+    var recognizer: TapRecognizer
+    /// Whether a touch out of range was reported already.
+    var hasReportedRange = false
+}
+
+/// The accelerometer and what its samples amount to.
+struct MotionFeed: Equatable, Sendable {
+    enum Sensor: Equatable, Sendable {
+        case absent, asleep, awake
+    }
+
+    var sensor = Sensor.absent
+    var detector: MotionDetector
+    /// Whether a sample that is no number was reported already.
+    var hasReportedFault = false
+}
+
+/// The frames in which the scene is watched, and what they amount to.
+struct SceneFeed: Equatable, Sendable {
+    var detector: SceneDetector
+    /// The request of these frames; those of another request are the first of a new watch. Nil: the watch begins anew.
+    var request: UInt32?
+    /// Whether unusable statistics were reported already.
+    var hasReportedFault = false
+}
+
+/// How the camera's picture lies on the screen.
+struct Picture: Equatable, Sendable {
+    /// The size of the camera's image in pixels; 0 where it is unknown.
+    private var width: Int32 = 0
+    private var height: Int32 = 0
+    private(set) var geometry: ViewGeometry
+    private let settings: ViewSettings
+
+    init(_ settings: ViewSettings) {
+        self.settings = settings
+        geometry = ViewGeometry(settings: settings, touchscreen: nil, imageWidth: 0, imageHeight: 0)
+    }
+
+    mutating func imageChanged(width: Int32, height: Int32, on touchscreen: TouchscreenDescription?) {
+        (self.width, self.height) = (width, height)
+        touchscreenChanged(touchscreen)
+    }
+
+    mutating func touchscreenChanged(_ touchscreen: TouchscreenDescription?) {
+        geometry = ViewGeometry(
+            settings: settings, touchscreen: touchscreen, imageWidth: width, imageHeight: height)
+    }
+}
+
+/// What is locked, and what is about to unlock it.
+struct Lock: Equatable, Sendable {
+    /// The point that is held; nil in continuousAuto.
+    var point: PointOfInterest?
+    /// What has counted as moved since the last transition.
+    var moved: MovedReason?
+}
+
+/// What the engine has numbered: its timers by generation, its requests by id.
+struct Numbering: Equatable, Sendable {
+    var timers = TimerBank()
+    var lastIDs = LastIDs()
+}
