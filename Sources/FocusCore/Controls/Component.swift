@@ -2,14 +2,6 @@
 enum Component: UInt8, CaseIterable, Equatable, Sendable {
     case focus, exposure
 
-    /// The timer that ends its search at the latest.
-    var deadline: CameraTimer {
-        switch self {
-        case .focus: .focusDeadline
-        case .exposure: .exposureDeadline
-        }
-    }
-
     /// The control that tells where it stands.
     var positionControl: ControlID {
         switch self {

@@ -1,9 +1,3 @@
-/// A tap at a point of the camera's image, on its way to the camera.
-struct AskedTap: Equatable, Sendable {
-    var point: PointOfInterest
-    var id: TapID?
-}
-
 /// Brings one camera to what the machine wants, one call at a time, and watches what comes of it.
 ///
 /// A plan is worked off step by step, because what the camera answers to one step decides about the next: a step that

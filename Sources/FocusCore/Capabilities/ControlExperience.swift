@@ -1,16 +1,3 @@
-/// Some of the controls that the engine knows.
-struct ControlSet: Equatable, Sendable {
-    private var bits: UInt16 = 0
-
-    var isEmpty: Bool { bits == 0 }
-
-    func contains(_ id: ControlID) -> Bool { bits & Self.bit(of: id) != 0 }
-
-    mutating func insert(_ id: ControlID) { bits |= Self.bit(of: id) }
-
-    private static func bit(of id: ControlID) -> UInt16 { id.place.map { 1 << UInt16($0) } ?? 0 }
-}
-
 /// Which controls have ever worked, and which have answered EIO: there are cameras that list controls and fail each access
 /// to them.
 struct ControlExperience: Equatable, Sendable {
@@ -67,7 +54,7 @@ extension ControlSet {
                 unreadable.insert(control.id)
             }
         }
-        bits |= unreadable.bits
+        insert(unreadable)
     }
 }
 

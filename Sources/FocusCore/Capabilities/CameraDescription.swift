@@ -79,3 +79,30 @@ public struct ControlDescription: Equatable, Sendable {
         self.value = value
     }
 }
+
+extension ControlDescription {
+    /// Whether the camera would take a value: inside the range, an item of the menu, bits that it has, a rectangle inside the
+    /// bounds that is not too small. The step is left to the driver, which rounds.
+    func takes(_ value: ControlValue) -> Bool {
+        switch value {
+        case .integer(let integer):
+            guard bounds == nil else { return false }
+            if id == .regionAuto || id == .lock3A { return integer & ~maximum == 0 }
+            guard integer >= minimum, integer <= maximum else { return false }
+            return menuItems == 0 || (0..<64).contains(integer) && menuItems & (1 << UInt64(integer)) != 0
+        case .rectangle(let rectangle):
+            guard let bounds else { return false }
+            return rectangle.isInside(bounds) && rectangle.width >= max(minimumWidth, 1)
+                && rectangle.height >= max(minimumHeight, 1)
+        }
+    }
+}
+
+extension PixelRectangle {
+    fileprivate func isInside(_ bounds: PixelRectangle) -> Bool {
+        func contains(_ start: Int32, _ length: Int32, _ innerStart: Int32, _ innerLength: Int32) -> Bool {
+            innerStart >= start && Int64(innerStart) + Int64(innerLength) <= Int64(start) + Int64(length)
+        }
+        return contains(bounds.left, bounds.width, left, width) && contains(bounds.top, bounds.height, top, height)
+    }
+}
