@@ -12,7 +12,7 @@ public struct ExposureSettings: Equatable, Sendable {
     /// new values to the first one that shows them. Sensors need 1 to 4.
     public var longestDelay: Int
     /// The share of the region's pixels that may be white, 0…1. With more, the target is lowered, by up to 1 EV. At 0.5
-    /// that seldom happens, because the mean is then above the target anyway.
+    /// that does not happen with the default target, because the mean is then above the target anyway.
     public var clippedShare: Double
     /// The source of the mains frequency.
     public var mains: MainsChoice

@@ -83,8 +83,7 @@ public struct FocusSearchSettings: Equatable, Sendable {
 }
 
 extension FocusSearchSettings {
-    /// Of two measurements, one that is at most this share of the other is really less sharp, and not just noisy: three
-    /// deviations of their difference.
+    /// The ratio of two measurements at which they differ by more than noise: three deviations of their difference.
     var evidenceRatio: Double { 1 - 3 * 1.4142 * noise.clamped(to: 0...0.2) }
 
     /// A share of the range in steps of the grid, 1 or more.

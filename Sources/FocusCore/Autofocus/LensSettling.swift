@@ -119,7 +119,7 @@ public struct LensSettling: Equatable, Sendable {
         guard frame.lens == target || (frame.lens == nil && distance == 0) else { return .elsewhere }
         let number = elapsed(frame.sequence)
         let sharpness = frame.sharpness.clamped(to: 0...1e100)
-        take(sharpness, number: number)
+        extendRun(sharpness, number: number)
         if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
         let isSeen = before.map { isDifferent(mean, $0, seenRatio) } ?? false
         // A fast lens jumps from the old sharpness to the new one: two runs, or one when the first frame shows the new
@@ -158,7 +158,7 @@ public struct LensSettling: Equatable, Sendable {
         return 0
     }
 
-    private mutating func take(_ sharpness: Double, number: Int) {
+    private mutating func extendRun(_ sharpness: Double, number: Int) {
         if alike > 0, !isDifferent(sharpness, mean, alikeRatio) {
             alike += 1
             mean += (sharpness - mean) / Double(alike)

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// How effects are written. Replay compares these bytes.
+/// Writes effects. Replay compares these bytes.
 extension JSONLine {
     mutating func effects(_ effects: EffectList) {
         open("[")
