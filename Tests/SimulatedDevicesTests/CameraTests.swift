@@ -51,7 +51,7 @@ import Testing
         #expect(camera.optics.brightness(of: flower, exposure: camera.frameExposure) < 0.03)
     }
 
-    @Test("A search is over within the time that the engine gives it")
+    @Test("A search ends within the time that the engine allows")
     func searchTime() {
         let shelf = PointOfInterest(x: 0.5, y: 0.45)
         for point in [Scene.flower, Scene.mountains, shelf, PointOfInterest(x: 0.3, y: 0.1)] {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("One search is busy, and says when it has reached its aim")
+    @Test("A single search reports busy, and then that it has reached its aim")
     func oneSearch() {
         var camera = SimulatedCamera(model: .oneShot)
         #expect(write(&camera, [.init(.focusAuto, .integer(0))]) == 0)
@@ -78,7 +78,7 @@ import Testing
         #expect(read(&camera, .autoFocusStatus).value == .integer(2))
     }
 
-    @Test("A slave cannot be written under its automatic, and its write goes through once that is off")
+    @Test("A control cannot be written while its automatic is on, and can be once that is off")
     func slaves() {
         var camera = SimulatedCamera()
         #expect(write(&camera, [.init(.focusAbsolute, .integer(100))]) == CameraErrno.accessDenied)
@@ -95,7 +95,7 @@ import Testing
         #expect(camera.exposure == 100)
     }
 
-    @Test("Values are clamped silently, a menu item that does not exist is refused, a rectangle is taken unchecked")
+    @Test("Values are clamped silently, a menu item that does not exist is refused, a rectangle is accepted unchecked")
     func values() {
         var camera = SimulatedCamera()
         _ = write(&camera, [.init(.focusAuto, .integer(0))])
@@ -110,7 +110,7 @@ import Testing
         #expect(write(&camera, [.init(.exposureMetering, .integer(0))]) == CameraErrno.invalid)
     }
 
-    @Test("What it is told to refuse it refuses, and unplugged it answers that there is no device")
+    @Test("The camera refuses the controls that it is told to refuse, and answers ENODEV when it is unplugged")
     func refusals() {
         var camera = SimulatedCamera()
         camera.refuse(.focusAuto, errno: CameraErrno.inputOutput)
@@ -121,7 +121,7 @@ import Testing
         #expect(write(&camera, [.init(.focusAuto, .integer(1))]) == CameraErrno.noDevice)
     }
 
-    @Test("Each model has the level that it stands for")
+    @Test("Each model has the level that its name promises")
     func levels() {
         let expected: [(CameraModel, CameraLevel, CameraLevel)] = [
             (.region, .region, .region), (.wholeFrame, .wholeFrame, .wholeFrame), (.oneShot, .oneShot, .oneShot),

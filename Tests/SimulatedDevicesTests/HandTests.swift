@@ -4,7 +4,7 @@ import Testing
 @testable import SimulatedDevices
 
 @Suite struct HandTests {
-    /// Whether the detector calls it moving, from a second at rest to the movement's end.
+    /// True when the detector reports motion, after a second at rest, before the movement's end.
     private func isMoving(_ hand: SimulatedHand, for span: TimeSpan) -> Bool {
         var detector = MotionDetector(settings: MotionSettings())
         detector.restart(at: .demo(0))
@@ -17,7 +17,7 @@ import Testing
         return isMoving
     }
 
-    @Test("Rest and the bump of a tap are no motion; push, lift and walk are, at any rate", arguments: [10, 50, 400])
+    @Test("Rest and the bump of a tap are no motion; push, lift and walk are, at every rate", arguments: [10, 50, 400])
     func movements(rate: Int) {
         for movement in HandMovement.allCases {
             var hand = SimulatedHand(rate: rate)
@@ -27,7 +27,7 @@ import Testing
         #expect(!isMoving(SimulatedHand(rate: rate), for: .milliseconds(60_000)))
     }
 
-    @Test("A sample depends on the seed and its moment only")
+    @Test("A sample depends only on the seed and its time")
     func determinism() {
         let hand = SimulatedHand(seed: 7)
         let early = hand.sample(at: .demo(1))
@@ -43,7 +43,7 @@ import Testing
         #expect(generator.next() == 3_203_168_211_198_807_973)
     }
 
-    @Test("Each gesture of the finger is what the recogniser takes it for")
+    @Test("The recogniser takes each gesture of the finger for what it is")
     func gestures() {
         let expected: [(FingerGesture, TapRecognizer.Outcome)] = [
             (.tap(x: 10, y: 20), .tap(x: 10, y: 20)),

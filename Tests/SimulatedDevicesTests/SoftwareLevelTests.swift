@@ -2,10 +2,10 @@ import FocusCore
 import SimulatedDevices
 import Testing
 
-/// Taps before cameras without a region of interest, judged by where the lens is and what it exposes with, not by what the
-/// engine says.
+/// Taps in front of cameras without a region of interest, judged by the lens position and the exposure, not by the
+/// engine's reports.
 @Suite struct SoftwareLevelTests {
-    /// What stands there, and its distance in dioptres.
+    /// A thing in the scene, and its distance in dioptres.
     struct Thing: Sendable {
         var name: String
         var point: PointOfInterest
@@ -19,7 +19,7 @@ import Testing
     ]
     private static let configuration = Configuration(sceneWatch: .always, view: .simulatedKiosk)
 
-    /// A kiosk that has run until a moment, and what came of it.
+    /// A kiosk that has run until a time, and its results.
     struct Run {
         var kiosk: SimulatedKiosk
         var effects: [Effect] = []
@@ -54,7 +54,7 @@ import Testing
         Happening(at: .demo(seconds), .viewTapped(x: point.x, y: point.y))
     }
 
-    /// The lens is inside the depth of field of what was tapped, and the region there as bright as wanted.
+    /// Expects the lens inside the depth of field of the tapped thing, and the region there as bright as wanted.
     private func expectRight(_ run: Run, _ thing: Thing, _ note: String = "") {
         let camera = run.kiosk.camera
         let misfocus = Optics.dioptres(lens: camera.lens) - thing.dioptres
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "A tap ends inside the depth of field of what was tapped, exposed within 5 %, and held, whatever the lens lags",
+        "A tap ends inside the depth of field of its target, exposed within 5 %, and held, at any lag of the lens",
         arguments: 0...5, [CameraModel.software, .lensOnly])
     func lags(lag: Int, model: CameraModel) {
         var model = model
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("Likewise whatever the exposure is delayed, with lamps at 60 Hz, and with more noise", arguments: 1...4)
+    @Test("A tap ends right at any delay of the exposure, with lamps at 60 Hz, and with more noise", arguments: 1...4)
     func delays(delay: Int) {
         var model = CameraModel.software
         model.exposureDelay = delay
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("From one thing to the next, each is found from where the last one has left the lens")
+    @Test("Consecutive taps are each found from where the last one has left the lens")
     func journey() {
         let moments = [3.0, 8, 13, 18, 23, 28]
         let order = [0, 1, 2, 0, 2, 1].map { Self.things[$0] }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("Before a wall without a mark the search fails, and the lens is held where it was")
+    @Test("In front of a blank wall the search fails, and the lens is held where it was")
     func blankWall() {
         for seed in UInt64(1)...20 {
             let run = runBeforeWall { $0.seed = seed }
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("Where there is nothing but noise the search ends too, and the lens is held")
+    @Test("In front of pure noise the search ends, too, and the lens is held")
     func noiseOnly() {
         for seed in UInt64(1)...20 {
             let run = runBeforeWall {
@@ -155,7 +155,7 @@ import Testing
         return run
     }
 
-    @Test("A stream that another program has costs the level until it gives it back")
+    @Test("While another program has the stream, the level is lower, and returns when the stream is free")
     func busy() {
         let tapped = [tap(Scene.flower, at: 3), tap(Scene.flower, at: 9)]
         let others = [
@@ -170,7 +170,7 @@ import Testing
         expectRight(run, Self.things[0], "when the stream is free again")
     }
 
-    @Test("Somebody who steps before a locked camera unlocks it; who only passes by, does not")
+    @Test("A person who steps in front of a locked camera unlocks it; one who only passes by does not")
     func scene() {
         let comes = Happening(at: .demo(10), .visitorComes(0.52))
         let passes = [
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("Without autofocus the middle is kept sharp, and searched again when somebody steps before it")
+    @Test("Without autofocus the middle is kept sharp, and searched again when a person steps there")
     func continuous() {
         let visit = Happening(at: .demo(8), .visitorComes(0.52))
         var run = Run(SimulatedCamera(model: .lensOnly), [visit])
@@ -196,7 +196,7 @@ import Testing
         #expect(abs(Optics.dioptres(lens: run.kiosk.camera.lens) - 1.65) <= Optics.lens.depthOfField)
     }
 
-    @Test("Frames come at the request's pace, in order, and only while they are asked for")
+    @Test("Frames arrive at the request's pace, in order, and only while they are requested")
     func frames() {
         var run = Run(SimulatedCamera(model: .software), [tap(Scene.flower, at: 3), tap(Scene.shelf, at: 40)])
         run.go(until: 12)
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(
-        "A new engine that is given the same inputs does the same, to the last bit",
+        "A new engine that is given the same inputs gives the same outputs, to the last bit",
         arguments: [CameraModel.software, .lensOnly])
     func replay(model: CameraModel) {
         let happenings = [tap(Scene.flower, at: 3), tap(Scene.mountains, at: 5.5)]
@@ -232,7 +232,7 @@ import Testing
     }
 
     @Test(
-        "A story that ends in the middle of a search leaves nothing behind",
+        "A story that ends in the middle of a search restores the camera",
         arguments: [3.05, 3.2, 3.5, 3.8, 4.2, 6, 9])
     func stopping(moment: Double) {
         for model in [CameraModel.software, .lensOnly] {

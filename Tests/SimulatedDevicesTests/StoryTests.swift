@@ -5,7 +5,7 @@ import Testing
 @Suite struct StoryTests {
     private static let configuration = Configuration(sceneWatch: .always, view: .simulatedKiosk)
 
-    /// What happened between one caption and the next.
+    /// The effects between one caption and the next.
     private struct Chapter {
         var happening: Happening
         var stateBefore: String
@@ -50,7 +50,7 @@ import Testing
         case .remembersMotion:
             return chapter.hasMoved
         case .keepsHolding:
-            // Only what is measured in the frames may become another thing.
+            // The engine may change its request for frames, but it must not write to the camera.
             let isQuiet = chapter.effects.allSatisfy { effect in
                 guard case .call(let call) = effect, case .write = call.operation else { return true }
                 return false
@@ -92,7 +92,7 @@ import Testing
         #expect(kiosk.camera.isExposureAutomatic)
     }
 
-    @Test("The same story gives the same steps, to the last bit, drawn at another pace too")
+    @Test("The same story gives the same steps, to the last bit, at any pace of drawing")
     func determinism() {
         func steps(_ frame: TimeSpan) -> [String] {
             var kiosk = SimulatedKiosk(configuration: Self.configuration, story: .demo, frameInterval: frame)
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        "A story that is stopped in the middle puts the camera back",
+        "A story that is stopped in the middle restores the camera",
         arguments: [0.0, 1.0, 2.05, 2.5, 3.5, 7.0, 12.0, 19.0])
     func stopping(moment: Double) {
         var kiosk = SimulatedKiosk(configuration: Self.configuration, story: .demo)
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(
-        "A camera that vanishes, refuses, or can do less is lived with",
+        "The engine copes with a camera that vanishes, refuses, or can do less",
         arguments: [CameraModel.region, .wholeFrame, .oneShot, .locking, .fixedFocus, .fixed, .software, .lensOnly])
     func troubles(model: CameraModel) {
         let story = Story(

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ThinLensTests {
     @Test("The depth of field in dioptres is that of the text books in metres")
     func depthOfField() {
-        // The hyperfocal distance is f² / (N · c), 1/H being the depth of field in dioptres; a 50 mm lens at f/8 on a frame
-        // of 36 by 24 mm has 10.8 m.
+        // The hyperfocal distance is f² / (N · c), and 1/H is the depth of field in dioptres. A 50 mm lens at f/8 on a
+        // frame of 36 by 24 mm has 10.8 m.
         let lens = ThinLens(focalLength: 50, aperture: 50.0 / 8, sensorWidth: 36, sensorHeight: 24)
         #expect(abs(1 / lens.depthOfField - 10.83) < 0.05)
         #expect(abs(Optics.lens.depthOfField - 0.395) < 0.001)
@@ -38,14 +38,14 @@ import Testing
         #expect(abs(Optics.lens.falloff(x: 0, y: 1) - 0.386) < 0.002)
     }
 
-    @Test("Luma is the power 1/2.2 of light, to a hundredth of a level")
+    @Test("Luma is light to the power 1/2.2, to a hundredth of a level")
     func encoding() {
         let known = [(0.001, 0.043288), (0.01, 0.123285), (0.18, 0.458656), (0.5, 0.729740), (0.9, 0.953238)]
         for (level, luma) in known { #expect(abs(LumaEncoding.luma(of: level) - luma) < 0.00004, "\(level)") }
         #expect(LumaEncoding.luma(of: 0) == 0 && LumaEncoding.luma(of: 1) == 1 && LumaEncoding.luma(of: 7) == 1)
     }
 
-    @Test("Lamps swell 100 times a second, and an exposure of whole swells does not see it")
+    @Test("Lamps flash 100 times a second, and an exposure of whole flashes does not see it")
     func lamps() {
         let lamp = LampLight(mains: .hertz50, depth: 0.1)
         var least = 1.0

@@ -10,7 +10,7 @@ struct ChartComparisonTests {
         #expect(ChartCheck.findings(in: try ChartFiles.chart(name)).map(\.description) == [])
     }
 
-    @Test("Each chart is the machine that is compiled into the program", arguments: ChartFiles.names)
+    @Test("Each chart describes the machine that is compiled into the program", arguments: ChartFiles.names)
     func chartsAreTheMachines(name: String) throws {
         #expect(ChartFiles.differences(name, try ChartFiles.chart(name)) == [])
     }

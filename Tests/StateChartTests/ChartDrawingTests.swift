@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Drawings of the charts")
 struct ChartDrawingTests {
-    @Test("The drawing beside each chart is the one that is drawn from it now", arguments: ChartFiles.names)
+    @Test("The drawing in the repository is the one that its chart gives now", arguments: ChartFiles.names)
     func drawingsAreUpToDate(name: String) throws {
         let drawn = ChartDrawing.svg(of: try ChartFiles.chart(name))
         let checkedIn = String(decoding: try ChartFiles.data("\(name).svg"), as: UTF8.self)
@@ -52,7 +52,7 @@ struct ChartDrawingTests {
         }
     }
 
-    @Test("States and their texts stay within what is around them", arguments: ChartFiles.names)
+    @Test("States and their texts stay inside the states around them", arguments: ChartFiles.names)
     func everythingIsInside(name: String) throws {
         let layout = ChartLayout(try ChartFiles.chart(name))
         let paper = Rectangle(minX: 0, minY: 0, maxX: layout.size.x, maxY: layout.size.y)
@@ -77,7 +77,7 @@ struct ChartDrawingTests {
         }
     }
 
-    @Test("A chart without places is drawn too")
+    @Test("A chart without positions is drawn, too")
     func withoutPlaces() throws {
         let chart = try ChartReader.read(SmallCharts.twoStates, file: "two.scxml")
         let drawing = ChartDrawing.svg(of: chart)
@@ -85,11 +85,11 @@ struct ChartDrawingTests {
         #expect(drawing.hasSuffix("</svg>\n"))
     }
 
-    /// The straight pieces of the arrows, a little thick so that touching counts.
+    /// The straight pieces of the arrows, slightly thickened so that touching counts as overlapping.
     private func lines(_ layout: ChartLayout) -> [(arrow: ChartLayout.Arrow, line: Rectangle)] {
         layout.arrows.flatMap { arrow in
             zip(arrow.points, arrow.points.dropFirst()).map { start, end in
-                // Shortened at the ends, which lie on borders.
+                // Shortened at both ends, which lie on borders.
                 let line = Rectangle.around(start, end)
                 let (level, upright) = (line.height == 0, line.width == 0)
                 return (

@@ -1,7 +1,7 @@
 import Foundation
 import StateChart
 
-/// The charts of this repository, found from this file.
+/// The charts of this repository, located relative to this file.
 enum ChartFiles {
     static let names = ["focus-exposure", "settle-then-hold"]
 

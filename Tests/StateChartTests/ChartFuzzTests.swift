@@ -16,14 +16,14 @@ struct ChartFuzzTests {
             read += 1
             let drawing = ChartDrawing.svg(of: chart)
             #expect(drawing.hasSuffix("</svg>\n"))
-            // A comparison may find nothing: much of the file is comments and places.
+            // The comparison need not find a difference: much of the file is comments and positions.
             _ = ChartFiles.differences(name, chart)
             _ = ChartIdentity(of: chart).description
         }
         #expect(read > 0)
     }
 
-    /// One to three bytes changed, removed, put in, or a piece repeated or cut out.
+    /// One to three bytes changed, removed or inserted, or a piece repeated or cut out.
     private func damage(_ bytes: [UInt8], _ random: inout SmallRandom) -> [UInt8] {
         var damaged = bytes
         for _ in 0..<Int.random(in: 1...3, using: &random) where !damaged.isEmpty {
@@ -41,7 +41,7 @@ struct ChartFuzzTests {
     }
 }
 
-/// A generator that repeats itself, so that a failure does too (SplitMix64).
+/// A generator whose sequence can be repeated from its seed, so that a failure can be, too (SplitMix64).
 struct SmallRandom: RandomNumberGenerator {
     var state: UInt64
 

@@ -39,7 +39,7 @@ struct ChartInterpreterTests {
         #expect(performed(step) == ["in-a", "on-the-way", "in-b"])
     }
 
-    @Test("States are left from the inside out and the last first, and entered from the outside in and the first first")
+    @Test("States are left from the inside out, last first, and entered from the outside in, first first")
     func order() throws {
         let chart = try interpreter(
             """
@@ -53,7 +53,7 @@ struct ChartInterpreterTests {
         #expect(performed(chart.step(from: ["q", "r"], event: "back")) == ["out-r", "out-q", "out-p", "in-a", "in-b"])
     }
 
-    @Test("The first transition in document order that answers is taken, and a state's before those around it")
+    @Test("The first matching transition in document order is taken, and a state's own before those of outer states")
     func selection() throws {
         let chart = try interpreter(
             """
@@ -67,7 +67,7 @@ struct ChartInterpreterTests {
         #expect(chart.step(from: ["c"], event: "e") == ChartStep(transitions: [], states: ["c"], actions: []))
     }
 
-    @Test("An event is matched by its own name, by what stands before a dot, and by an asterisk")
+    @Test("An event is matched by its own name, by its part before a dot, and by an asterisk")
     func descriptors() throws {
         let transition = try #require(
             ChartReader.read(
@@ -124,7 +124,7 @@ struct ChartInterpreterTests {
         #expect(step.states == ["r2", "s1"])
     }
 
-    @Test("A transition of an inner state pre-empts one of a state around it that comes first in the document")
+    @Test("A transition of an inner state pre-empts one of an outer state that comes first in the document")
     func innerPreempts() throws {
         let chart = try interpreter(
             """

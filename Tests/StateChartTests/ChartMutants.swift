@@ -1,9 +1,9 @@
 @testable import StateChart
 
-/// Where a transition stands in a chart.
+/// The position of a transition in a chart.
 struct ChartEdge: CustomStringConvertible {
     var state: Int
-    /// Nil: the initial transition.
+    /// The index among the state's transitions; nil: the initial transition.
     var index: Int?
     var description: String
 
@@ -28,7 +28,7 @@ func edges(_ chart: Chart) -> [ChartEdge] {
     }
 }
 
-/// The chart with the transition changed, or removed where the change gives nil.
+/// The chart with the transition changed; with it removed when the change returns nil.
 func changing(_ chart: Chart, _ edge: ChartEdge, _ change: (ChartTransition) -> ChartTransition?) -> Chart {
     var mutant = chart
     let changed = change(edge.transition(in: chart))
@@ -40,7 +40,7 @@ func changing(_ chart: Chart, _ edge: ChartEdge, _ change: (ChartTransition) -> 
     return mutant
 }
 
-/// The chart with a copy of the transition, before or behind it, that answers the event.
+/// The chart with a copy of the transition, before or after it, that answers the event.
 func duplicating(_ chart: Chart, _ edge: ChartEdge, _ event: String, first: Bool) -> Chart {
     guard let index = edge.index else { return chart }
     var mutant = chart
@@ -49,9 +49,10 @@ func duplicating(_ chart: Chart, _ edge: ChartEdge, _ event: String, first: Bool
     return mutant
 }
 
-/// All that a transition could lead to instead: every other state, and nothing.
+/// All other targets that a transition could have: every other state, and none.
 ///
-/// A compound state that begins in the target, and whose entry does nothing more, is the same target by another name.
+/// A compound state that begins in the target, and whose entry has no further actions, is the same target under another
+/// name, so it is left out.
 func retargets(_ chart: Chart, _ edge: ChartEdge) -> [[String]] {
     let targets = edge.transition(in: chart).targets
     let others = chart.states.dropFirst().map(\.id).filter { state in

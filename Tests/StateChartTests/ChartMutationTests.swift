@@ -3,7 +3,8 @@ import Testing
 
 @testable import StateChart
 
-/// A comparison is worth as much as the changes that it notices: each chart is changed in every small way, one at a time.
+/// A comparison is only as good as the changes that it notices, so each chart is changed in every small way, one at a
+/// time.
 @Suite("Changed charts")
 struct ChartMutationTests {
     @Test("A chart with one transition removed is not the machine", arguments: ChartFiles.names)
@@ -83,7 +84,7 @@ struct ChartMutationTests {
     func addedGuards(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let always: Set<String> = ["", "focusExposure", "camera", "motion", "component"]
-        // The one change that changes nothing: the order of the transitions says "not moved" already.
+        // The one change without an effect: the order of the transitions implies "not moved" already.
         let same = [("lock-elapsed-still", "notMoved")]
         let mutants = edges(chart).filter { !$0.isInitial && $0.transition(in: chart).guardCondition == nil }
             .flatMap { edge in
@@ -99,7 +100,7 @@ struct ChartMutationTests {
         try expectNoneSurvives(name, chart, mutants)
     }
 
-    @Test("An external transition on a region would leave the parallel, and is not the machine")
+    @Test("A chart whose motion transition is external, so that it would leave the parallel, is not the machine")
     func external() throws {
         let chart = try ChartFiles.chart("focus-exposure")
         let mutants = edges(chart).filter { $0.transition(in: chart).isInternal }.map { edge in
@@ -139,7 +140,7 @@ struct ChartMutationTests {
         }
     }
 
-    /// The mutants have to be noticed by running them; what `ChartCheck` finds does not count here.
+    /// The differences must be found by running the mutants; the findings of `ChartCheck` do not count here.
     private func expectNoneSurvives(_ name: String, _ chart: Chart, _ mutants: [(what: String, chart: Chart)]) throws {
         #expect(enumerated(name, chart) == [])
         for mutant in mutants {

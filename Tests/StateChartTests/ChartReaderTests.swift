@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading a chart")
 struct ChartReaderTests {
     @Test(
-        "What the reader cannot read is named with its line and what was expected",
+        "Each error names its line, what was found and what was expected",
         arguments: [
             ("<state/>", "small.scxml:3: <state> has no id; expected id=\"…\""),
             (
@@ -54,7 +54,7 @@ struct ChartReaderTests {
                 == true)
     }
 
-    @Test("A file that does not exist is named")
+    @Test("The error for a missing file names the file")
     func missingFile() {
         #expect(throws: ChartError.self) { try ChartReader.read(contentsOf: URL(fileURLWithPath: "/nowhere/a.scxml")) }
     }
@@ -78,7 +78,7 @@ struct ChartReaderTests {
         #expect(delay.nanoseconds == Int64(nanoseconds))
     }
 
-    @Test("The checks find what reads well and means nothing")
+    @Test("The checks find charts that are well-formed but have no meaning")
     func findings() throws {
         #expect(
             try SmallCharts.findings(
@@ -101,7 +101,7 @@ struct ChartReaderTests {
                 ])
     }
 
-    @Test("The hash is FNV-1a, and does not see comments, guard names and places in the drawing")
+    @Test("The hash is FNV-1a, and ignores comments, guard names and positions in the drawing")
     func hash() throws {
         // The published test vectors of FNV-1a with 64 bits.
         #expect(ChartIdentity.fnv1a("".utf8) == 0xcbf2_9ce4_8422_2325)

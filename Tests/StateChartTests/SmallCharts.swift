@@ -3,7 +3,7 @@ import StateChart
 
 /// Charts made for one test.
 enum SmallCharts {
-    /// A document around the states.
+    /// A document that contains the states.
     static func document(_ states: String, attributes: String = "") -> Data {
         Data(
             """
@@ -20,7 +20,7 @@ enum SmallCharts {
         <state id="b"><transition tf:id="back" event="back" target="a"/></state>
         """)
 
-    /// What the reader says of the states; nil: it reads them.
+    /// The reader's error for the states; nil: there is none.
     static func error(_ states: String, attributes: String = "") -> String? {
         do {
             _ = try ChartReader.read(document(states, attributes: attributes), file: "small.scxml")
@@ -30,7 +30,7 @@ enum SmallCharts {
         }
     }
 
-    /// What is found in the states, without the file's name.
+    /// The findings for the states, without the file's name.
     static func findings(_ states: String) throws -> [String] {
         ChartCheck.findings(in: try ChartReader.read(document(states), file: "small.scxml")).map(\.message)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import StateTrace
 
 @Suite struct EngineSettingsTests {
-    /// Any configuration that may be in force.
+    /// A random valid configuration.
     private func configuration(_ random: inout RandomInputs) -> Configuration {
         var result = Configuration()
         func span(_ least: Int64 = 0) -> TimeSpan {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "A value outside its range names its key",
+        "A value outside its range is refused with its key",
         arguments: [
             (#"{"forceLockTime":-1}"#, "forceLockTime"), (#"{"forceLockTime":86401}"#, "forceLockTime"),
             (#"{"unlockAfter":0.5}"#, "unlockAfter"), (#"{"unlockAfter":86401}"#, "unlockAfter"),

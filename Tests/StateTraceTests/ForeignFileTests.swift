@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ForeignFileTests {
     @Test(
-        "A file that is no trace is refused at its first line, saying what a trace is",
+        "A file that is no trace is refused at its first line, and the fault says what a trace is",
         arguments: [
             "", "\n", "\n\n\n", "hello", "hello\nworld\n", "{}\n", "{\"a\":1}\n{\"b\":2}\n", "[]\n", "\u{0}\u{0}",
             "null\n",
@@ -30,7 +30,7 @@ import Testing
         lines[0].replace("\"version\":2", with: "\"version\":3")
         let fault = try #require(try Traces.replay(lines).fault)
         #expect(fault.line == 1 && fault.expected.contains("version 1 to 2") && fault.expected.contains("version 3"))
-        // The first session of a file that a newer program has continued is used.
+        // The first session, which a newer program has continued, is replayed.
         let continued = try Traces.replay(Traces.lines(bytes) + lines)
         #expect(continued.inputs == 8 && continued.fault?.line == Traces.lines(bytes).count + 1)
     }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "Garbage in the middle is a fault of its line, and what came before counts",
+        "Garbage in the middle is a fault of its line, and everything before it is replayed",
         arguments: [
             "garbage", "{", "{\"n\":3,\"t\":1,\"in\":{\"dance\":{}}}", "{\"n\":}", "[1,2]", "\u{0}\u{0}",
             "{\"n\":3,\"t\":99999999999999999999,\"in\":{}}",
@@ -65,7 +65,7 @@ import Testing
         #expect(try Traces.replay(lines + ["garbage"]).fault?.line == lines.count + 1)
     }
 
-    @Test("Remarks, and records of a newer version, are passed over")
+    @Test("Remarks, and records of a newer version, are skipped")
     func remarks() throws {
         var lines = Traces.lines(try Traces.short())
         lines.insert("{\"note\":\"hand-written, with an \\\"in\\\"\"}", at: 3)
@@ -74,7 +74,7 @@ import Testing
         #expect(report.fault == nil && report.divergence == nil && report.inputs == 8)
     }
 
-    @Test("Files that the system does not give are its answer, with what to do")
+    @Test("A file that cannot be opened is reported with the system's answer and a remedy")
     func system() throws {
         try TemporaryFolder.with { folder in
             let missing = #expect(throws: TraceFileError.self) { try Replay.run(path: folder + "/none") }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("A read that fails in the middle is a fault of its line, and what came before counts")
+    @Test("A read that fails in the middle is a fault of its line, and everything before it is replayed")
     func brokenDisk() throws {
         try TemporaryFolder.with { folder in
             let path = folder + "/trace.jsonl"
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("A line of more than 1 MiB in the middle is a fault of its line, and what came before counts")
+    @Test("A line of more than 1 MiB in the middle is a fault of its line, and everything before it is replayed")
     func overlong() throws {
         var lines = Traces.lines(try Traces.short())
         lines.insert(String(repeating: " ", count: 1 << 21), at: 5)
@@ -131,7 +131,7 @@ import Testing
             try first.write(Array("}\n".utf8))
             #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n")
         }
-        // What is no file keeps nothing: everybody may write there.
+        // A device is not locked, because it keeps nothing; everybody may write to it.
         let sinks = try [TraceFile(path: "/dev/null"), TraceFile(path: "/dev/null")]
         #expect(sinks.count == 2)
     }

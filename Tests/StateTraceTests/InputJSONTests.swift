@@ -13,7 +13,7 @@ import Testing
     }
 
     private func read(_ bytes: [UInt8]) throws -> Input.Event {
-        // The scanner wants a readable byte behind the line, as the reader of files gives it.
+        // The scanner needs a readable byte after the line, which the reader of files provides.
         try (bytes + [0x0a]).withUnsafeBytes { whole in
             var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: whole[..<bytes.count]))
             let event = try scanner.input()
@@ -22,13 +22,13 @@ import Testing
         }
     }
 
-    @Test("An input of any kind, with any values, reads back as it was, to the bit", arguments: 0..<RandomInputs.kinds)
+    @Test("An input of any kind, with any values, reads back unchanged, to the bit", arguments: 0..<RandomInputs.kinds)
     func roundTrip(kind: Int) throws {
         var random = RandomInputs(seed: UInt64(kind) + 1)
         for _ in 0..<300 {
             let event = random.event(kind: kind)
             let bytes = written(event)
-            // Bytes are compared, because NaN is not equal to itself; a NaN's payload is not kept.
+            // Bytes are compared, because NaN does not equal itself. A NaN's payload is not kept.
             #expect(written(try read(bytes)) == bytes)
             let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil
             #expect(isJSON, "\(String(decoding: bytes, as: UTF8.self))")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "What is no input is a fault",
+        "JSON that is no input is a fault",
         arguments: [
             "", "{", "{}", "[]", "null", "{\"dance\":{}}", "{\"touch\":{}}", "{\"touch\":{\"phase\":\"flying\"}}",
             "{\"touch\":{\"phase\":\"up\",\"x\":2147483648}}", "{\"touch\":{\"phase\":\"up\",\"x\":1.5}}",
@@ -81,7 +81,7 @@ import Testing
         #expect(throws: JSONFault.self) { try read(Array(text.utf8)) }
     }
 
-    @Test("A line that is cut anywhere or changed anywhere is an input or a fault, and never a crash")
+    @Test("A line that is cut or changed anywhere is an input or a fault, and never a crash")
     func fuzz() {
         var random = RandomInputs(seed: 9)
         var accepted = 0

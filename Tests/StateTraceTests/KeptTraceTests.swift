@@ -15,7 +15,7 @@ struct KeptTraceTests {
         #expect(files.filter { $0.hasSuffix(".jsonl") }.sorted() == Self.names)
     }
 
-    @Test("What was recorded once is decided the same today, bit for bit", arguments: names)
+    @Test("The engine decides a kept recording today as it did then, bit for bit", arguments: names)
     func same(_ name: String) throws {
         let path = Self.folder.appendingPathComponent(name).path
         let report = try Replay.run(path: path)

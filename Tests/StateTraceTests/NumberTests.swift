@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "Decimals at the limits of the quick way are read right",
+        "Decimals at the limits of the quick way are read correctly",
         arguments: [
             "0", "-0", "-0.0", "0.000000000000000001", "9007199254740991", "9007199254740992", "9007199254740993",
             "900719925474099.3", "999999999999999999", "9999999999999999999", "123456789012345678901234567890",
@@ -68,7 +68,7 @@ import Testing
         #expect(throws: JSONFault.self) { try integer("-9223372036854775809", Int64.self) }
     }
 
-    @Test("Numbers that JSON cannot say are written as strings and read back")
+    @Test("Numbers that JSON does not have are written as strings and read back")
     func notFinite() throws {
         #expect(try number("\"inf\"") == .infinity)
         #expect(try number("\"-inf\"") == -.infinity)

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("What an earlier run left changed is written with the camera, and reads back as it was")
+    @Test("The originals that an earlier run did not restore are written with the camera, and read back unchanged")
     func roundTrip() throws {
         let written = text(Self.remembered)
         let id = ControlID.focusAuto.rawValue
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "A camera of which nothing is remembered has no field for it, and a trace without the field remembers nothing")
+        "A camera without remembered originals has no field for them, and a trace without the field has none")
     func nothing() throws {
         let written = text([])
         #expect(!written.contains("remembered"))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "An entry without its control, its original or what was written is a fault",
+        "An entry without its control, its original or its written value is a fault",
         arguments: [
             #"{"original":1,"written":0}"#, #"{"id":1,"written":0}"#, #"{"id":1,"original":1}"#,
             #"{"id":1,"original":null,"written":0}"#, #"{"id":-1,"original":1,"written":0}"#, "7",
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: JSONFault.self) { try read(#"{"cameraArrived":{"remembered":[\#(entry)]}}"#) }
     }
 
-    @Test("The header's device says what is remembered of it")
+    @Test("The header's device contains the remembered originals")
     func header() {
         var line = JSONLine()
         let camera = CameraDescription(imageWidth: 0, imageHeight: 0, controls: [], remembered: Self.remembered)

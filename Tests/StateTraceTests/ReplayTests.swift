@@ -6,7 +6,7 @@ import Testing
 @testable import StateTrace
 
 @Suite struct ReplayTests {
-    @Test("The demo's trace replays the same")
+    @Test("The demo's trace replays without a difference")
     func demo() throws {
         let bytes = try Traces.demo()
         let report = try Traces.replay(bytes)
@@ -16,7 +16,7 @@ import Testing
         #expect(report.seconds > 15 && report.chart == "sha256:test" && report.tornLines.isEmpty)
     }
 
-    @Test("Any inputs at any times, recorded, replay the same", arguments: 1...UInt64(30))
+    @Test("Any inputs at any times, recorded, replay without a difference", arguments: 1...UInt64(30))
     func anything(seed: UInt64) throws {
         var random = RandomInputs(seed: seed)
         var engine = Engine()
@@ -37,13 +37,13 @@ import Testing
         #expect(report.inputs == 300 && report.isEnded)
     }
 
-    @Test("Line ends of another system, and spaces between, make no difference")
+    @Test("Line ends of another system, and additional spaces, make no difference")
     func reformatted() throws {
         let lines = Traces.lines(try Traces.short())
         let report = try Traces.replay(lines)
         #expect(try Traces.replay(lines.map { $0 + "\r" }) == report)
         #expect(try Traces.replay(lines.flatMap { [$0, "", "  "] }).inputs == report.inputs)
-        // Spaces outside of strings only: an explanation has commas too.
+        // Only spaces outside of strings are added: explanations contain commas, too.
         let spaced = lines.map { line in
             var isInString = false
             return line.reduce(into: "") { text, character in
@@ -62,13 +62,13 @@ import Testing
         let place = try #require(lines.firstIndex { $0.contains("\"rule\":\"start\"") })
         lines[place].replace("\"cause\":\"start\"", with: "\"cause\":\"view\"")
         let divergence = try #require(try Traces.replay(lines).divergence)
-        // The line before an output is its input.
+        // The line before an output is that of its input.
         #expect(divergence.line == place)
         #expect(divergence.step == lines[place - 1])
         #expect(divergence.expected.contains("\"cause\":\"view\"") && divergence.came.contains("\"cause\":\"start\""))
     }
 
-    @Test("A changed input, a removed output and an added output diverge where they are")
+    @Test("A changed input, a removed output and an added output are each found at their line")
     func otherChanges() throws {
         let lines = Traces.lines(try Traces.short())
         let tap = try #require(lines.firstIndex { $0.contains("viewTapped") })
@@ -96,7 +96,7 @@ import Testing
         #expect(unexpected.expected == "[{\"stopped\":{}}]")
     }
 
-    @Test("An output that belongs to another input diverges, and does not look the same")
+    @Test("An output that belongs to another input is a difference")
     func wrongNumber() throws {
         var lines = Traces.lines(try Traces.short())
         let output = try #require(lines.firstIndex { $0.contains("\"out\"") })
@@ -106,7 +106,7 @@ import Testing
         #expect(divergence.line == output && divergence.expected != divergence.came)
     }
 
-    @Test("Lines that are missing or have changed places are noticed, even where the engine would not care")
+    @Test("Missing and swapped lines are noticed, even where the engine's answers would be the same")
     func order() throws {
         let lines = Traces.lines(try Traces.demo())
         let quiet = try #require(
@@ -132,7 +132,7 @@ import Testing
         #expect(report.divergence == nil && report.fault == nil && report.inputs == 8)
     }
 
-    @Test("Times at both ends of the clock's range are no crash")
+    @Test("Times at both ends of the clock's range do not crash the replay")
     func extremeTimes() throws {
         let lines = [
             Traces.lines(try Traces.short())[0], "{\"n\":1,\"t\":\(Int64.min),\"in\":{\"touchesLost\":{}}}",
@@ -143,7 +143,7 @@ import Testing
 }
 
 @Suite struct EndRecordTests {
-    @Test("A trace whose last records are missing is not called the same, though its end is there")
+    @Test("A trace whose last records are missing is a fault, although its end record is there")
     func recordsMissing() throws {
         var lines = Traces.lines(try Traces.short())
         let last = try #require(lines.lastIndex { $0.contains("\"in\":") })
@@ -152,7 +152,7 @@ import Testing
         #expect(report.fault?.expected.contains("lines are missing before it") == true)
     }
 
-    @Test("An input behind the end of its session is a fault")
+    @Test("An input after the end of its session is a fault")
     func inputAfterEnd() throws {
         let lines = Traces.lines(try Traces.short())
         let number = lines.count { $0.contains("\"in\":") } + 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateTrace
 
-/// Fields that join the lines of many sessions, and a query's questions to them.
+/// The fields that join the lines of many sessions.
 @Suite struct SessionTests {
     private func record(session: SessionID?, camera: TraceCamera? = nil) throws -> [String] {
         let memory = Traces.Memory()
@@ -23,7 +23,7 @@ import Testing
         return Traces.lines(memory.bytes)
     }
 
-    @Test("Header, end, outputs and the inputs that they came of name the session; other inputs do without")
+    @Test("Header, end, outputs and the inputs with outputs carry the session's id; other inputs do not")
     func names() throws {
         var generator = SplitMix64(seed: 3)
         let id = SessionID(using: &generator)
@@ -37,12 +37,12 @@ import Testing
         #expect(report.fault == nil && report.divergence == nil && report.inputs == 3 && report.isEnded)
     }
 
-    @Test("Without an id no line has one")
+    @Test("Without a session id, no line carries one")
     func without() throws {
         #expect(try record(session: nil).allSatisfy { !$0.contains("\"s\":") })
     }
 
-    @Test("Ids have eight characters that cannot be mistaken, and do not repeat")
+    @Test("Ids have eight unmistakable characters, and do not repeat")
     func ids() {
         let ids = (0..<10_000).map { _ in SessionID.random().description }
         #expect(Set(ids).count == ids.count)
@@ -63,7 +63,7 @@ import Testing
         #expect(try record(session: nil, camera: TraceCamera(name: "M"))[1].contains("{\"name\":\"M\",\"image\""))
     }
 
-    @Test("A trace of an older program, whose lines name neither session nor camera nor the time of outputs, replays")
+    @Test("A trace of an older program, without sessions, cameras and times of outputs, replays")
     func old() throws {
         let report = try Traces.replay(Self.oldTrace)
         #expect(report.fault == nil && report.divergence == nil && report.isEnded)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "The time of day has its zone",
+        "The time of day includes its zone",
         arguments: [
             ("UTC", "2026-11-22T01:20:00.500Z"), ("Asia/Kathmandu", "2026-11-22T07:05:00.500+05:45"),
             ("Europe/Berlin", "2026-11-22T02:20:00.500+01:00"), ("America/New_York", "2026-11-21T20:20:00.500-05:00"),

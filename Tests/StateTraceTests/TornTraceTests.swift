@@ -6,7 +6,7 @@ import Testing
 @testable import StateTrace
 
 @Suite struct TornTraceTests {
-    @Test("A trace that is cut at any byte replays as far as its complete lines go")
+    @Test("A trace that is cut at any byte is replayed up to its last complete line")
     func everyPrefix() throws {
         let bytes = try Traces.short()
         let headerEnd = try #require(bytes.firstIndex(of: 0x0a))
@@ -18,7 +18,7 @@ import Testing
                 continue
             }
             #expect(report.fault == nil && report.divergence == nil, "cut at \(length)")
-            // The line that is cut at its very end is complete in all but its line feed.
+            // A line that lacks only its line feed is complete.
             let isTorn = prefix.last != 0x0a && bytes[length] != 0x0a
             let complete = prefix.count { $0 == 0x0a } + (prefix.last != 0x0a && !isTorn ? 1 : 0)
             let inputs = Traces.lines(bytes)[..<complete].count { $0.contains("\"in\":") }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("Power cuts in a row, each in the header of the next session, cost nothing that was complete")
+    @Test("Consecutive power cuts, each in the header of the next session, lose no complete line")
     func cutsInARow() throws {
         let bytes = try Traces.short()
         let feed: [UInt8] = [0x0a]
@@ -55,7 +55,7 @@ import Testing
         #expect(last.fault == nil && last.tornLines.count == 2)
     }
 
-    @Test("A torn line that a later start has ended, without getting further, is a torn line")
+    @Test("A torn line that a later start has ended, before it was cut off itself, is a torn line")
     func endedTornLine() throws {
         let bytes = try Traces.short()
         let lines = Traces.lines(bytes)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("A line longer than any of ours is a fault of that line; what came before it counts")
+    @Test("A line longer than any of ours is a fault of that line; everything before it is replayed")
     func longLine() throws {
         let bytes = try Traces.short()
         let report = try Traces.replay(bytes + [UInt8](repeating: 0x20, count: 2 << 20) + bytes)
@@ -87,7 +87,7 @@ import Testing
         #expect(try Traces.replay(bytes + [UInt8](repeating: 0, count: 3 << 20)).inputs == 8)
     }
 
-    @Test("A file that got another session begins it on a line of its own", arguments: [0, 5, 300])
+    @Test("A session that is appended to a file begins on a line of its own", arguments: [0, 5, 300])
     func appending(missing: Int) throws {
         try TemporaryFolder.with { folder in
             let path = folder + "/trace.jsonl"

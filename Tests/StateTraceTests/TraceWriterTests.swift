@@ -9,7 +9,7 @@ import Testing
 @Suite struct TraceWriterTests {
     private struct DiskFull: Error {}
 
-    @Test("Every line is JSON, and the header says all that is needed")
+    @Test("Every line is JSON, and the header contains all that replay needs")
     func lines() throws {
         let lines = Traces.lines(try Traces.short())
         for line in lines {
@@ -24,7 +24,7 @@ import Testing
         #expect(lines.last?.hasPrefix("{\"end\":{\"inputs\":8,\"outputs\":") == true)
     }
 
-    @Test("What a full disk refuses is dropped: memory does not fill, and the error comes out once for each flush")
+    @Test("Lines that a full disk refuses are dropped: memory does not fill, and each flush throws the error once")
     func fullDisk() throws {
         let memory = Traces.Memory()
         var writer = try TraceWriter(header: Traces.header()) { bytes in
@@ -40,7 +40,7 @@ import Testing
         #expect(throws: DiskFull.self) { try writer.end() }
     }
 
-    @Test("A disk that is full from the start is the system's answer")
+    @Test("A disk that is full from the start is reported with the system's answer")
     func fullDevice() throws {
         let file = try TraceFile(path: "/dev/full")
         let error = #expect(throws: TraceFileError.self) { try file.write([1, 2, 3]) }

@@ -1,5 +1,5 @@
 extension ExposureControl {
-    /// What was set last has been ignored, and is being written once more: what frames show counts from there on.
+    /// The last setting was ignored and is being written again: frames count from that write on.
     public mutating func writeAgain() {
         switch phase {
         case .reading:

@@ -1,57 +1,57 @@
-/// Exposes a region by looking at the frames: sets time and gain, waits until a step is seen, sets again, and ends.
+/// Exposes a region by looking at frames: it sets time and gain, waits until a frame shows the step, and repeats.
 ///
-/// The driver says which values it exposed a frame with, but the sensor follows 1 to 4 frames later, and nobody says when. A
-/// controller that takes the frames between for its result sets too much and swings. This one sets, waits until a frame
-/// shows it, and learns from that both how long it takes and how luma answers:
+/// The driver reports the values that it exposed a frame with, but the sensor follows 1 to 4 frames later, and nothing
+/// says when. A controller that takes the frames in between for the result of its step sets too much and oscillates.
+/// This one waits until a frame shows the step. From that it learns both the delay and how luma answers to light:
 ///
-///     reading ── not as wanted ──▶ set ──▶ waiting ── a frame shows it ──▶ reading
-///        │                                    └─ no frame shows it in time ─┘
-///        └─ as wanted in two frames, or nothing nearer ──▶ finished
+///     reading ── off target ──▶ set ──▶ waiting ── a frame shows the step ──▶ reading
+///        │                                 └─ no frame shows it in time ──────┘
+///        └─ on target in two frames, or no better value ──▶ finished
 ///
-/// With the answer of the camera unknown, the first step goes too short rather than too far, the second uses what the first
-/// has taught, and the third is for what both have left: three steps of (delay + 1) frames.
+/// While the camera's answer is unknown, the first step is rather too short than too long. The second one uses what the
+/// first has taught, and the third removes the rest: three steps of (delay + 1) frames.
 ///
-/// It is given the frames of its own request only, in order. Any frame in any state has an answer.
+/// It takes only the frames of its own request, in order. Any frame in any state has an answer.
 public struct ExposureControl: Equatable, Sendable {
-    /// What is to be done after a frame.
+    /// The answer to a frame.
     public enum Action: Equatable, Sendable {
-        /// Look at the next frame.
+        /// No change; look at the next frame.
         case wait
-        /// Set V4L2_CID_EXPOSURE_ABSOLUTE, and V4L2_CID_GAIN unless it is nil: then it stays.
+        /// Set V4L2_CID_EXPOSURE_ABSOLUTE and V4L2_CID_GAIN. A nil gain leaves the gain as it is.
         case set(time: Int64, gain: Int64?)
-        /// Over. What the report says is set already, unless it gave up: then it must be set.
+        /// The search is over. The values of the report are set already, unless it gave up: then they must be set.
         case finished(ExposureReport)
     }
 
     public let range: ExposureRange
     public let settings: ExposureSettings
-    /// Frames between the first that the driver exposes with new values and the first that shows them; nil until it is
-    /// known. It stays the same for a camera and a format: give it to the next control.
+    /// Frames from the first one that the driver exposes with new values to the first one that shows them; nil until
+    /// known. It is constant for a camera and a format, so it is passed on to the next control.
     public internal(set) var learnedDelay: Int?
-    /// What was set last.
+    /// The setting that was written last.
     public internal(set) var setting: ExposureSetting
-    /// What the gain makes of the light, where a step has shown it.
+    /// The camera's gain scale; nil until a step has shown it.
     var learnedGain: GainScale?
 
-    /// What the camera exposed with before.
+    /// The setting with which the camera exposed before.
     let start: ExposureSetting
-    /// The mean of the last frame; 0 before the first.
+    /// The mean luma of the last frame; 0 before the first one.
     var mean = 0.0
     var target: Double
     var response = ExposureResponse()
     var phase = Phase.reading(nil)
     var frames = 0
     private var previousSequence: UInt32?
-    /// Frames in a row that the driver exposed with something else than what was set.
+    /// Consecutive frames that the driver exposed with other values than those that were set.
     private var strayFrames = 0
-    /// Steps in a row that no frame has shown.
+    /// Consecutive steps that no frame has shown.
     var blindSteps = 0
     var hasAnswered = false
-    /// Whether the best of what was tried is set again, to end there.
+    /// True while the best setting that was tried is set again, to end there.
     var isReturning = false
-    /// Whether the delay was told, and is not learned.
+    /// True when the delay was given (a quirk), not learned.
     let isDelayGiven: Bool
-    /// As `learnedDelay`, of the gain: some sensors apply it a frame earlier or later.
+    /// The delay of the gain, in frames; some sensors apply it a frame earlier or later than the time.
     var gainDelay: Int?
     private var isGainKnown: Bool
     var tried = InlineList<10, Trial>()
@@ -64,15 +64,15 @@ public struct ExposureControl: Equatable, Sendable {
 
     struct Trial: Equatable, Sendable {
         var setting: ExposureSetting
-        /// How far the mean was from the target, as a power of two, without sign.
+        /// The distance of the mean from the target, as a power of two without sign.
         var miss: Double
     }
 
     /// - Parameters:
-    ///   - start: what the camera exposes with now.
-    ///   - learnedDelay: of an earlier control of the same camera.
-    ///   - givenDelay: what somebody knows of the camera, of time and gain. It takes the place of learning: no frame before
-    ///     counts, whatever it shows, and the first one after it does.
+    ///   - start: the setting with which the camera exposes now.
+    ///   - learnedDelay: the delay that an earlier control of the same camera has learned.
+    ///   - givenDelay: the known delay of the camera, for time and gain. It replaces learning: frames before it do not
+    ///     count, whatever they show, and the first frame after it does.
     public init(
         range: ExposureRange, settings: ExposureSettings = ExposureSettings(), start: ExposureSetting,
         learnedDelay: Int? = nil, givenDelay: Int? = nil
@@ -93,14 +93,14 @@ public struct ExposureControl: Equatable, Sendable {
         let longest = max(settings.longestDelay, isDelayGiven ? learnedDelay ?? 0 : 0)
         return min(max(longest, 0), Self.mostDelay)
     }
-    /// What is right for a delay of up to 8 frames is too little for a longer one. With `mostFrames` of 60 it is 192 for one
-    /// of 30: six steps, and at 30 frames a second less than the time that a search has (`SettleTimes.searchDeadline`).
+    /// The limit for a delay of up to 8 frames is too low for a longer one. With `mostFrames` of 60 it is 192 for a
+    /// delay of 30: six steps, which at 30 frames a second take less than a search may (`SettleTimes.searchDeadline`).
     private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
     var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
     /// Takes the next frame of the request.
-    /// - Parameter isHeeded: whether it is known by now that the camera has not ignored what was set last; until then,
-    ///   no frame is judged.
+    /// - Parameter isHeeded: true when the camera is known not to have ignored the last setting. Until then no frame is
+    ///   judged.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
         frames += 1
@@ -120,7 +120,8 @@ public struct ExposureControl: Equatable, Sendable {
         }
     }
 
-    /// Lost frames count: the sensor has exposed them. Numbers that stand still or run backwards are a driver's mistake.
+    /// Lost frames count, because the sensor has exposed them. A number that stands still or runs backwards is a
+    /// driver's mistake.
     private mutating func framesPassed(until sequence: UInt32) -> Int {
         defer { previousSequence = sequence }
         guard let previousSequence else { return 1 }
@@ -128,7 +129,8 @@ public struct ExposureControl: Equatable, Sendable {
         return passed == 0 || passed > 1 << 16 ? 1 : min(Int(passed), Self.mostDelay)
     }
 
-    /// Whether the driver exposed the frame with what was set. After some frames that say otherwise, they are believed.
+    /// True when the driver exposed the frame with the current setting. After more than `longestDelay` consecutive
+    /// frames with another one, that one is taken for the setting.
     private mutating func isFromSetting(_ frame: FrameStatistics) -> Bool {
         if !isGainKnown, range.gains != nil, let gain = frame.gain {
             setting.gain = gain
@@ -152,15 +154,16 @@ extension ExposureControl {
         phase = .reading(sample)
         let miss = abs(sample.mean / target - 1)
         let isConfirmed = sample.frames >= confirmingFrames
-        // The average of a few frames still errs a little: well inside counts, and only just inside is tried to better.
+        // The average of a few frames still has an error. A mean well inside the tolerance ends the search; one just
+        // inside is improved.
         if miss <= settings.usedTolerance * 0.7, setting == range.clamped(setting) {
             return isConfirmed ? settle(sample) : .wait
         }
-        // Whoever has gone back to the best that was tried stays there.
+        // A control that has returned to the best setting stays there.
         return isLast || isReturning ? conclude(sample) : step(from: sample)
     }
 
-    /// Ends, or lowers the target where too much of the region is white.
+    /// Ends the search, or lowers the target when too much of the region is white.
     private mutating func settle(_ sample: ExposureSample) -> Action {
         let lowest = settings.compensatedTarget * (-1 / 2.2).powerOfTwo
         let share = ExposureSettings.between(0, settings.clippedShare, 1, else: 1)
@@ -181,7 +184,7 @@ extension ExposureControl {
 
     private func planned(from sample: ExposureSample) -> ExposureSetting {
         var light = response.lightMissing(from: sample, to: target)
-        // In the dark and in the white nobody knows how far it is: first not too far, then further each time.
+        // In the dark and in the white the distance is unknown: the first step is short, and each further one longer.
         if sample.isBlack { light = 2 }
         if sample.isBlack || sample.isMostlyWhite { light *= Double(1 << min(blindSteps, 4)) }
         light = min(max(light, -20), 20)
@@ -198,7 +201,7 @@ extension ExposureControl {
         let time = (Double(next.time) / Double(max(setting.time, 1))).binaryLogarithm
         let units = Double(next.gain ?? 0) - Double(setting.gain ?? 0)
         var expected = response.stops(forTime: time, gain: units, in: range.gains)
-        // In the white and in the dark less is seen than is there.
+        // In the white and in the dark frames show less of the change than the step makes.
         if sample.isWhite || sample.isBlack || isLast { expected = -sample.stops(above: target) }
         phase = .waiting(ExposureStep(from: setting, to: next, before: sample, expected: expected, isLast: isLast))
         let gain = next.gain == setting.gain && isGainKnown ? nil : next.gain

@@ -1,14 +1,14 @@
-/// How it ends, and with which setting.
+/// The end of the search, and the setting at the end.
 extension ExposureControl {
-    /// The end before the end: a deadline has come, or there are no frames any more. What the report says must be set: the
-    /// best that was tried, or what it was before.
+    /// Aborts the search, because a deadline has passed or no more frames come. The caller must set the report's
+    /// values: the best setting that was tried, or the one before the search.
     public mutating func giveUp() -> ExposureReport {
         if case .finished(let report) = phase { return report }
         return report(.gaveUp, bestSeen, mean)
     }
 
-    /// Of the settings that frames have shown, the one nearest to the target; what it was before, where none has. A setting
-    /// that is still waited for may be anything.
+    /// The setting nearest to the target among those that frames have shown; if there is none, the setting before the
+    /// search. A setting that is still waited for does not count, because its effect is unknown.
     private var bestSeen: ExposureSetting {
         var best: Trial?
         if case .reading(let sample?) = phase { best = Trial(setting: setting, miss: abs(sample.stops(above: target))) }
@@ -18,31 +18,32 @@ extension ExposureControl {
         return best?.setting ?? start
     }
 
-    /// There is nothing nearer to try: ends at the best that was seen.
+    /// No setting is nearer to the target: ends at the best one that was seen.
     mutating func conclude(_ sample: ExposureSample) -> Action {
         var best = Trial(setting: setting, miss: abs(sample.stops(above: target)))
-        // In the white and in the dark all are equally far, and only noise would choose.
+        // In the white and in the dark all settings look equally far off, and only noise would choose.
         for index in 0..<tried.count where !sample.isWhite && !sample.isBlack {
             if let trial = tried[index], trial.miss < best.miss - 0.01 { best = trial }
         }
-        let isDeaf = !hasAnswered && !tried.isEmpty && !sample.isWhite && !sample.isBlack
-        if isDeaf, let first = tried[0] { best = first }
+        let ignoresSteps = !hasAnswered && !tried.isEmpty && !sample.isWhite && !sample.isBlack
+        if ignoresSteps, let first = tried[0] { best = first }
         if best.setting != setting, case .reading = phase, !isReturning {
             isReturning = true
             return set(best.setting, from: sample, isLast: true)
         }
         guard sample.frames >= confirmingFrames else { return .wait }
         if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }
-        return finish(isDeaf ? .gaveUp : .limited, sample.mean)
+        return finish(ignoresSteps ? .gaveUp : .limited, sample.mean)
     }
 
-    /// The EV that the end is too dark, below 0 too bright, where the camera has nothing nearer; 0 of any other end.
+    /// The light that is missing at the end, in EV; below 0 when it is too bright. 0 unless the search ended as
+    /// `limited`.
     var missing: Double {
         guard case .finished(let report) = phase, report.outcome == .limited, report.mean > 0 else { return 0 }
         return ((report.target / report.mean).binaryLogarithm / (response.slope ?? 1)).clamped(to: -16...16)
     }
 
-    /// Ends because there were enough frames.
+    /// Ends the search because it has used its number of frames.
     mutating func end(with sample: ExposureSample?) -> Action {
         guard case .reading(let read) = phase, let sample else { return .finished(report(.gaveUp, bestSeen, mean)) }
         if abs(sample.mean / target - 1) <= settings.usedTolerance { return finish(.converged, sample.mean) }

@@ -1,6 +1,6 @@
-/// A step that was set is waited for.
+/// Waiting for the effect of a step.
 extension ExposureControl {
-    /// Waits until the step is seen, or it is too late for that.
+    /// Waits until a frame shows the step, or it is too late for that.
     mutating func wait(
         for step: ExposureStep, _ sample: ExposureSample, _ frame: FrameStatistics, passed: Int, _ isHeeded: Bool
     ) -> Action {
@@ -16,7 +16,7 @@ extension ExposureControl {
         }
         let delay = delay(of: step)
         let isVisible = step.isVisible(in: sample, isEarly: age < delay ?? 0)
-        // Of time and gain, the earlier one must not be taken for both.
+        // Time and gain may take effect in different frames. The earlier one must not be taken for both.
         if step.changesBoth, age < delay ?? longestDelay { return .wait }
         if isVisible {
             if step.isClear, age >= delay ?? 0 || step.isAsExpected(in: sample) { learnDelay(age, of: step) }
@@ -26,7 +26,7 @@ extension ExposureControl {
         return accept(sample, of: step, in: frame, isSeen: false)
     }
 
-    /// How late a step is seen, as far as it is known.
+    /// The learned delay of a step; nil while it is unknown.
     private func delay(of step: ExposureStep) -> Int? {
         if !step.changesBoth { return step.to.gain != step.from.gain ? gainDelay : learnedDelay }
         guard let learnedDelay, let gainDelay else { return nil }
@@ -38,11 +38,11 @@ extension ExposureControl {
         if step.to.gain != step.from.gain { gainDelay = age } else { learnedDelay = age }
     }
 
-    /// After how many frames a step counts as done that nothing shows.
+    /// The number of frames after which a step that no frame shows counts as done.
     private func patience(for step: ExposureStep, _ sample: ExposureSample, _ delay: Int?) -> Int {
-        // Too small to be seen: it is there when others were.
+        // The step is too small to be seen: it counts as done after the known delay.
         if !step.isClear { return delay ?? longestDelay }
-        // Nothing answers in the dark or in the white; elsewhere something should, and may only be late.
+        // In the dark or in the white no frame shows the step. Elsewhere one should, and may only be late.
         return sample.isWhite || sample.isBlack ? delay ?? longestDelay : 2 * longestDelay
     }
 
@@ -55,7 +55,7 @@ extension ExposureControl {
         } else if step.isClear {
             blindSteps += 1
         }
-        // A camera that rounds says so.
+        // A camera that rounds the values reports the rounded ones.
         if let time = frame.exposure, time > 0 { setting.time = time }
         if range.gains != nil, let gain = frame.gain { setting.gain = gain }
         let time = (Double(setting.time) / Double(max(step.from.time, 1))).binaryLogarithm
@@ -65,7 +65,7 @@ extension ExposureControl {
         return judge(sample, isLast: step.isLast)
     }
 
-    /// A step of which little can be expected, and that gives little, is mostly noise.
+    /// Learns the gain scale. A step from which little is expected, and which changes little, is mostly noise.
     private mutating func learnGain(_ light: Double, of step: ExposureStep) {
         guard let old = step.from.gain, let new = setting.gain else { return }
         let least = 0.2

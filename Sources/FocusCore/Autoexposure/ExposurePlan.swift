@@ -1,18 +1,18 @@
-/// Finds the setting that gives a wanted change of light: time first, because what it does is known, then gain.
+/// Finds the setting for a wanted change of light. The time comes first, because its effect is known, then the gain.
 struct ExposurePlan {
     let range: ExposureRange
     let response: ExposureResponse
 
-    /// Less than this, in EV, is not worth a gain: it is 2 % of the light.
+    /// Below this error, in EV, the gain is not changed: it is 2 % of the light.
     private static let negligible = 0.03
-    /// So many EV too far are 8 % of the light, and no overshoot that anybody sees.
+    /// An overshoot of this many EV is accepted: 8 % of the light, which nobody notices.
     private static let harmless = 0.12
-    /// A gain this near to its end may go there at once.
+    /// Within this many units of its lower end, the gain may go there at once.
     private static let fewUnits = 4.0
 
     /// - Parameters:
     ///   - light: the wanted change, in EV.
-    ///   - setting: what is in effect.
+    ///   - setting: the setting in effect.
     func setting(changing light: Double, from setting: ExposureSetting) -> ExposureSetting {
         let now = Double(max(setting.time, 1))
         let wanted = min(max(now * light.powerOfTwo, Double(range.times.least)), Double(range.times.most))
@@ -24,7 +24,7 @@ struct ExposurePlan {
         if response.slope == nil, let first = firstStep(light, setting, gain, gains, below, above) { return first }
         let first = option(below, light, from: setting, gain, gains)
         let second = option(above, light, from: setting, gain, gains)
-        // With a gain of which nothing is known, not past the target to come back by gain.
+        // While the gain's effect is unknown, the time must not go past the target for the gain to come back.
         let near = light > 0 ? first : second
         if response.gainSlope == nil, near.byGain > Self.negligible, near.setting.gain != gain { return near.setting }
         if abs(first.missed - second.missed) > Self.negligible {
@@ -33,8 +33,8 @@ struct ExposurePlan {
         return first.byGain < second.byGain ? first.setting : second.setting
     }
 
-    /// Until it is known how luma answers to light, one thing at a time: the time, and rather too little of it, or else the
-    /// gain. Nil where neither can go that way.
+    /// The first step, before it is known how luma answers to light. It changes one value only: the time, rather too
+    /// little of it, or else the gain. Nil when neither can go in that direction.
     private func firstStep(
         _ light: Double, _ setting: ExposureSetting, _ gain: Int64, _ gains: ControlSteps, _ below: Int64,
         _ above: Int64
@@ -53,9 +53,9 @@ struct ExposurePlan {
 
     private struct Option {
         var setting: ExposureSetting
-        /// The EV that are still missing then, without sign.
+        /// The error that remains, in EV, without sign.
         var missed: Double
-        /// The EV that are left to the gain, without sign.
+        /// The part that is left to the gain, in EV, without sign.
         var byGain: Double
     }
 
@@ -67,11 +67,11 @@ struct ExposurePlan {
             return Option(setting: ExposureSetting(time: time, gain: gain), missed: abs(rest), byGain: 0)
         }
         var units = response.gain(forLight: rest, from: gain, in: gains)
-        // Down by half of what there is at most: the lower part of a gain does more for each unit.
+        // Down by at most half of the range below: the lower part of a gain changes more light for each unit.
         if rest < 0 { units = max(units, min((Double(gains.least) - Double(gain)) / 2, -Self.fewUnits)) }
         var chosen = gains.nearest(Double(gain) + units)
         if chosen == gain, response.gainSlope == nil {
-            // Too little to be a step: the smallest one shows what a step is.
+            // The change is less than a step. The smallest step shows what a step does.
             chosen = gains.nearest(Double(gain) + Double(rest > 0 ? gains.step : -gains.step))
         }
         let change = Double(chosen) - Double(gain)
@@ -80,7 +80,7 @@ struct ExposurePlan {
             setting: ExposureSetting(time: time, gain: chosen), missed: abs(rest - given), byGain: abs(rest))
     }
 
-    /// The EV that a change to a time leaves.
+    /// The EV that remain after a change to a time.
     private func rest(_ light: Double, from now: Double, to time: Int64) -> Double {
         light - (Double(max(time, 1)) / now).binaryLogarithm
     }

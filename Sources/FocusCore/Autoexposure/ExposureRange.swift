@@ -1,21 +1,21 @@
-/// Which exposures a camera can be given.
+/// The exposure times and gains that a camera can be given.
 public struct ExposureRange: Equatable, Sendable {
-    /// Exposure times, in units of 100 µs; the longest keeps the frame rate, where the camera has shorter ones at all.
+    /// Exposure times, in units of 100 µs. The longest one keeps the frame rate, if the camera has such times at all.
     public let times: ControlSteps
-    /// Nil: no gain to set.
+    /// Gains; nil when there is no gain to set.
     public let gains: ControlSteps?
-    /// The time between two flashes of a lamp, in units of 100 µs; nil where none shall be avoided, and where only the times
-    /// of a list count.
+    /// The time between two flashes of a lamp, in units of 100 µs. Nil when no flicker is avoided, and when the times
+    /// are those of a list.
     public let halfPeriod: Double?
 
     /// - Parameters:
-    ///   - times: the range of V4L2_CID_EXPOSURE_ABSOLUTE. What is below 1 is no exposure.
-    ///   - gains: the range of V4L2_CID_GAIN. A single value is as good as none.
-    ///   - interval: the time between frames; zero: not known.
+    ///   - times: the range of V4L2_CID_EXPOSURE_ABSOLUTE. Values below 1 are no exposure.
+    ///   - gains: the range of V4L2_CID_GAIN. A range of one value counts as no gain.
+    ///   - interval: the time between frames; zero when unknown.
     ///   - mains: see `MainsChoice.frequency(camera:)`.
     ///   - longestShare: see `ExposureSettings`.
     ///
-    /// Nil where there is nothing to choose from.
+    /// Nil when there is only one setting, so nothing to choose.
     public init?(
         times: ControlSteps, gains: ControlSteps? = nil, interval: TimeSpan = .zero, mains: MainsFrequency? = nil,
         longestShare: Double = 1
@@ -23,7 +23,7 @@ public struct ExposureRange: Equatable, Sendable {
         guard times.most >= 1 else { return nil }
         var first = times.least
         if first < 1 {
-            // The first step above zero. Neither number is beyond 32 bits.
+            // The first value above zero. Neither number exceeds 32 bits.
             first += (1 - first + times.step - 1) / times.step * times.step
         }
         guard first <= times.most else { return nil }
@@ -35,37 +35,37 @@ public struct ExposureRange: Equatable, Sendable {
         guard let usable = times.limited(from: first, to: longest) else { return nil }
         self.times = usable
         self.gains = gains.flatMap { $0.least < $0.most ? $0 : nil }
-        // A list need not have a time that is a whole number of flashes.
+        // A list may not contain a time that is a whole number of flashes.
         halfPeriod = usable.isList ? nil : mains?.halfPeriod
         guard usable.least < usable.most || self.gains != nil else { return nil }
     }
 
-    /// The times on either side of a wanted one. Of those that are as long as the flash of a lamp, only whole numbers of
-    /// flashes count.
+    /// The accepted times on either side of a wanted one. Of the times that are as long as a lamp's flash or longer,
+    /// only whole numbers of flashes count.
     func times(around wanted: Double) -> (below: Int64, above: Int64) {
         if let halfPeriod, wanted >= halfPeriod, Double(times.most) >= halfPeriod {
             let flashes = Double(Int64(min(wanted, Double(times.most)) / halfPeriod))
             let below = times.nearest(flashes * halfPeriod)
             let next = (flashes + 1) * halfPeriod
-            // Half a unit more than the longest is still the longest: 333⅓ and 333.
+            // Half a unit of tolerance: 333⅓ and 333 are the same time.
             return (below, next <= Double(times.most) + 0.5 ? times.nearest(next) : below)
         }
         let below = times.floor(wanted)
         var above = times.after(below)
-        // Between the longest short time and the first flash nothing is free of flicker.
+        // No time between the longest short one and the first flash is free of flicker.
         if let halfPeriod, Double(above) >= halfPeriod, Double(times.most) >= halfPeriod {
             above = times.nearest(halfPeriod)
         }
         return (below, Double(below) >= wanted ? below : above)
     }
 
-    /// The nearest of these times.
+    /// The accepted time that is nearest to a wanted one.
     func nearestTime(to wanted: Double) -> Int64 {
         let (below, above) = times(around: wanted)
         return Double(above) - wanted < wanted - Double(below) ? above : below
     }
 
-    /// Nearest values that the camera has.
+    /// The setting, limited to the camera's values.
     func clamped(_ setting: ExposureSetting) -> ExposureSetting {
         ExposureSetting(
             time: times.isList ? times.nearest(Double(setting.time)) : min(max(setting.time, times.least), times.most),

@@ -1,15 +1,15 @@
-/// How a search for the exposure ended.
+/// The outcome of a search for the exposure.
 public struct ExposureReport: Equatable, Sendable {
     public var outcome: ExposureOutcome
-    /// In units of 100 µs.
+    /// The exposure time, in units of 100 µs.
     public var time: Int64
-    /// Nil without a gain.
+    /// The gain; nil when the camera has none.
     public var gain: Int64?
     /// The mean luma of the region at the end, 0…1.
     public var mean: Double
-    /// What it should have been, 0…1.
+    /// The target of the mean luma, 0…1.
     public var target: Double
-    /// How many frames were looked at.
+    /// The number of frames that were looked at.
     public var frames: Int
 
     public init(outcome: ExposureOutcome, time: Int64, gain: Int64?, mean: Double, target: Double, frames: Int) {
@@ -25,10 +25,10 @@ public struct ExposureReport: Equatable, Sendable {
 public enum ExposureOutcome: UInt8, CaseIterable, Equatable, Sendable {
     /// The region is as bright as wanted, within the tolerance.
     case converged
-    /// It is not, but the camera has no exposure that is nearer: the scene is too dark or too bright, or wanted would be
-    /// something between two of the camera's values.
+    /// The region is not as bright as wanted, but the camera has no better exposure: the scene is too dark or too
+    /// bright, or the wanted value lies between two of the camera's.
     case limited
-    /// The frames did not follow what was set, or too few of them came.
+    /// The frames did not follow the settings, or too few of them arrived.
     case gaveUp
 
     public var name: StaticString {

@@ -1,26 +1,29 @@
-/// What counts as well exposed, and how long the way there may take.
+/// The target of the exposure search, and its limits.
 public struct ExposureSettings: Equatable, Sendable {
-    /// The mean luma that the region shall have, 0…1 as the camera encodes it. Grey that reflects 18 % of the light is
-    /// 0.46 behind the usual encoding (0.18^(1/2.2)); libcamera's 0.16 of linear light is 0.43. Between the two.
+    /// The wanted mean luma of the region, 0…1 as the camera encodes it. Grey that reflects 18 % of the light is 0.46
+    /// behind the usual encoding (0.18^(1/2.2)); libcamera's 0.16 of linear light is 0.43. The default lies between the
+    /// two.
     public var target: Double
-    /// How far the mean may be from the target, as a share of it.
+    /// The accepted distance of the mean from the target, as a share of the target.
     public var tolerance: Double
-    /// Moves the target, in EV, −4…4: at +1 the region is as bright as if it had twice the light.
+    /// Exposure compensation in EV, −4…4; positive is brighter. At +1 the region is as bright as with twice the light.
     public var compensation: Double
-    /// The most frames between the first that the driver exposes with new values and the first that shows them, when it is
-    /// not known yet. Sensors take 1 to 4.
+    /// The longest delay that is considered until it is learned: frames from the first one that the driver exposes with
+    /// new values to the first one that shows them. Sensors need 1 to 4.
     public var longestDelay: Int
-    /// The share of the region's pixels that may be as bright as the camera can tell, 0…1. Where there are more, the
-    /// target is lowered by up to 1 EV. At 0.5 that never happens by itself, for then the mean is too high anyway.
+    /// The share of the region's pixels that may be white, 0…1. With more, the target is lowered, by up to 1 EV. At 0.5
+    /// that does not happen with the default target, because the mean is then above the target anyway.
     public var clippedShare: Double
-    /// Whose frequency of the mains counts.
+    /// The source of the mains frequency.
     public var mains: MainsChoice
-    /// The longest exposure, as a share of the time between frames. With more than 1, cameras send fewer frames.
+    /// The longest exposure, as a share of the time between frames. Above 1, cameras send fewer frames.
     public var longestShare: Double
-    /// Frames that must agree before the exposure is held: the average of two has 0.7 times the noise of one.
+    /// The number of frames that must agree before the exposure is held. The average of two has 0.7 times the noise of
+    /// one.
     public var confirmingFrames: Int
-    /// After so many frames it ends, found or not: two seconds at 30 frames a second, which is less than the time that a
-    /// tap has (`SettleTimes.deadline`). With a delay of more than 8 frames, (delay + 2) / 10 times as many.
+    /// The number of frames after which the search ends, found or not: two seconds at 30 frames a second, which is less
+    /// than a tap may take (`SettleTimes.deadline`). With a delay of more than 8 frames it is multiplied by (delay + 2)
+    /// / 10.
     public var mostFrames: Int
 
     public init(
@@ -39,18 +42,18 @@ public struct ExposureSettings: Equatable, Sendable {
         self.mostFrames = mostFrames
     }
 
-    /// The target with its compensation. Twice the light is 2^(1/2.2) times the luma behind the usual encoding; a target
-    /// at which much of the region would be white, or nearly all of it black, could not be found.
+    /// The target, moved by the compensation. Twice the light is 2^(1/2.2) times the luma behind the usual encoding.
+    /// The target is limited, because an almost white or almost black region cannot be found.
     public var compensatedTarget: Double {
         let wanted = Self.between(0.02, target, 0.85, else: 0.45)
         let moved = wanted * (Self.between(-4, compensation, 4, else: 0) / 2.2).powerOfTwo
         return min(max(moved, 0.02), 0.85)
     }
 
-    /// The tolerance as it is used: 1 % at least, because frames are noisy, and half at most.
+    /// The tolerance in use: at least 1 %, because frames are noisy, and at most half.
     var usedTolerance: Double { Self.between(0.01, tolerance, 0.5, else: 0.05) }
 
-    /// A number kept between two others; NaN becomes the usual one.
+    /// The number, limited to a range; NaN becomes the usual value.
     static func between(_ least: Double, _ number: Double, _ most: Double, else usual: Double) -> Double {
         number.isNaN ? usual : min(max(number, least), most)
     }

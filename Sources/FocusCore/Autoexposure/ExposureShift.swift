@@ -1,12 +1,12 @@
-/// The exposure that gives so many EV more light than another, as exactly as the camera allows: the time in steps in which
-/// lamps do not flicker, and the rest by gain.
+/// The exposure that differs from another by a number of EV, as exactly as the camera allows: the time in steps in
+/// which lamps do not flicker, and the rest by gain.
 ///
-/// Unlike `ExposurePlan` it is no step of a search, which looks at what has come of it and sets again: what is held is set
+/// Unlike `ExposurePlan` it is not a step of a search, which sees its result and sets again: a held exposure is set
 /// once.
 struct ExposureShift: Equatable, Sendable {
-    /// What is to be set.
+    /// The setting to write.
     private(set) var setting: ExposureSetting
-    /// The EV that are missing with it; below 0 where it is too bright.
+    /// The light that is missing with this setting, in EV; below 0 when it is too bright.
     private(set) var missing: Double
 
     private let reference: ExposureSetting
@@ -15,16 +15,16 @@ struct ExposureShift: Equatable, Sendable {
     private let scale: GainScale
     private var cost: Double
 
-    /// An EV of gain is noise in the picture: as bad as so many EV of light missing.
+    /// The cost of 1 EV of gain, which is noise in the picture, in EV of missing light.
     private static let costOfGain = 0.02
-    /// So many EV are rather missed than that lamps begin to flicker.
+    /// The cost of lamps that begin to flicker, in EV of missing light.
     private static let costOfFlicker = 0.15
 
     /// - Parameters:
-    ///   - reference: what it is counted from. Without a gain, the gain stays as it is.
-    ///   - light: in EV. At 0 the answer is the reference itself, whatever it is, unless only the times of a list count and
-    ///     its time is none of them.
-    ///   - scale: what the gain makes of the light.
+    ///   - reference: the setting to start from. Without a gain, the gain is left as it is.
+    ///   - light: the wanted change, in EV. At 0 the result is the reference itself, unless the times are those of a
+    ///     list that does not contain the reference's time.
+    ///   - scale: the camera's gain scale.
     init(of reference: ExposureSetting, by light: Double, in range: ExposureRange, scale: GainScale = .usual) {
         self.reference = reference
         self.light = light
@@ -36,7 +36,8 @@ struct ExposureShift: Equatable, Sendable {
         cost = isTaken ? abs(light) : .infinity
         guard light != 0 || !isTaken else { return }
         let (below, above) = times(for: light)
-        // The time as it is, too: it may be beyond the range, and then the range must not pull it the other way.
+        // The reference's own time is tried, too: it may be beyond the range, which must not pull it in the wrong
+        // direction.
         if isTaken { tryGains(at: reference.time) }
         tryGains(at: below)
         tryGains(at: above)
@@ -58,8 +59,8 @@ struct ExposureShift: Equatable, Sendable {
         return scale.light(from: old, to: gain)
     }
 
-    /// A time with the gain as it is, and with the gains on either side of what would be right; and for these, because a
-    /// gain may be coarse, the times that fit them best.
+    /// Tries a time with the unchanged gain, and with the gains on either side of the needed one. Gains may be coarse,
+    /// so for each gain the times that fit it best are tried as well.
     private mutating func tryGains(at time: Int64) {
         consider(time, reference.gain)
         guard let gains = range.gains, let gain = reference.gain,
@@ -90,7 +91,7 @@ struct ExposureShift: Equatable, Sendable {
 
     private func beginsToFlicker(_ time: Int64) -> Bool {
         guard let halfPeriod = range.halfPeriod else { return false }
-        // 83 is the flash of 83⅓.
+        // Half a unit of tolerance: 83 stands for 83⅓.
         return Double(time) < halfPeriod - 0.5 && Double(reference.time) >= halfPeriod - 0.5
     }
 }

@@ -1,27 +1,28 @@
-/// What a camera's gain makes of the light. V4L2 leaves the unit to the driver, so it is taken for the usual one until a step
+/// The light that a camera's gain gives. V4L2 leaves the unit to the driver, so the usual one is assumed until a step
 /// of the gain alone has shown another.
 struct GainScale: Equatable, Sendable {
     private enum Law: Equatable, Sendable {
-        /// The light is proportional to the gain's number and so much more: 0 where it is the number itself, 16 where
-        /// 1 + gain/16 is what the sensor multiplies by.
+        /// Light is proportional to the gain's number plus an offset: 0 where the number is the factor itself, 16 where
+        /// the sensor multiplies by 1 + gain/16.
         case proportional(offset: Double)
-        /// Each unit is so many EV, as where the unit is a part of a decibel.
+        /// Each unit of gain is this many EV, as where the unit is a fraction of a decibel.
         case even(Double)
     }
 
     private let law: Law
 
-    /// What most gains are: twice the number, twice the light.
+    /// The usual gain: twice the number is twice the light.
     static let usual = GainScale(law: .proportional(offset: 0))
 
-    /// A step that gave less than this, in EV, says only that the gain does next to nothing.
+    /// A step that changed less than this, in EV, shows only that the gain has hardly any effect.
     private static let smallest = 0.05
 
     private init(law: Law) {
         self.law = law
     }
 
-    /// From a step of the gain alone, and the EV that it gave. Nil: it was none.
+    /// Derives the scale from a step of the gain alone and its light in EV. Nil when the gain did not change, or the
+    /// light is not finite.
     init?(from first: Int64, to second: Int64, light: Double) {
         guard first != second, light.isFinite else { return nil }
         let (low, high) = (Double(min(first, second)), Double(max(first, second)))
@@ -32,11 +33,11 @@ struct GainScale: Equatable, Sendable {
         }
         let factor = given.powerOfTwo
         let offset = (high - factor * low) / (factor - 1)
-        // A gain that grows faster than its number grows by a factor for each unit.
+        // A gain that grows faster than its number grows by a constant factor for each unit.
         law = offset < -low.magnitude / 4 ? .even(given / (high - low)) : .proportional(offset: max(offset, 0))
     }
 
-    /// The EV from one gain to another; nil where that is not known, as from a gain of 0 whose unit is not known.
+    /// The EV from one gain to another; nil when unknown, as from a gain of 0 in an unknown unit.
     func light(from first: Int64, to second: Int64) -> Double? {
         if first == second { return 0 }
         switch law {
@@ -48,7 +49,8 @@ struct GainScale: Equatable, Sendable {
         }
     }
 
-    /// The gain, between two steps as it may be, that is so many EV from another; nil where that is not known, or none is.
+    /// The gain that is this many EV from another, as a fraction between two steps; nil when unknown, or when there is
+    /// none.
     func gain(light: Double, from gain: Int64) -> Double? {
         switch law {
         case .proportional(let offset):

@@ -1,10 +1,10 @@
-/// How often the mains changes direction; lamps flicker twice as often.
+/// The frequency of the mains. Lamps flash twice in each period.
 public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable {
     case hertz50
     case hertz60
 
-    /// From V4L2_CID_POWER_LINE_FREQUENCY: 1 is 50 Hz, 2 is 60 Hz; nil of "disabled" (0), of "auto" (3), with which the
-    /// camera does not say what it found, and of what no camera should say.
+    /// From the value of V4L2_CID_POWER_LINE_FREQUENCY: 1 is 50 Hz, 2 is 60 Hz. Nil for "disabled" (0), for "auto" (3),
+    /// with which the camera does not say what it found, and for unknown values.
     public init?(powerLineFrequency value: Int64) {
         switch value {
         case 1: self = .hertz50
@@ -13,8 +13,8 @@ public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// How long a lamp takes from one flash to the next, in units of 100 µs: 100 at 50 Hz, 83⅓ at 60 Hz. An exposure of a
-    /// whole number of them collects the same light whenever it begins.
+    /// The time between two flashes of a lamp, in units of 100 µs: 100 at 50 Hz, 83⅓ at 60 Hz. An exposure of a whole
+    /// number of flashes collects the same light whenever it begins.
     public var halfPeriod: Double {
         switch self {
         case .hertz50: 100
@@ -30,15 +30,15 @@ public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// Whom to believe about the mains.
+/// The source of the mains frequency.
 public enum MainsChoice: Equatable, Sendable {
-    /// The camera's own control, where it has one.
+    /// The camera's own control, if it has one.
     case camera
-    /// There is no flicker to avoid: daylight, or lamps on direct current.
+    /// No flicker is avoided: daylight, or lamps on direct current.
     case none
     case fixed(MainsFrequency)
 
-    /// What applies, given what the camera says.
+    /// The frequency that applies; `camera` is what the camera reports.
     public func frequency(camera: MainsFrequency?) -> MainsFrequency? {
         switch self {
         case .camera: camera

@@ -1,19 +1,19 @@
-/// The sharpness over the lens position near its peak, as fitted to samples.
+/// The curve of sharpness over lens position near its peak, fitted to samples.
 ///
-/// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well, and of that curve 1/s is
-/// a parabola, whatever the three unknowns. A least-squares parabola through all 1/s is therefore exact without noise
-/// however far apart the samples are, and with noise every sample helps. Relative noise of s is relative noise of 1/s,
-/// which weighs each sample with s²; see `weight`.
+/// Sharpness falls with the area of the blur, so s = h / (1 + ((x − p) / w)²) describes it well. The inverse, 1/s, is a
+/// parabola for all h, p and w. A least-squares parabola through all 1/s is therefore exact without noise, however far
+/// apart the samples are, and with noise every sample helps. The relative noise of s equals that of 1/s, which asks for
+/// weights of s²; `weight` is s³, to favour samples near the peak.
 struct FocusCurve: Equatable, Sendable {
-    /// Where the peak is, on the grid of `LensRange`, with fractions.
+    /// The position of the peak on the grid of `LensRange`, with fractions.
     var peak: Double
-    /// From the peak to where the sharpness has fallen to half, in steps of the grid.
+    /// The distance from the peak at which the sharpness has fallen to half, in steps of the grid.
     var width: Double
     /// The sharpness at the peak.
     var height: Double
 
-    /// Nil where the samples show no peak.
-    /// - Parameter least: samples that are less sharp than this share of the best one are left out.
+    /// Nil when the samples show no peak.
+    /// - Parameter least: samples below this share of the sharpest one are ignored.
     init?(fitting samples: borrowing FocusSamples, least: Double) {
         guard samples.count >= 3 else { return nil }
         let best = samples[samples.best]
@@ -63,7 +63,7 @@ private struct Sums {
         y2 += weight * y * square
     }
 
-    /// y = constant + linear · x + square · x², by Cramer's rule; nil where there are not three different x.
+    /// y = constant + linear · x + square · x², by Cramer's rule; nil without three different x.
     var parabola: (constant: Double, linear: Double, square: Double)? {
         let minor0 = w2 * w4 - w3 * w3
         let minor1 = w1 * w4 - w2 * w3

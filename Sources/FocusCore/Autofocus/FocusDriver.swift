@@ -1,16 +1,17 @@
-/// Drives a lens through a search: frames in, moves out.
+/// Drives a lens through a search: it takes frames and answers with moves.
 ///
 ///     measuring ──▶ confirming ──▶ found
 ///         │ ▲           │
 ///         │ └── again ──┤ not as sharp as it should be
 ///         └─────────────┴──▶ restoring ──▶ flat, unfinished
 ///
-/// Each frame is looked at once, and each position is measured in the first frame that is known to be exposed there. The
-/// end is always the same: the lens is where the report says, and a frame has shown that it is there.
+/// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every
+/// search ends the same way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the
+/// exception.)
 public struct FocusDriver: Equatable, Sendable {
-    /// What is to be done after a frame.
+    /// The answer to a frame.
     public enum Action: Equatable, Sendable {
-        /// Nothing; more frames are needed.
+        /// No move; more frames are needed.
         case wait
         /// Write this position to the driver.
         case move(to: Int64)
@@ -33,9 +34,9 @@ public struct FocusDriver: Equatable, Sendable {
     private var settling: LensSettling
     private var phase = Phase.measuring
     private var target: Int64
-    /// Whether the lens is at no position of the grid, and must be moved before anything is measured.
+    /// True while the lens is at no position of the grid and must be moved before the first measurement.
     private var isOffGrid: Bool
-    /// Frames with another position since the last move.
+    /// Frames with another position that are still accepted before the position is written again.
     private var patience = 0
     private var writesLeft: Int
     private var searchesLeft: Int
@@ -45,9 +46,9 @@ public struct FocusDriver: Equatable, Sendable {
     private var lowest = Double.greatestFiniteMagnitude
 
     /// - Parameters:
-    ///   - start: where the lens is, at rest; if the lens cannot be put there, the nearest position counts.
-    ///   - request: the call that asked for the frames; nil: that of the first frame.
-    ///   - learned: what an earlier search has learned about this lens.
+    ///   - start: the position at which the lens rests. If the range does not contain it, the nearest position is used.
+    ///   - request: the call that requested the frames; nil: that of the first frame.
+    ///   - learned: the lens delay that an earlier search has learned.
     public init(
         range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
         request: UInt32? = nil, learned: LensDelay? = nil
@@ -64,12 +65,12 @@ public struct FocusDriver: Equatable, Sendable {
         searchesLeft = settings.attempts.clamped(to: 0...5)
     }
 
-    /// What is known about the lens; for the next search.
+    /// The learned lens delay, for the next search.
     public var learnedDelay: LensDelay? { settling.learned }
 
-    /// Takes a frame. Frames of another request are ignored; after the end, the report is given again.
-    /// - Parameter isHeeded: whether it is known by now that the camera has not ignored the last move; until then, no frame
-    ///   is measured.
+    /// Takes a frame. Frames of another request are ignored; after the end, the report is returned again.
+    /// - Parameter isHeeded: true when the camera is known not to have ignored the last move. Until then no frame is
+    ///   measured.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .over(let report) = phase { return .finished(report) }
         guard frame.request == request ?? frame.request else { return .wait }
@@ -82,21 +83,22 @@ public struct FocusDriver: Equatable, Sendable {
         switch settling.look(frame) {
         case .elsewhere:
             if frames == 1 { return move(to: start) }
-            // A camera that takes its time to answer is no reason for impatience.
+            // While the camera has not answered, a frame without the new position is not held against it.
             return isHeeded ? missed() : .wait
         case .underway: return .wait
         case .arrived(let sharpness): return isHeeded ? arrived(sharpness) : .wait
         }
     }
 
-    /// The last move has been ignored, and is being written once more: what frames say counts from there on.
-    /// - Parameter position: where the lens is told to be.
+    /// The last move was ignored and is being written again: frames count from that write on.
+    /// - Parameter position: the position that the driver reports.
     public mutating func writeAgain(from position: Int64) {
         patience = settings.writePatience.clamped(to: 1...300)
         settling.moveAgain(from: position)
     }
 
-    /// The end before the end: a deadline has come, or the region has changed. The lens must be put where the report says.
+    /// Aborts the search, because a deadline has passed or the region has changed. The caller must put the lens where
+    /// the report says.
     public mutating func giveUp() -> FocusSearchReport {
         if case .over(let report) = phase { return report }
         let report = report(.unfinished, at: start)
@@ -113,7 +115,7 @@ extension FocusDriver {
         return .move(to: position)
     }
 
-    /// A frame of another position: the write may not have been made yet, or was lost.
+    /// The frame has another position: the write has not been made yet, or was lost.
     private mutating func missed() -> Action {
         patience -= 1
         if patience > 0 { return .wait }
@@ -124,7 +126,7 @@ extension FocusDriver {
         return .finished(giveUp())
     }
 
-    /// The lens is where it was sent, and the image there is so sharp.
+    /// The lens has arrived at the target, and a frame shows this sharpness there.
     private mutating func arrived(_ sharpness: Double) -> Action {
         writesLeft = settings.attempts.clamped(to: 0...5)
         switch phase {
@@ -148,14 +150,15 @@ extension FocusDriver {
             guard outcome.result == .found else { return restore(.flat) }
             phase = .confirming
             guard outcome.position == target else { return move(to: outcome.position) }
-            // The sample that was the best cannot confirm itself: of noise alone, one always is.
+            // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame
+            // confirms.
             settling.stay()
             return .wait
         }
     }
 
-    /// The peak must be about as sharp as the best that the search has seen; else the lens was slower than thought, or the
-    /// scene has changed meanwhile.
+    /// The frame at the peak must be about as sharp as the best sample. Otherwise the lens was slower than assumed, or
+    /// the scene has changed.
     private mutating func confirmed(_ sharpness: Double) -> Action {
         if sharpness >= highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
         guard searchesLeft > 0 else { return restore(.unfinished) }

@@ -1,30 +1,30 @@
-/// What was measured at one position of the lens.
+/// The measurement at one position of the lens.
 struct FocusSample: Equatable, Sendable {
     /// The position's number on the grid of `LensRange`.
     var index: Int
-    /// What was measured there; of several measurements, the mean of all but the first. 0 or more.
+    /// The measured sharpness, 0 or more; after several measurements, the mean of all but the first.
     var sharpness: Double
-    /// How often it was measured.
+    /// The number of measurements.
     var count: Int
 }
 
-/// All that a search has measured, in the order of the positions.
+/// All measurements of a search, in the order of the positions.
 struct FocusSamples: Equatable, Sendable {
-    /// A search that has not come to an end after so many evaluations does not understand what it sees.
+    /// The most positions of a search; `FocusSearchSettings.evaluations` is at most as large.
     static let capacity = 48
     private var list = InlineArray<48, FocusSample>(repeating: FocusSample(index: 0, sharpness: 0, count: 0))
-    /// How many positions have been measured.
+    /// The number of measured positions.
     private(set) var count = 0
 
     subscript(place: Int) -> FocusSample { list[min(max(place, 0), Self.capacity - 1)] }
 
-    /// Takes one more measurement. Where there was one, it is forgotten; where there were more, all but the first count.
+    /// Adds a measurement. The second one at a position replaces the first; later ones are averaged with the second.
     mutating func add(_ sharpness: Double, at index: Int) {
         var place = 0
         while place < count, list[place].index < index { place += 1 }
         if place < count, list[place].index == index {
             let known = list[place].count
-            // The first one was chosen for being extreme; where noise is in doubt, it is no witness.
+            // The first measurement was chosen for being extreme, so it is biased by noise and is dropped.
             list[place].sharpness += (sharpness - list[place].sharpness) / Double(known)
             list[place].count = known + 1
             return
@@ -44,21 +44,22 @@ struct FocusSamples: Equatable, Sendable {
         return false
     }
 
-    /// Where the sharpest sample is in the list; 0 when there is none.
+    /// The place of the sharpest sample in the list; 0 when the list is empty.
     var best: Int {
         var found = 0
         for place in 0..<count where list[place].sharpness > list[found].sharpness { found = place }
         return found
     }
 
-    /// Where the least sharp sample is in the list; 0 when there is none.
+    /// The place of the least sharp sample in the list; 0 when the list is empty.
     var lowest: Int {
         var found = 0
         for place in 0..<count where list[place].sharpness < list[found].sharpness { found = place }
         return found
     }
 
-    /// The sample at a place in the list with the one before and the one after; at an end, the two next ones.
+    /// The sample at a place in the list, with the ones before and after it; at an end of the list, with the two
+    /// nearest ones.
     func neighbours(of place: Int) -> FocusSamples {
         let first = min(max(place - 1, 0), max(count - 3, 0))
         var chosen = FocusSamples()

@@ -1,24 +1,24 @@
-/// Finds the lens position at which the image is sharpest, with few evaluations and short ways.
+/// Finds the lens position at which the image is sharpest, with few evaluations and short moves.
 ///
-/// It starts from where the lens is and goes where the longer way is, unless the sharpness falls. Then, after each evaluation:
+/// It starts where the lens is, towards the longer side, and turns round if the sharpness falls. After each evaluation:
 ///
 ///     is there a lower sample on both sides of the best (or the range's end)?
-///       no:  go on at the open side: by the coarse step where the sharpness is flat, by as much as the slope promises
+///       no:  go on at the open side: by the coarse step where the sharpness is flat, by what the slope promises
 ///            where it rises                                                                            (coarse)
 ///       yes, but the contrast is no more than noise:  look into the widest gaps; flat when there are none
-///       yes, but noise may be the reason of the contrast:  measure where the curve promises more; if that does not
-///            help, measure the best and the lowest again
-///       yes: fit the curve, and measure at its peak and on its flanks, where a sample says most about it  (fine)
+///       yes, but noise may explain the contrast:  measure where the curve promises more; if that does not help,
+///            measure the best and the lowest again
+///       yes: fit the curve, and measure at its peak and on its flanks, where a sample is most informative (fine)
 ///            until no such sample is missing; the peak of the curve is the outcome                     (parabola)
 ///
-/// There are no phases to be remembered: what to do next follows from the samples alone. So a sample that noise has
-/// spoilt misleads it only until the next one.
+/// The search stores no phase: the next step follows from the samples alone. So a sample that noise has spoilt misleads
+/// the search only until the next one.
 public struct FocusSearch: Equatable, Sendable {
-    /// What is to be done next.
+    /// The next step of the search.
     public enum Step: Equatable, Sendable {
-        /// Put the lens there, and give the sharpness to `take`.
+        /// Put the lens at this position, and pass the sharpness measured there to `take`.
         case measure(at: Int64)
-        /// Put the lens at the outcome's position; there is nothing more to measure.
+        /// Put the lens at the outcome's position. The search is over.
         case finished(FocusSearchOutcome)
     }
 
@@ -27,31 +27,32 @@ public struct FocusSearch: Equatable, Sendable {
     private let start: Int
     var samples = FocusSamples()
     private(set) var evaluations = 0
-    /// Where the lens is, or is being put.
+    /// The grid position at which the lens is, or to which it is moving.
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
     private var side: Int
     private var highest = 0.0
     private var lowest = Double.greatestFiniteMagnitude
-    /// What is to be done next; `take` returns the same.
+    /// The next step; `take` returns the same.
     public private(set) var step: Step
 
-    /// - Parameter start: where the lens is; if this is no position on the range's grid, the nearest one is used.
+    /// - Parameter start: the position of the lens; if it is not on the range's grid, the nearest grid position is
+    ///   used.
     public init(range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings()) {
         self.range = range
         self.settings = settings
         self.start = range.index(of: start)
         lens = self.start
-        // Before anything is known, the peak is likelier on the longer side.
+        // At first the peak is more likely on the longer side.
         side = self.start * 2 <= range.last ? 1 : -1
         step = .measure(at: range.position(at: self.start))
     }
 
-    /// Takes the sharpness at the position that was last asked for. What is no number, or negative, counts as 0. After the
-    /// end nothing changes any more.
+    /// Takes the sharpness at the requested position. NaN and negative numbers count as 0. After the end, calls change
+    /// nothing.
     public mutating func take(sharpness: Double) -> Step {
         guard case .measure = step else { return step }
-        // Beyond 1e100 a ratio or a sum might leave what Double can hold.
+        // Beyond 1e100 a ratio or a sum might leave the range of Double.
         let value = sharpness.clamped(to: 0...1e100)
         evaluations += 1
         highest = max(highest, value)
@@ -67,7 +68,7 @@ public struct FocusSearch: Equatable, Sendable {
         return step
     }
 
-    /// Where to measure next; nil when nothing more is worth it.
+    /// The next position to measure; nil when no further measurement is worthwhile.
     private func next() -> Int? {
         let best = samples.best
         if !isClosed(side, of: best) { return explored(side) }
@@ -86,14 +87,15 @@ public struct FocusSearch: Equatable, Sendable {
 
 // Coarse: until the best sample lies between lower ones.
 extension FocusSearch {
-    /// Whether the peak cannot be farther on that side of the best sample: it is the range's end, or the sharpness falls.
+    /// True when the peak cannot lie farther on that side of the best sample: the range ends there, or the sharpness
+    /// falls.
     private func isClosed(_ side: Int, of best: Int) -> Bool {
         var limit = samples[best].sharpness * settings.evidenceRatio
         let outermost = side > 0 ? samples[samples.count - 1] : samples[0]
         if let curve = FocusCurve(fitting: samples, least: Self.tail),
             (Double(outermost.index) - curve.peak) * Double(side) > 0
         {
-            // The peak itself may be between two samples, and higher than both.
+            // The peak may lie between two samples and be higher than both.
             limit = max(limit, curve.height * settings.evidenceRatio)
         }
         var place = best
@@ -104,23 +106,23 @@ extension FocusSearch {
         return false
     }
 
-    /// The next position beyond all samples of that side.
+    /// The next position beyond all samples on that side.
     private func explored(_ side: Int) -> Int {
         let outermost = side > 0 ? samples.count - 1 : 0
         let edge = samples[outermost].index
         let end = side > 0 ? range.last : 0
         let room = abs(end - edge)
         let length = promisedStep(side, from: outermost)
-        // What would be left at the end is not worth an evaluation of its own.
+        // A remainder shorter than the fine step is not worth an evaluation of its own.
         let rest = settings.steps(settings.fineStep, of: range)
         return room - length <= rest ? end : edge + side * length
     }
 
-    /// How far to go, by what the last two or three samples promise.
+    /// The length of the next step, in grid steps, extrapolated from the last samples.
     private func promisedStep(_ side: Int, from outermost: Int) -> Int {
         let coarse = settings.steps(settings.coarseStep, of: range)
         let behind = outermost - side
-        // The first step only asks which way to go.
+        // The first step only finds the direction.
         guard behind >= 0, behind < samples.count else { return max(coarse / 2, 1) }
         let here = samples[outermost]
         let there = samples[behind]
@@ -130,14 +132,14 @@ extension FocusSearch {
         if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples, least: Self.far) {
             let ahead = (curve.peak - Double(here.index)) * Double(side)
             let flank = curve.width * Self.flank
-            // Past the peak at once where it is near; else to the near flank.
+            // To a peak that is near: step past it to the far flank. To one that is far: step to the near flank.
             promised = ahead > 2 * flank ? ahead - flank : ahead + flank
         } else if there.sharpness < here.sharpness * settings.evidenceRatio {
-            // Far from the peak, s is about h·(w / distance)²: the root of the ratio of two samples is that of the
-            // distances.
+            // Far from the peak, s is about h·(w / distance)²: the square root of the ratio of two samples is the ratio
+            // of their distances.
             let ratio = (there.sharpness / here.sharpness).squareRoot()
             let gone = Double(abs(here.index - there.index))
-            // Where it rises faster, the curve is another one.
+            // A steeper rise does not fit this curve.
             if ratio > 0.3 { promised = min(gone * ratio / (1 - ratio) * 0.6, 2 * gone) }
         }
         return Int(promised.clamped(to: finest...max(longest, finest)).nearestWhole)

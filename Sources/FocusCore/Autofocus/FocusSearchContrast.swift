@@ -1,4 +1,4 @@
-// Contrast: whether there is anything to be found.
+// Contrast: decides whether the samples differ enough to contain a peak.
 extension FocusSearch {
     var contrast: Double {
         let best = samples[samples.best].sharpness
@@ -7,16 +7,17 @@ extension FocusSearch {
 
     var hasContrast: Bool { contrast <= settings.contrastRatio.clamped(to: 0...1) }
 
-    /// How far from the peak a sample shows a contrast that no noise is the reason of, as a share of the curve's width:
-    /// there the sharpness is 39 % of the peak's. Measured: with it a search from a random start takes 7.0 instead of 7.2
-    /// evaluations and 14 instead of 16 at worst, because what is certain needs not be measured four times.
+    /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the
+    /// curve's width; the sharpness there is 39 % of the peak's. Measured: with it a search from a random start takes
+    /// 7.0 instead of 7.2 evaluations, and 14 instead of 16 at worst, because a certain contrast needs no repeated
+    /// measurements.
     private static let contrasting = 1.25
-    /// After so many evaluations one that settles a doubt is worth any way.
-    private static let many = 13
+    /// From this number of evaluations on, a sample that settles a doubt is worth a move of any length.
+    private static let lateEvaluations = 13
 
-    /// The nearest position at which the curve promises contrast enough, while noise may be the reason of what was seen.
-    /// Nil where such a place was looked at already, and at first where it is farther than the curve is wide: to measure
-    /// again is the shorter way then.
+    /// The nearest position at which the curve promises enough contrast, while noise may explain the contrast so far.
+    /// Nil if such a position has been measured already. Also nil, for the first evaluations, if it is farther away
+    /// than the curve is wide: measuring again needs less time then.
     func contrastingPlace() -> Int? {
         guard contrast > settings.certainRatio, let curve = usableCurve, explainsAll(curve) else { return nil }
         for place in 0..<samples.count {
@@ -29,14 +30,14 @@ extension FocusSearch {
             guard wanted >= 0, wanted <= Double(range.last) else { continue }
             let index = Int(wanted)
             let way = abs(index - lens)
-            guard Double(way) <= curve.width || evaluations >= Self.many else { continue }
+            guard Double(way) <= curve.width || evaluations >= Self.lateEvaluations else { continue }
             if let other = chosen, abs(other - lens) <= way { continue }
             chosen = index
         }
         return chosen
     }
 
-    /// The lens, if it is where the sharpness is low and noise may be the reason.
+    /// The lens position, if the sharpness there is low, noise may explain it, and it was not measured often enough.
     func doubtfulHere() -> Int? {
         guard contrast > settings.certainRatio else { return nil }
         let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
@@ -47,8 +48,8 @@ extension FocusSearch {
         return nil
     }
 
-    /// Where to measure again, while noise may be the reason of the contrast: at the best position, or at the nearest of
-    /// those that are low, if none of them was measured often enough.
+    /// The position to measure again while noise may explain the contrast: the best one, then the nearest of the low
+    /// ones. Nil once the best and one of the low ones were measured often enough.
     func doubtfulPlace() -> Int? {
         guard contrast > settings.certainRatio else { return nil }
         let needed = settings.confirmations.clamped(to: 1...8) + 1
@@ -65,7 +66,7 @@ extension FocusSearch {
         return nearest
     }
 
-    /// The next position towards an end of the range that was not looked at, the nearer one first.
+    /// The next position towards an end of the range that has not been measured; the nearer end comes first.
     func unseenEnd() -> Int? {
         guard samples.count > 0 else { return nil }
         let low = samples[0].index
@@ -78,8 +79,8 @@ extension FocusSearch {
         return abs(above - lens) <= abs(below - lens) ? above : below
     }
 
-    /// The middle of a gap that was not looked into, the nearest to the lens first; first those wider than a coarse step,
-    /// then, at each retry, those of half the width.
+    /// The middle of a gap between samples, the gap nearest to the lens first. Gaps wider than a coarse step come
+    /// first; each retry halves the width.
     func unseenGap() -> Int? {
         var width = settings.steps(settings.coarseStep, of: range)
         for _ in 0...settings.retries.clamped(to: 0...3) {
@@ -87,7 +88,7 @@ extension FocusSearch {
             for place in 1..<max(samples.count, 1) {
                 let low = samples[place - 1].index
                 let high = samples[place].index
-                // Shares of a range that is no multiple of the step are off by one.
+                // A gap may be one step wider, because shares of the range are rounded to steps.
                 guard high - low > width + 1 || (width == 1 && high - low > 1) else { continue }
                 let middle = low + (high - low) / 2
                 if let other = chosen, abs(other - lens) <= abs(middle - lens) { continue }

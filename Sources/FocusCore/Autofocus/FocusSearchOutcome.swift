@@ -1,21 +1,21 @@
-/// How a search ended, and what it saw on its way.
+/// The outcome of a search.
 public struct FocusSearchOutcome: Equatable, Sendable {
     public enum Result: UInt8, CaseIterable, Equatable, Sendable {
         /// The peak is at `position`.
         case found
-        /// Nothing in the region is sharper at one position than at another: `position` is where the lens was.
+        /// No position in the region is sharper than another. `position` is where the lens was at the start.
         case flat
     }
 
     public var result: Result
-    /// Where the lens must be put.
+    /// The position to which the lens must be moved.
     public var position: Int64
-    /// Where the lens was, on the grid of the range.
+    /// The position at which the search began, on the grid of the range.
     public var start: Int64
-    /// How often the sharpness was asked for.
+    /// The number of evaluations.
     public var evaluations: Int
-    /// The highest sharpness that was measured.
+    /// The highest measured sharpness.
     public var sharpness: Double
-    /// The lowest sharpness that was measured.
+    /// The lowest measured sharpness.
     public var lowest: Double
 }

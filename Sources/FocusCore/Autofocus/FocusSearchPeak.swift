@@ -1,23 +1,23 @@
-// Fine: around the peak of the fitted curve.
+// Fine search around the peak of the fitted curve.
 extension FocusSearch {
-    /// How far from the peak a sample says most about where it is, as a share of the curve's width: the slope of ln s is
-    /// steepest at 1, but the way there and back is long.
+    /// The distance from the peak at which flank samples are taken, as a share of the curve's width. The slope of ln s
+    /// is steepest at 1, but that is a long move there and back.
     static let flank = 0.45
-    /// Samples that are less sharp than this share of the best one say nothing about where the peak is.
+    /// Samples below this share of the best one say nothing about where the peak is.
     static let tail = 0.1
-    /// Likewise, while the peak is still to be approached.
+    /// The same limit while the search still approaches the peak.
     static let far = 0.02
-    /// Samples that stand out of the lowest one by this share of what the best one does are near the peak.
+    /// Samples are near the peak if they exceed the lowest one by this share of the difference between best and lowest.
     private static let near = 0.3
 
-    /// The place where a sample says most about the peak, as long as there is such a place.
+    /// The position at which a sample would say most about the peak; nil when no such sample is missing.
     func missingSample() -> Int? {
         guard let curve = usableCurve else { return bisected(towards: nil) }
         guard explainsAll(curve) else { return bisected(towards: curve.peak) }
         return missingSample(around: curve)
     }
 
-    /// The peak of the curve or a flank of it, whichever has no sample near it and is nearest to the lens.
+    /// The curve's peak or one of its flanks: the one nearest to the lens that has no sample yet.
     private func missingSample(around curve: FocusCurve) -> Int? {
         var chosen: Int?
         for side in -1...1 {
@@ -31,7 +31,7 @@ extension FocusSearch {
         return chosen
     }
 
-    /// Whether there is a sample so near to the curve's peak that no other can be much sharper.
+    /// True when a sample is close enough to the curve's peak that no other can be much sharper.
     private func hasSummit(_ curve: FocusCurve) -> Bool {
         for place in 0..<samples.count {
             if abs(Double(samples[place].index) - curve.peak) <= 0.35 * curve.width { return true }
@@ -39,7 +39,7 @@ extension FocusSearch {
         return false
     }
 
-    /// Whether there is a sample on that side of the curve's peak, neither too near to show a slope nor too far.
+    /// True when a sample on that side of the peak is far enough away to show a slope, and not too far.
     private func hasFlank(_ curve: FocusCurve, on side: Int) -> Bool {
         for place in 0..<samples.count {
             let distance = (Double(samples[place].index) - curve.peak) * Double(side) / curve.width
@@ -48,8 +48,8 @@ extension FocusSearch {
         return false
     }
 
-    /// Whether all samples are about as sharp as the curve says, and at least three of them are near its peak. Where they
-    /// are not, the curve has a floor or is no hyperbola, and only samples near the peak tell where it is.
+    /// True when all samples agree with the curve and at least three of them are near its peak. Otherwise the curve has
+    /// a floor or is no hyperbola, and only samples near the peak show where the peak is.
     func explainsAll(_ curve: FocusCurve) -> Bool {
         let best = samples[samples.best].sharpness
         for place in 0..<samples.count {
@@ -61,7 +61,7 @@ extension FocusSearch {
         return nearCount >= 3
     }
 
-    /// How many samples are near the peak.
+    /// The number of samples near the peak.
     private var nearCount: Int {
         let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
         var count = 0
@@ -69,13 +69,13 @@ extension FocusSearch {
         return count
     }
 
-    /// Without a curve that explains all samples: between the best sample and that neighbour which is not near the peak,
-    /// the sharper one first, until both are.
-    /// - Parameter peak: where the peak may be, by the best curve there is.
+    /// The next position when no curve explains all samples: between the best sample and a neighbour that is not near
+    /// the peak, the sharper neighbour first; nil when both are near.
+    /// - Parameter peak: the estimated position of the peak by the best available curve.
     private func bisected(towards peak: Double?) -> Int? {
         let best = samples.best
         let here = samples[best]
-        // Two samples near the peak do not tell on which side of them it is.
+        // Two samples near the peak do not show on which side of them it lies.
         let least = here.sharpness * (nearCount < 3 ? 2 : level(ofProminence: 0.4))
         var chosen: Int?
         var sharpest = -1.0
@@ -91,10 +91,11 @@ extension FocusSearch {
         return chosen
     }
 
-    /// Between the lowest sample and the best one, as a share of the best one.
+    /// The sharpness at a share of the difference between lowest and best sample, as a share of the best one.
     private func level(ofProminence prominence: Double) -> Double { contrast + prominence * (1 - contrast) }
 
-    /// The curve through the samples near the peak, if its own peak lies where the samples say that it must.
+    /// The curve through the samples near the peak. Nil unless its peak lies between the samples that enclose the best
+    /// one.
     var usableCurve: FocusCurve? {
         let best = samples.best
         let around = samples.neighbours(of: best)
@@ -112,7 +113,7 @@ extension FocusSearch {
         return curve
     }
 
-    /// The outcome's place on the grid.
+    /// The grid position of the outcome.
     var peak: Int {
         guard let curve = usableCurve else { return samples[samples.best].index }
         return Int(curve.peak.nearestWhole.clamped(to: 0...Double(range.last)))

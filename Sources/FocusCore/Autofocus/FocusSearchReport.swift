@@ -1,11 +1,11 @@
-/// What a whole search came to, in frames.
+/// The outcome of a whole search in frames.
 public struct FocusSearchReport: Equatable, Sendable {
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
         /// The lens is at the peak, and a frame has confirmed it.
         case found
-        /// Nothing is sharper at one position than at another; the lens is where it was before.
+        /// No position is sharper than another; the lens is back where it was before.
         case flat
-        /// The lens did not follow, or what was found could not be confirmed, or the search was given up.
+        /// The lens did not follow, the peak could not be confirmed, or the search was aborted.
         case unfinished
 
         public var name: StaticString {
@@ -18,18 +18,18 @@ public struct FocusSearchReport: Equatable, Sendable {
     }
 
     public var outcome: Outcome
-    /// Where the lens is; after `unfinished`, where it must be put. Where nothing was found, the engine tells where the lens
-    /// was before all searches that were interrupted.
+    /// The position of the lens; after `unfinished`, the position to which it must be moved. Where nothing was found,
+    /// the engine reports the position before all interrupted searches.
     public var position: Int64
-    /// Where the lens was before this search.
+    /// The position of the lens before this search.
     public var start: Int64
-    /// How often a sharpness was taken.
+    /// The number of evaluations.
     public var evaluations: Int
-    /// How many frames were looked at.
+    /// The number of frames that were looked at.
     public var frames: Int
-    /// The highest sharpness.
+    /// The highest measured sharpness.
     public var sharpness: Double
-    /// The lowest sharpness.
+    /// The lowest measured sharpness.
     public var lowest: Double
 
     public init(

@@ -1,31 +1,31 @@
-/// All that can be tuned about the focus search, the settling of the lens, and the watch over a focused scene.
+/// Settings of the focus search, of the settling of the lens, and of the watch over a focused scene.
 ///
-/// Numbers outside their range count as the nearest one inside it, so no settings can make a search endless.
+/// A number outside its range counts as the nearest one inside it, so no settings can make a search endless.
 public struct FocusSearchSettings: Equatable, Sendable {
     // The search.
 
-    /// From one evaluation to the next where nothing tells how far the peak is, as a share of the lens range, 0.001…1.
-    /// A twelfth is libcamera's on the Raspberry Pi (imx708: 1 of 12 dioptres).
+    /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. A twelfth is
+    /// libcamera's on the Raspberry Pi (imx708: 1 of 12 dioptres).
     public var coarseStep: Double
-    /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: with
-    /// a sixth, one evaluation in ten is saved and the lens travels 1 % farther; with a tenth, it is the other way round.
+    /// The longest step towards a peak that the slope promises, as a share of the lens range, 0.001…1. Measured: a
+    /// sixth saves one evaluation in ten, and the lens travels 1 % farther; with a tenth it is the other way round.
     public var longestStep: Double
     /// The shortest step towards a peak, as a share of the lens range, 0…1. A 48th is libcamera's (0.25 of 12 dioptres).
     public var fineStep: Double
-    /// Found means that the lowest sharpness is at most this share of the highest, 0…1. libcamera's 0.75.
+    /// A peak counts as found when the lowest sharpness is at most this share of the highest, 0…1. libcamera's 0.75.
     public var contrastRatio: Double
-    /// Up to this share no noise is the reason of a contrast; between it and `contrastRatio` the best and the lowest
-    /// position are measured again. 0…1. Half is five deviations of a noise of 10 %.
+    /// Up to this share of the highest sharpness, noise cannot explain a contrast; between it and `contrastRatio` the
+    /// best and the lowest position are measured again. 0…1. Half is five deviations of a noise of 10 %.
     public var certainRatio: Double
-    /// What is nowhere sharper than this has nothing to focus on: edges of 2 % of the brightness (`Sharpness`). Noise of 7 %,
-    /// in the smallest region that is measured, comes to half of it. 0…1000.
+    /// The sharpness below which a scene has nothing to focus on, 0…1000: edges of 2 % of the brightness (`Sharpness`).
+    /// Noise of 7 %, in the smallest region that is measured, comes to half of it.
     public var leastSharpness: Double
-    /// How often the best and the lowest position are measured in all where there is such a doubt, 1…8.
+    /// The number of measurements of the best and of the lowest position when noise may explain the contrast, 1…8.
     public var confirmations: Int
-    /// How often a range that looks flat is looked through again, at half the step each time, 0…3. For narrow peaks; a
-    /// flat scene costs twice as many evaluations each time.
+    /// The number of times that a range which looks flat is searched again, at half the step each time, 0…3. It finds
+    /// narrow peaks; on a flat scene each retry doubles the number of evaluations.
     public var retries: Int
-    /// No search takes more evaluations, 3…48; what it knows by then is its outcome.
+    /// The most evaluations of a search, 3…48. The search then ends with what it knows.
     public var evaluations: Int
     /// The standard deviation of a sharpness from frame to frame, as a share of it, 0…0.2. Sums over some ten thousand
     /// pixels differ by 1 to 3 %.
@@ -33,25 +33,26 @@ public struct FocusSearchSettings: Equatable, Sendable {
 
     // The lens.
 
-    /// A lens has arrived so many frames after the driver has taken its position at the latest, 0…30. libcamera's 5 on
-    /// the Raspberry Pi (step_frames).
+    /// The number of frames after which the lens has arrived at the latest, counted from the first frame with the new
+    /// position, 0…30. libcamera's 5 on the Raspberry Pi (step_frames).
     public var lensDelay: Int
-    /// So many frames with another position are waited for, before the position is written again, 1…300.
+    /// The number of frames with another position after which the position is written again, 1…300.
     public var writePatience: Int
-    /// How often a position is written again, and how often a search whose end was not confirmed is repeated, 0…5.
+    /// The number of times that a position is written again, and that an unconfirmed search is repeated, 0…5.
     public var attempts: Int
-    /// The last frame must be at least this share as sharp as the best one of the search, 0…1. libcamera's 0.75.
+    /// The share of the best sharpness that the confirming frame must reach, 0…1. libcamera's 0.75.
     public var confirmationRatio: Double
 
     // The watch, for cameras without autofocus in continuousAuto.
 
-    /// Sharpness or brightness that fell below this share, or rose above its inverse, is a change of the scene, 0…1.
-    /// libcamera's 0.8 (retrigger_ratio).
+    /// The ratio of sharpness or brightness that is a change of the scene: a fall below this share, or a rise above its
+    /// inverse, 0…1. libcamera's 0.8 (retrigger_ratio).
     public var changeRatio: Double
-    /// For so many frames in a row the scene must be still after a change, 1…1000. libcamera's 10 (retrigger_delay).
+    /// The number of consecutive frames for which the scene must be still after a change, 1…1000. libcamera's 10
+    /// (retrigger_delay).
     public var stillFrames: Int
-    /// No more searches a minute than this, 0…16. Users complain about hunting every 10 s; 6 is the least that follows
-    /// people who come and go.
+    /// The most searches a minute, 0…16. Users complain about hunting every 10 s; 6 is the least that follows people
+    /// who come and go.
     public var searchesPerMinute: Int
 
     public init(
@@ -82,8 +83,7 @@ public struct FocusSearchSettings: Equatable, Sendable {
 }
 
 extension FocusSearchSettings {
-    /// Of two sharpnesses, one that is at most this share of the other is less sharp, and not just noisy: three
-    /// deviations of their difference.
+    /// The ratio of two measurements at which they differ by more than noise: three deviations of their difference.
     var evidenceRatio: Double { 1 - 3 * 1.4142 * noise.clamped(to: 0...0.2) }
 
     /// A share of the range in steps of the grid, 1 or more.

@@ -1,12 +1,12 @@
-/// Keeps a camera without autofocus sharp: says when a new search is due.
+/// Decides when a camera without autofocus needs a new search. A search is due when
 ///
 ///     the scene changed (sharpness or brightness beyond a ratio of what it was after the last search)
-///     and then was still (so many frames in a row alike)
-///     and is not again as it was                                    somebody has only passed by
+///     and then was still (a number of consecutive frames alike)
+///     and is not as it was before the change                        otherwise somebody has only passed by
 ///     and the budget allows it                                      at most N searches in any minute
 ///
-/// The first three are libcamera's on the Raspberry Pi, but for the passer-by; the budget is against what users complain
-/// about most: hunting.
+/// The first two rules are libcamera's on the Raspberry Pi; the passer-by is our addition. The budget prevents hunting,
+/// which users complain about most.
 public struct FocusWatch: Equatable, Sendable {
     private struct Look: Equatable {
         var sharpness: Double
@@ -14,16 +14,16 @@ public struct FocusWatch: Equatable, Sendable {
     }
 
     private let settings: FocusSearchSettings
-    /// When the last searches were said to be due; the oldest is overwritten first.
+    /// The times of the last searches; the oldest is overwritten first.
     private var searches = InlineArray<16, Instant>(repeating: Instant(nanoseconds: 0))
     private var searchCount = 0
     private var position: Int64?
     private var request: UInt32?
-    /// How sharp the search has seen it at its best; nil where it has found nothing.
+    /// The sharpness that the search saw at the peak; nil when it found nothing.
     private var found: Double?
-    /// What the scene looked like after the last search; nil until it was still for the first time.
+    /// The scene after the last search; nil until it was still for the first time.
     private var focused: Look?
-    /// What the scene looks like while it is still, and for how many frames it has been.
+    /// The scene while it is still. `stillCount` is the number of its frames.
     private var still: Look?
     private var stillCount = 0
 
@@ -31,10 +31,10 @@ public struct FocusWatch: Equatable, Sendable {
         self.settings = settings
     }
 
-    /// The lens was put there, and from now on the scene is watched. The budget is not renewed by it.
+    /// Starts to watch the scene after a search. The budget is not renewed.
     /// - Parameters:
-    ///   - position: nil where the lens was never written.
-    ///   - found: how sharp the search has seen it at its best; nil where there was none, or it has found nothing.
+    ///   - position: the lens position; nil when the lens was never written.
+    ///   - found: the highest sharpness that the search saw; nil when there was no search, or it found nothing.
     public mutating func begin(at position: Int64?, found: Double? = nil) {
         self.position = position
         self.found = found
@@ -44,11 +44,11 @@ public struct FocusWatch: Equatable, Sendable {
         stillCount = 0
     }
 
-    /// Takes a frame; frames with another lens position are ignored. True: a search is due, and counted in the budget. It
-    /// says so once; after the search, call `begin`.
+    /// Takes a frame; frames with another lens position are ignored. Returns true, once, when a search is due; the
+    /// search is then counted in the budget. After the search, call `begin`.
     public mutating func look(_ frame: FrameStatistics) -> Bool {
         guard frame.lens == position || frame.lens == nil || position == nil else { return false }
-        // Numbers of different requests cannot be compared.
+        // Measurements of different requests cannot be compared.
         if let request, request != frame.request { begin(at: position, found: found) }
         request = frame.request
         follow(Look(sharpness: frame.sharpness.clamped(to: 0...1e100), mean: frame.mean.clamped(to: 0...1e100)))
@@ -70,7 +70,7 @@ public struct FocusWatch: Equatable, Sendable {
             return
         }
         stillCount = min(stillCount + 1, 1000)
-        // The mean of the first frames: a slow drift must not take it along.
+        // Only the first frames are averaged, so that a slow drift does not take the mean along.
         let weight = 1 / Double(min(stillCount, 10))
         if stillCount <= 10 {
             still = Look(
@@ -79,8 +79,9 @@ public struct FocusWatch: Equatable, Sendable {
         }
     }
 
-    /// The scene may change between the end of the search and the first time that it is still. The peak itself may be less
-    /// sharp than the best look at it by one ratio, and what is seen now by another.
+    /// True when the scene changed between the end of the search and the first time that it was still. The limit is the
+    /// product of two ratios: the confirmed peak may be below the best measurement by one, and what is seen now below
+    /// the peak by the other.
     private func isBlurred(_ still: Look) -> Bool {
         guard let found else { return false }
         let ratio = settings.changeRatio.clamped(to: 0...1) * settings.confirmationRatio.clamped(to: 0...1)
@@ -93,18 +94,18 @@ public struct FocusWatch: Equatable, Sendable {
         return differ(one.sharpness, other.sharpness) || differ(one.mean, other.mean)
     }
 
-    /// Whether the budget allows a search now; if so, it is counted.
+    /// True when the budget allows a search now. The search is then counted.
     public mutating func isAffordable(at time: Instant) -> Bool {
         let budget = settings.searchesPerMinute.clamped(to: 0...16)
         guard budget > 0 else { return false }
         if searchCount >= budget {
             let oldest = searches[(searchCount - budget) % 16]
             let gone = time.since(oldest)
-            // A time before the last search is a new clock: the budget begins anew.
+            // A negative time means that the clock was restarted: the budget starts again.
             if gone >= .zero, gone < .milliseconds(60_000) { return false }
         }
         searches[searchCount % 16] = time
-        // Only the rest of the division by 16 and "at least the budget" count.
+        // Only the remainder by 16 and the comparison with the budget matter, so the count may be reduced.
         searchCount = searchCount >= 1 << 20 ? searchCount % 16 + 16 : searchCount + 1
         return true
     }

@@ -1,9 +1,11 @@
-/// How long a lens takes, learned from its own frames; worth keeping from one search to the next.
+/// The time that a lens needs to arrive, in frames. It is learned from the frames, and kept from one search to the
+/// next.
 public struct LensDelay: Equatable, Sendable {
-    /// From the first frame that the driver marks with a new position to the first one that was exposed there.
+    /// Frames from the first one that the driver marks with a new position to the first one that was exposed there.
     public var frames: Int
-    /// The longest move that it was learned from, in the driver's units. A longer one may take a slow lens more time. The
-    /// largest number there is: it was not learned but told, and it counts for all moves and stays.
+    /// The longest move that the delay was learned from, in the driver's units; a slow lens may need longer for a
+    /// longer move. `UInt64.max` marks a delay that was given (a quirk), not learned: it applies to all moves and is
+    /// never forgotten.
     public var distance: UInt64
 
     public init(frames: Int, distance: UInt64) {
@@ -12,59 +14,63 @@ public struct LensDelay: Equatable, Sendable {
     }
 }
 
-/// Decides from the frames when the lens has arrived where it was sent.
+/// Decides from the frames when the lens has arrived at its target.
 ///
-/// The driver knows what was written, not where the lens is: the first frames with a new position were exposed on the way.
-/// Where the lens takes so many frames is not known at first, and a frame is known to be settled only at the configured
-/// bound. But when a move changes the sharpness beyond noise, the frames themselves show it:
+/// The driver knows the position that was written, not where the lens is: the first frames with a new position were
+/// exposed while the lens moved. The number of these frames is unknown at first, so a frame counts as settled only
+/// after the configured bound. But when a move changes the sharpness beyond noise, the frames themselves show the
+/// arrival:
 ///
 ///     frame       0     1     2     3     4
 ///     sharpness   0.4   0.4   0.7   0.7            before the move 0.4: arrived at frame 2, known at frame 3
 ///
-/// From then on, moves that are no longer than this one count from frame 2 at once. A move that changes too little to be
-/// seen waits for the bound.
+/// After that, frames from frame 2 on count for every move that is no longer than this one. A move that does not change
+/// the sharpness visibly waits for the bound.
 public struct LensSettling: Equatable, Sendable {
-    /// What a frame says about the lens.
+    /// The answer to a frame.
     public enum Look: Equatable, Sendable {
-        /// The frame belongs to another position; it says nothing about this one.
+        /// The frame has another position and says nothing about this one.
         case elsewhere
-        /// The lens may still be on its way.
+        /// The lens may still be moving.
         case underway
-        /// The lens has arrived; this is the sharpness there, the mean of all frames that are known to be settled.
+        /// The lens has arrived; the sharpness there is the mean of all frames that are known to be settled.
         case arrived(sharpness: Double)
     }
 
     private let bound: Int
-    /// Two sharpnesses of one position differ by no more than this, but for noise of two deviations.
+    /// Two measurements at one position have at least this ratio, unless noise exceeds two deviations.
     private let alikeRatio: Double
-    /// A move that changes the sharpness by so much shows a slow lens on its way.
+    /// A move after which the ratio is below this one has visibly changed the sharpness.
     private let seenRatio: Double
     private var target: Int64
-    /// How far the lens is sent.
+    /// The length of the move, in the driver's units.
     private var distance: UInt64 = 0
-    /// The frame's number, and how many frames there were since: a driver may count none.
+    /// The number of the first frame with the position. `seen` counts the frames since, because some drivers do not
+    /// number them.
     private var first: UInt32?
     private var seen = 0
-    /// The frame before it, whatever its position was; and how many frames may have been lost between them.
+    /// The number of the previous frame, of any position. `lost` is the number of frames that may be missing between
+    /// the two.
     private var previous: UInt32?
     private var lost = 0
-    /// The sharpness where the lens comes from, and where it has arrived; nil: unknown.
+    /// The sharpness before the move, and after the arrival; nil: unknown.
     private var before: Double?
     private var accepted: Double?
-    /// The frames that are alike: from which on, how many, their mean; and how many such runs there were.
+    /// The run of frames that are alike: the index of its first frame, the number of runs, the run's length and its
+    /// mean.
     private var alikeSince = 0
     private var runs = 0
     private var alike = 0
     private var mean = 0.0
     private var firstMean = 0.0
-    /// Whether this move may teach anything: of one that was written twice nobody knows when it began.
+    /// False after a position was written twice: it is unknown then which write the lens followed.
     private var isTeaching = true
-    /// What is known about the lens; nil: nothing yet.
+    /// The learned delay; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
 
     /// - Parameters:
-    ///   - position: where the lens is, at rest.
-    ///   - learned: what an earlier one has learned about this lens.
+    ///   - position: the position at which the lens rests.
+    ///   - learned: the delay that an earlier search has learned about this lens.
     public init(at position: Int64, settings: FocusSearchSettings, learned: LensDelay? = nil) {
         target = position
         bound = settings.lensDelay.clamped(to: 0...30)
@@ -73,10 +79,11 @@ public struct LensSettling: Equatable, Sendable {
         self.learned = learned
     }
 
-    /// The lens is being sent there. The same position again starts the count again.
+    /// The lens is sent to a position. The same position again restarts the count.
     public mutating func move(to position: Int64) {
         let gone = UInt64(bitPattern: position > target ? position &- target : target &- position)
-        // A position that is written again: the lens may come from where it was before.
+        // The position is written again: the length of the first move stays, because the lens may still be where it was
+        // before it.
         distance = gone == 0 ? distance : gone
         if let accepted { before = accepted }
         accepted = nil
@@ -88,8 +95,8 @@ public struct LensSettling: Equatable, Sendable {
         runs = 0
     }
 
-    /// The lens was not heeding, and is being sent to the same position once more.
-    /// - Parameter position: where it is told to be.
+    /// The lens ignored the last move and is being sent to the same position again.
+    /// - Parameter position: the position that the driver reports.
     public mutating func moveAgain(from position: Int64) {
         let wanted = target
         target = position
@@ -97,12 +104,12 @@ public struct LensSettling: Equatable, Sendable {
         isTeaching = false
     }
 
-    /// The lens, which has arrived, is looked at again: the next frame counts.
+    /// Measures again at the same position: the next frame counts.
     public mutating func stay() {
         distance = 0
     }
 
-    /// Forgets what was learned: the lens turned out to be slower.
+    /// Forgets the learned delay, because the lens turned out to be slower. A given delay stays.
     public mutating func forget() {
         if learned?.distance != .max { learned = nil }
     }
@@ -112,10 +119,11 @@ public struct LensSettling: Equatable, Sendable {
         guard frame.lens == target || (frame.lens == nil && distance == 0) else { return .elsewhere }
         let number = elapsed(frame.sequence)
         let sharpness = frame.sharpness.clamped(to: 0...1e100)
-        take(sharpness, number: number)
+        extendRun(sharpness, number: number)
         if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
         let isSeen = before.map { isDifferent(mean, $0, seenRatio) } ?? false
-        // From the old sharpness to the new one at once: at the third one, a slow lens is still moving.
+        // A fast lens jumps from the old sharpness to the new one: two runs, or one when the first frame shows the new
+        // sharpness already. A further run shows a slow lens on its way.
         let jumps = before.map { isDifferent(firstMean, $0, alikeRatio) } ?? true ? 1 : 2
         let isClean = runs <= jumps
         if number >= bound {
@@ -127,7 +135,7 @@ public struct LensSettling: Equatable, Sendable {
         return arrived(mean)
     }
 
-    /// The first frame of the run, counted from the first one that may have had the position.
+    /// The index of the run's first frame, counted from the first frame that may have had the position.
     private var since: Int { min(min(alikeSince, bound) + min(lost, bound), bound) }
 
     private mutating func arrived(_ sharpness: Double) -> Look {
@@ -135,22 +143,22 @@ public struct LensSettling: Equatable, Sendable {
         return .arrived(sharpness: sharpness)
     }
 
-    /// The frame's number since the lens was sent; lost frames are counted.
+    /// The frame's index since the lens was sent; lost frames are included.
     private mutating func elapsed(_ sequence: UInt32) -> Int {
         if let first {
             seen += 1
-            // Backwards: the stream has begun anew.
+            // A number that runs backwards means that the stream was restarted.
             let gone = Int(Int32(bitPattern: sequence &- first))
             return min(max(seen, gone), 1 << 20)
         }
         first = sequence
         seen = 0
-        // The position may have been taken in any of the frames that are missing.
+        // The lens may have arrived in any of the missing frames.
         lost = previous.map { max(Int(Int32(bitPattern: sequence &- $0)) - 1, 0) } ?? 0
         return 0
     }
 
-    private mutating func take(_ sharpness: Double, number: Int) {
+    private mutating func extendRun(_ sharpness: Double, number: Int) {
         if alike > 0, !isDifferent(sharpness, mean, alikeRatio) {
             alike += 1
             mean += (sharpness - mean) / Double(alike)
@@ -163,7 +171,7 @@ public struct LensSettling: Equatable, Sendable {
         }
     }
 
-    /// From which frame on it counts; nil: not known for a move as long as this.
+    /// The index of the first frame that counts; nil when the delay is not known for a move as long as this one.
     private var needed: Int? {
         if distance == 0 { return 0 }
         guard let learned, distance <= learned.distance else { return nil }

@@ -1,14 +1,14 @@
-/// What shall be measured in the camera's frames, for as long as they are needed.
+/// The measurements that are wanted from the camera's frames, until the next request or the end.
 public struct FrameRequest: Equatable, Sendable {
-    /// Where sharpness is measured, in shares of the image.
+    /// The region in which sharpness is measured, in shares of the image.
     public var focus: NormalizedRectangle
-    /// Where brightness is measured, in shares of the image.
+    /// The region in which brightness is measured, in shares of the image.
     public var exposure: NormalizedRectangle
-    /// Whether the brightness of the whole image is measured, on a coarse grid.
+    /// True when the brightness of the whole image is measured as well, on a coarse grid.
     public var includesGrid: Bool
-    /// The shortest time between frames that are measured; those between are given back unread. Zero: every frame.
+    /// The shortest time between measured frames; frames in between are returned unread. Zero: every frame is measured.
     public var interval: TimeSpan
-    /// How long the first frame of the stream may take; nil: as long as of any camera.
+    /// The time within which the stream's first frame must arrive; nil: the time that applies to any camera.
     public var firstFrameTime: TimeSpan?
 
     public init(

@@ -1,28 +1,29 @@
-/// What was measured in one frame. The image itself goes no further: a search is replayed from these numbers.
+/// The measurements of one frame. The image itself is not passed on: a search is replayed from these numbers.
 public struct FrameStatistics: Equatable, Sendable {
-    /// The id of the request that asked for what was measured: after a new request, frames may still come that were measured for the
-    /// one before.
+    /// The id of the request for the measurement. After a new request, frames measured for the previous one may still
+    /// arrive.
     public var request: UInt32
-    /// The driver's number of the frame; a gap means that frames were lost.
+    /// The driver's frame number; a gap means that frames were lost.
     public var sequence: UInt32
-    /// When the driver says that the frame was captured.
+    /// The driver's timestamp of the capture.
     public var captured: Instant
-    /// The lens position (V4L2_CID_FOCUS_ABSOLUTE) that was in effect for the driver when the frame was captured: of the
-    /// last write that was over by then. The lens itself may still have been on its way. Nil: never written.
+    /// The lens position (V4L2_CID_FOCUS_ABSOLUTE) that the driver had when the frame was captured: that of the last
+    /// write that had returned. The lens itself may still have been moving. Nil: never written.
     public var lens: Int64?
-    /// Likewise the exposure time (V4L2_CID_EXPOSURE_ABSOLUTE), in units of 100 µs.
+    /// The exposure time (V4L2_CID_EXPOSURE_ABSOLUTE) that the driver had at the capture, in units of 100 µs; nil:
+    /// never written.
     public var exposure: Int64?
-    /// Likewise the gain (V4L2_CID_GAIN).
+    /// The gain (V4L2_CID_GAIN) that the driver had at the capture; nil: never written.
     public var gain: Int64?
-    /// Of the focus region; 0 or more, comparable only within one request.
+    /// Sharpness of the focus region; 0 or more, comparable only within one request.
     public var sharpness: Double
     /// Mean luma of the exposure region, 0 (black) … 1 (white), as the camera encodes it.
     public var mean: Double
-    /// The share of the exposure region's pixels that are as bright as the camera can tell, 0…1.
+    /// The share of the exposure region's pixels at white or above, 0…1.
     public var bright: Double
-    /// The share of the exposure region's pixels that are black, 0…1.
+    /// The share of the exposure region's pixels at black or below, 0…1.
     public var dark: Double
-    /// The whole image on a coarse grid, where it was asked for.
+    /// The luma of the whole image on a coarse grid; nil unless requested.
     public var grid: LumaGrid?
 
     public init(
@@ -45,7 +46,7 @@ public struct FrameStatistics: Equatable, Sendable {
 }
 
 extension FrameStatistics {
-    /// Whether all that was measured is a number in its range. What comes from outside is not believed.
+    /// True when every measurement is a number within its range. Input from outside is not trusted.
     var isUsable: Bool {
         sharpness.isFinite && sharpness >= 0 && mean >= 0 && mean <= 1 && bright >= 0 && bright <= 1 && dark >= 0
             && dark <= 1

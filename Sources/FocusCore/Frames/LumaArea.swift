@@ -1,4 +1,4 @@
-/// A rectangle of whole pixels that lies inside a plane and holds one pixel at least.
+/// A rectangle of whole pixels inside a plane, at least one pixel large.
 struct LumaArea: Equatable {
     var left: Int
     var top: Int
@@ -7,7 +7,7 @@ struct LumaArea: Equatable {
 
     var pixels: Int { width &* height }
 
-    /// For a rectangle that lies inside a plane already.
+    /// For a rectangle that is known to lie inside the plane.
     init(left: Int, top: Int, width: Int, height: Int) {
         self.left = left
         self.top = top
@@ -15,8 +15,8 @@ struct LumaArea: Equatable {
         self.height = height
     }
 
-    /// The pixels under a rectangle in shares of the plane. What hangs over an edge is cut off; what holds no pixel becomes
-    /// the nearest one; what is not a number becomes the whole.
+    /// The pixels under a rectangle given in shares of the plane. Parts outside the plane are cut off; a rectangle
+    /// without a pixel becomes the nearest pixel; along an axis with NaN the whole plane is used.
     init(_ rectangle: NormalizedRectangle, in plane: LumaPlane) {
         (left, width) = Self.span(rectangle.x, rectangle.width, of: plane.width)
         (top, height) = Self.span(rectangle.y, rectangle.height, of: plane.height)

@@ -1,5 +1,5 @@
-/// The brightness of the whole image, on 8 × 6 cells: enough to see that somebody else stands before the camera, and far
-/// too little to see who.
+/// The brightness of the whole image on 8 × 6 cells: enough to notice that another person stands in front of the
+/// camera, and far too little to recognise anybody.
 public struct LumaGrid: Equatable, Sendable {
     public static let columns = 8
     public static let rows = 6

@@ -1,9 +1,10 @@
 extension LumaScan {
-    /// How many rows of a cell are read, where it has so many: noise of 3 % of white then moves a cell of 40 pixels' width by
-    /// half a level.
+    /// The number of rows that are read of a cell, if it has as many. With 8 rows, noise of 3 % of white moves the mean
+    /// of a cell 40 pixels wide by half a level.
     private static var rowsOfCell: Int { 8 }
 
-    /// The mean of each cell, from some of its rows. In an image of fewer pixels than cells, neighbours share pixels.
+    /// The mean of each cell, computed from some of its rows. In an image with fewer pixels than cells, neighbouring
+    /// cells share pixels.
     @inline(__always)
     func grid(width: Int, height: Int) -> LumaGrid {
         var grid = LumaGrid()
@@ -19,7 +20,7 @@ extension LumaScan {
         return grid
     }
 
-    /// Rounded to the nearest level.
+    /// The mean of an area, rounded to the nearest level.
     @inline(never)
     private func meanLevel(of area: LumaArea, rowStep: Int) -> UInt8 {
         var cell = LumaTally()

@@ -1,4 +1,4 @@
-/// What is counted beside the sum. A type and not an argument, so that the loops are compiled for each on its own.
+/// Says what is counted besides the sum. It is a type, not an argument, so that the loops are compiled for each case.
 protocol LumaCounting {
     static var includesClipping: Bool { get }
 }
@@ -11,18 +11,19 @@ enum MeanAndClipping: LumaCounting {
     @inline(__always) static var includesClipping: Bool { true }
 }
 
-/// Counts sixteen pixels at a time, in lanes. It is emptied into a tally before a lane can overflow.
+/// Counts sixteen pixels at a time, in vector lanes. It must be emptied into a tally before a lane can overflow.
 struct LumaLanes<Counting: LumaCounting> {
-    /// After so many additions a lane may be full: 128 × 2 × 255 is just below 2^16.
+    /// The number of additions after which a lane may be full: 128 × 2 × 255 is just below 2^16.
     static var capacity: Int { 128 }
 
     private(set) var additions = 0
     private var pixels = 0
     private var sums = SIMD8<UInt16>(repeating: 0)
     private var bright = SIMD8<UInt16>(repeating: 0)
-    /// Those that are not black.
+    /// Pixels above black.
     private var lit = SIMD8<UInt16>(repeating: 0)
-    /// What carries white, and all above it, to 256; and likewise the first level above black.
+    /// Added to a pixel, it makes white and everything above reach 256. `toLit` does the same for the first level above
+    /// black.
     private let toWhite: SIMD8<UInt16>
     private let toLit: SIMD8<UInt16>
 
@@ -32,19 +33,19 @@ struct LumaLanes<Counting: LumaCounting> {
         toLit = SIMD8(repeating: 255 &- UInt16(levels.black))
     }
 
-    /// What does not count must be 0.
+    /// Adds sixteen pixels. Pixels that do not count must be 0.
     @inline(__always)
     mutating func add(_ pixels: SIMD16<UInt8>) {
         let even = pixels.evenLanes
         let odd = pixels.oddLanes
         sums &+= even &+ odd
         guard Counting.includesClipping else { return }
-        // Sums, and not comparisons, which the compiler makes lane by lane.
+        // Additions instead of comparisons: the compiler would make comparisons lane by lane.
         bright &+= ((even &+ toWhite) &>> 8) &+ ((odd &+ toWhite) &>> 8)
         lit &+= ((even &+ toLit) &>> 8) &+ ((odd &+ toLit) &>> 8)
     }
 
-    /// Says what has been added.
+    /// Notes how many pixels and additions were made since the last call.
     @inline(__always)
     mutating func count(pixels: Int, _ additions: Int) {
         self.pixels &+= pixels
@@ -72,7 +73,8 @@ struct LumaLanes<Counting: LumaCounting> {
 }
 
 extension SIMD16<UInt8> {
-    /// 255 in the last `count` lanes, 0 in the others: for the block that ends with the row, and overlaps the one before.
+    /// 255 in the last `count` lanes and 0 in the others: the mask for a row's last block, which overlaps the block
+    /// before it.
     @inline(__always)
     static func lastLanes(_ count: Int) -> SIMD16<UInt8> {
         let numbers = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
@@ -80,9 +82,9 @@ extension SIMD16<UInt8> {
         return SIMD16(repeating: 0) &- (sums &>> 4)
     }
 
-    // A pair's first byte is its lower one: all platforms that this compiles for are little-endian.
+    // A pair's first byte is the low one: all supported platforms are little-endian.
 
-    /// Bytes 0, 2, 4 …, widened: one cheap instruction, where widening a half would shuffle.
+    /// Bytes 0, 2, 4 …, widened. This is one cheap instruction; widening one half of the vector would need a shuffle.
     @inline(__always)
     var evenLanes: SIMD8<UInt16> { unsafeBitCast(self, to: SIMD8<UInt16>.self) & SIMD8(repeating: 0xff) }
 
@@ -92,10 +94,10 @@ extension SIMD16<UInt8> {
 }
 
 extension SIMD8<Int16> {
-    /// The products of two vectors' lanes, added in pairs: one instruction on most processors.
+    /// The lanes' products, added in pairs: one instruction on most processors.
     @inline(__always)
     func pairedProducts(_ other: SIMD8<Int16>) -> SIMD4<Int32> {
-        // In this shape the compiler knows it.
+        // The compiler recognises the instruction in this form.
         SIMD4<Int32>(truncatingIfNeeded: evenHalf) &* SIMD4<Int32>(truncatingIfNeeded: other.evenHalf)
             &+ SIMD4<Int32>(truncatingIfNeeded: oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: other.oddHalf)
     }

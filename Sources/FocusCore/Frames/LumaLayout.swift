@@ -1,9 +1,8 @@
-/// How one pixel's luma follows the next in memory. The scans are compiled for each layout on its own, so that their loops
-/// hold no question about it.
+/// The layout of luma in memory. The scans are compiled for each layout, so their loops contain no branch for it.
 protocol LumaLayout {
-    /// From one pixel's luma to the next, in bytes.
+    /// The distance from one pixel's luma to the next, in bytes.
     static var step: Int { get }
-    /// Reads `step` × 16 bytes; the address is a pixel's, not its luma's.
+    /// Reads `step` × 16 bytes. The address is that of the pixel, not of its luma.
     static func sixteenPixels(at address: UnsafeRawPointer) -> SIMD16<UInt8>
     static func pixel(at address: UnsafeRawPointer) -> UInt8
 }

@@ -1,4 +1,4 @@
-/// What black and white are in a plane's bytes.
+/// The byte values of black and white in a plane.
 struct LumaLevels {
     var black: UInt8
     var white: UInt8
@@ -9,7 +9,7 @@ struct LumaLevels {
     }
 }
 
-/// How bright pixels are: sums that several areas may be added to.
+/// Brightness sums of pixels; several areas can be added to one tally.
 struct LumaTally {
     var pixels = 0
     var sum: UInt64 = 0
@@ -26,14 +26,14 @@ struct LumaTally {
         if pixel <= levels.black { dark &+= 1 }
     }
 
-    /// The mean as a share of the way from black to white, 0…1.
+    /// The mean as a share of the range from black to white, 0…1.
     func mean(_ levels: LumaLevels) -> Double {
         guard pixels > 0 else { return 0 }
         let level = Double(sum) / Double(pixels)
         return min(max((level - Double(levels.black)) / Double(levels.white &- levels.black), 0), 1)
     }
 
-    /// 0…1.
+    /// The share of pixels that `count` is, 0…1.
     func share(_ count: Int) -> Double {
         pixels > 0 ? Double(count) / Double(pixels) : 0
     }

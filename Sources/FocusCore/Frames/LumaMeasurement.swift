@@ -1,24 +1,24 @@
-/// What one frame holds, for one request.
+/// The measurements of one frame for one request.
 public struct LumaMeasurement: Equatable, Sendable {
-    /// Of the focus region.
+    /// Sharpness of the focus region; 0 or more.
     public var sharpness: Double
-    /// Of the exposure region, 0…1.
+    /// Mean luma of the exposure region, 0…1.
     public var mean: Double
-    /// Of the exposure region, 0…1.
+    /// The share of the exposure region's pixels at white or above, 0…1.
     public var bright: Double
-    /// Of the exposure region, 0…1.
+    /// The share of the exposure region's pixels at black or below, 0…1.
     public var dark: Double
-    /// Where it was asked for.
+    /// The luma of the whole image on a coarse grid; nil unless requested.
     public var grid: LumaGrid?
 
-    /// Measures what a request asks for. It allocates nothing, and reads no more than the regions (and, for the grid, every
-    /// eighth row or so).
+    /// Measures the regions of a request. It allocates nothing, and reads only the regions (and, for the grid, about
+    /// eight rows of each cell).
     ///
-    /// A region that hangs over the image's edge is cut off there, and one without a pixel is taken as one pixel: there is
-    /// always an answer. A region of fewer than five columns or four rows has sharpness 0.
+    /// There is always an answer: a region is cut off at the image's edge, and a region without a pixel is measured as
+    /// one pixel. A region of fewer than five columns or four rows has sharpness 0.
     public init(of plane: LumaPlane, for request: FrameRequest) {
         self.init()
-        // An image has an address; a plane that somebody changed to have none has nothing to measure.
+        // An image has an address. A plane that was changed to have none contains nothing to measure.
         guard let base = plane.bytes.baseAddress else { return }
         let levels = LumaLevels(of: plane)
         if plane.step == 1 {

@@ -1,23 +1,23 @@
-/// The luma of an image in a buffer that somebody else owns and keeps for as long as this is used.
+/// The luma of an image in a buffer. The buffer belongs to the caller, who keeps it as long as this value is used.
 ///
 /// It describes YUYV (`step` 2, `first` 0), UYVY (2, 1), and the first plane of NV12, YUV420 and GREY (1, 0).
 public struct LumaPlane {
-    /// The buffer; it holds `bytesPerRow` × `height` bytes at least.
+    /// The buffer, of at least `bytesPerRow` × (`height` − 1) bytes and the pixels of the last row.
     public var bytes: UnsafeRawBufferPointer
     /// In pixels.
     public var width: Int
     /// In pixels.
     public var height: Int
-    /// From one row to the next, in bytes.
+    /// The distance from one row to the next, in bytes.
     public var bytesPerRow: Int
-    /// From one pixel's luma to the next, in bytes: 1 or 2.
+    /// The distance from one pixel's luma to the next, in bytes: 1 or 2.
     public var step: Int
-    /// Where the first pixel's luma is in a row, in bytes.
+    /// The offset of the first pixel's luma in a row, in bytes.
     public var first: Int
-    /// Whether black is 16 and white 235, as in video (ITU-R BT.601), rather than 0 and 255.
+    /// True when black is 16 and white 235, as in video (ITU-R BT.601); false when they are 0 and 255.
     public var isLimitedRange: Bool
 
-    /// Nil where the buffer is too small for what it should hold, or the numbers make no image.
+    /// Nil when the buffer is too small for the image, or the numbers describe no image.
     public init?(
         bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int, step: Int = 1, first: Int = 0,
         isLimitedRange: Bool = true
@@ -37,8 +37,8 @@ public struct LumaPlane {
         self.isLimitedRange = isLimitedRange
     }
 
-    /// The bytes that an image takes; nil where the integer cannot hold their number, as the 32 bits of a microcontroller's
-    /// `Int` cannot for every size that is allowed above. The last row may end with its last pixel.
+    /// The number of bytes that an image needs; the last row may end with its last pixel. Nil when the integer type
+    /// cannot hold the number: a microcontroller's 32-bit `Int` cannot for every size that is allowed above.
     static func leastSize<Size: FixedWidthInteger>(width: Size, height: Size, bytesPerRow: Size, step: Size) -> Size? {
         let (rows, rowsOverflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
         let (lastRow, lastRowOverflows) = width.multipliedReportingOverflow(by: step)

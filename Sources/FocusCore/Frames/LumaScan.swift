@@ -1,4 +1,4 @@
-/// Walks over areas of a plane whose layout the compiler knows.
+/// Reads areas of a plane whose layout is known at compile time.
 struct LumaScan<Layout: LumaLayout> {
     let base: UnsafeRawPointer
     let bytesPerRow: Int
@@ -29,7 +29,7 @@ struct LumaScan<Layout: LumaLayout> {
         lanes.empty(into: &tally)
     }
 
-    /// Sixteen pixels or more.
+    /// Adds a row of sixteen pixels or more.
     @inline(__always)
     private func tallyRow<Counting: LumaCounting>(
         _ start: UnsafeRawPointer, _ width: Int, _ lanes: inout LumaLanes<Counting>,
@@ -38,7 +38,7 @@ struct LumaScan<Layout: LumaLayout> {
         var column = 0
         while column &+ 16 <= width {
             if lanes.additions >= LumaLanes<Counting>.capacity { lanes.empty(into: &tally) }
-            // As many blocks as the lanes have room for.
+            // The number of blocks is limited by the room in the lanes.
             let blocks = min((width &- column) &>> 4, LumaLanes<Counting>.capacity &- lanes.additions)
             for block in 0..<blocks {
                 lanes.add(Layout.sixteenPixels(at: start + (column &+ 16 &* block) &* Layout.step))
@@ -48,7 +48,7 @@ struct LumaScan<Layout: LumaLayout> {
         }
         guard column < width else { return }
         if lanes.additions >= LumaLanes<Counting>.capacity { lanes.empty(into: &tally) }
-        // The last block ends with the row, and leaves out what the block before it has had.
+        // The last block ends with the row; pixels that the block before it has counted are masked.
         let mask = SIMD16<UInt8>.lastLanes(width &- column)
         lanes.add(Layout.sixteenPixels(at: start + (width &- 16) &* Layout.step) & mask)
         lanes.count(pixels: width &- column, 1)

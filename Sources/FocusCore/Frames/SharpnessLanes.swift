@@ -1,40 +1,42 @@
-/// What one row of a block contributes: eight positions, in every second of sixteen columns.
+/// One row of a block: eight positions, in every second of sixteen columns.
 struct SharpnessRow {
-    /// All sixteen pixels; 0 where they are masked, and so are all the others.
+    /// All sixteen pixels. Masked pixels are 0, here and in the vectors below.
     var pixels: SIMD16<UInt8>
-    /// The positions' own pixels.
+    /// The pixels at the positions.
     var here: SIMD8<Int16>
-    /// Those beside them, at the spacing's distance.
+    /// The pixels beside the positions, `Sharpness.spacing` to the right.
     var beside: SIMD8<Int16>
-    /// The difference along the row.
+    /// The differences along the row.
     var across: SIMD8<Int16>
 
-    /// - Parameter mask: of the sixteen pixels; nil is all of them.
+    /// - Parameter mask: selects some of the sixteen pixels; nil selects all.
     @inline(__always)
     init<Layout: LumaLayout>(_ layout: Layout.Type, _ address: UnsafeRawPointer, _ mask: SIMD16<UInt8>?) {
         pixels = Layout.sixteenPixels(at: address)
         var shifted = Layout.sixteenPixels(at: address + Sharpness.spacing &* Layout.step)
         if let mask {
-            // A position and the pixels it is compared with are masked together, by the position's own lane.
+            // A position and the pixels that it is compared with are masked together, by the position's own lane.
             let pairs = mask.evenLanes
             shifted &= unsafeBitCast(pairs | pairs &<< 8, to: SIMD16<UInt8>.self)
             pixels &= mask
         }
-        // Position and pixel are in lanes of the same number: two to the right is the even lane, three the odd one.
+        // A position and its pixels have the same lane number: the pixel two to the right is in the even lane, three to
+        // the right in the odd one.
         here = SIMD8(truncatingIfNeeded: pixels.evenLanes)
         beside = SIMD8(truncatingIfNeeded: shifted.evenLanes)
         across = SIMD8(truncatingIfNeeded: shifted.oddLanes) &- here
     }
 }
 
-/// Products and counts, in lanes.
+/// Sums of products and counts, in vector lanes.
 struct SharpnessLanes<Counting: LumaCounting> {
-    /// How many rows a band has. Three more are read for each band; but with many rows, each step down is to another page of
-    /// memory, and the processor fetches less of it ahead.
+    /// The number of rows in a band. Each band reads three more rows. Higher bands are slower: each step down is on
+    /// another page of memory, and the processor prefetches less.
     static var rows: Int { 16 }
 
     var counts: LumaLanes<Counting>
-    /// A lane takes four products of at most 255² with each addition: it cannot overflow within the counts' capacity.
+    /// Each addition adds at most four products of at most 255² to a lane, so it cannot overflow within the counts'
+    /// capacity.
     private var products = SIMD4<Int32>(repeating: 0)
 
     @inline(__always)

@@ -1,7 +1,7 @@
 extension LumaScan {
-    /// Sharpness and brightness of an area in one pass over it, in bands of a few rows: within a band, blocks of sixteen
-    /// columns from the left to the right, and each of them from its top to its bottom, so that a row is read once and
-    /// serves all rows that it is compared with.
+    /// Sharpness and brightness of an area in one pass, in bands of a few rows. A band is read in blocks of sixteen
+    /// columns from left to right, each block from top to bottom, so a row is read once for all rows that it is
+    /// compared with.
     @inline(__always)
     func sharpness<Counting: LumaCounting>(_ area: LumaArea, _ counting: Counting.Type) -> Sharpness {
         var sharpness = Sharpness()
@@ -38,7 +38,7 @@ extension LumaScan {
         }
         if column < columns {
             if !lanes.hasRoom(for: rows) { lanes.empty(into: &sharpness) }
-            // It ends with the last column, and leaves out what the block before it has had.
+            // The last block ends with the last column; columns that the block before it has counted are masked.
             let mask = SIMD16<UInt8>.lastLanes(columns &- column)
             scanBlock(
                 start + (columns &- 16) &* Layout.step, rows, &lanes, mask: mask)
@@ -47,7 +47,7 @@ extension LumaScan {
         lanes.empty(into: &sharpness)
     }
 
-    /// Sixteen columns of a band.
+    /// Adds sixteen columns of a band.
     @inline(__always)
     private func scanBlock<Counting: LumaCounting>(
         _ start: UnsafeRawPointer, _ rows: Int, _ lanes: inout SharpnessLanes<Counting>, mask: SIMD16<UInt8>?
@@ -66,7 +66,7 @@ extension LumaScan {
         }
     }
 
-    /// An area that is too narrow for a block, one position after the other.
+    /// Scans an area that is too narrow for a block, position by position.
     @inline(__always)
     private func scanNarrow(_ area: LumaArea, _ columns: Int, _ rows: Int, into sharpness: inout Sharpness) {
         for row in 0..<rows {
@@ -86,7 +86,7 @@ extension LumaScan {
         }
     }
 
-    /// The columns and rows of an area whose brightness is not in its sharpness's tally.
+    /// Adds the pixels of an area that `sharpness` has not added to its tally.
     @inline(never)
     func tallyBorder(of area: LumaArea, into tally: inout LumaTally) {
         let columns = Sharpness.columns(in: area.width)

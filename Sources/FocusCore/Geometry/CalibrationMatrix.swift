@@ -1,4 +1,4 @@
-/// How a touchscreen's normalised range lies on the screen: x' = a·x + b·y + c, y' = d·x + e·y + f, all in 0…1.
+/// Maps a touchscreen's normalised range to the screen: x' = a·x + b·y + c, y' = d·x + e·y + f, all in 0…1.
 ///
 /// The six numbers and their order are those of libinput's udev property LIBINPUT_CALIBRATION_MATRIX.
 public struct CalibrationMatrix: Equatable, Sendable {
@@ -20,12 +20,13 @@ public struct CalibrationMatrix: Equatable, Sendable {
 
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 
-    /// Whether all six are numbers and the matrix can be inverted.
+    /// True when all six numbers are finite and the matrix can be inverted.
     public var isUsable: Bool {
         let determinant = a * e - b * d
         return determinant.isFinite && c.isFinite && f.isFinite && abs(determinant) > 1e-9
     }
 
-    /// Whether it turns the range by about a quarter, so that the range's width is the screen's height.
+    /// True when the matrix turns the range by about a quarter turn: the range's width then lies along the screen's
+    /// height.
     public var swapsAxes: Bool { abs(b) > abs(a) }
 }

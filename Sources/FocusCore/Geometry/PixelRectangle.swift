@@ -1,4 +1,4 @@
-/// A rectangle in pixels, as V4L2 counts them: from the top left, width and height of at least 1.
+/// A rectangle in pixels as in V4L2: the origin is the top left, width and height are at least 1.
 public struct PixelRectangle: Equatable, Sendable {
     public var left: Int32
     public var top: Int32

@@ -1,13 +1,13 @@
-/// From a point of interest to the rectangle that a camera is given, and back.
+/// Converts a point of interest to the rectangle that a camera is given, and back.
 public struct RegionGeometry: Equatable, Sendable {
-    /// Where rectangles may lie, in the camera's own pixels: what the driver says with V4L2_CTRL_WHICH_MAX_VAL.
+    /// The area in which rectangles may lie, in the camera's own pixels; drivers report it for V4L2_CTRL_WHICH_MAX_VAL.
     public var bounds: PixelRectangle
-    /// The smallest width that the camera takes, in pixels.
+    /// The smallest width that the camera accepts, in pixels.
     public var minimumWidth: Int32
-    /// The smallest height that the camera takes, in pixels.
+    /// The smallest height that the camera accepts, in pixels.
     public var minimumHeight: Int32
 
-    /// Nil where the bounds are empty, inverted, or end beyond what V4L2 can say.
+    /// Nil when the bounds are empty or inverted, or end beyond the range of V4L2's numbers.
     public init?(bounds: PixelRectangle, minimumWidth: Int32, minimumHeight: Int32) {
         guard bounds.width > 0, bounds.height > 0, !bounds.left.addingReportingOverflow(bounds.width).overflow,
             !bounds.top.addingReportingOverflow(bounds.height).overflow
@@ -17,9 +17,9 @@ public struct RegionGeometry: Equatable, Sendable {
         self.minimumHeight = minimumHeight
     }
 
-    /// The rectangle around a point. It is never below the camera's minimum and never outside the bounds: at an edge it
-    /// slides, and keeps its size.
-    /// - Parameter share: of the bounds' width and of their height, 0…1.
+    /// The rectangle around a point. It is never smaller than the camera's minimum and never outside the bounds: at an
+    /// edge it is shifted inwards and keeps its size.
+    /// - Parameter share: the rectangle's width and height as a share of the bounds' width and height, 0…1.
     public func region(around point: PointOfInterest, share: Double) -> PixelRectangle {
         let width = Self.length(share, of: bounds.width, atLeast: minimumWidth)
         let height = Self.length(share, of: bounds.height, atLeast: minimumHeight)
@@ -29,7 +29,7 @@ public struct RegionGeometry: Equatable, Sendable {
             width: width, height: height)
     }
 
-    /// The middle of a rectangle, as a point of interest.
+    /// The centre of a rectangle, as a point of interest.
     public func centre(of region: PixelRectangle) -> PointOfInterest {
         PointOfInterest(
             x: (Double(region.left) - Double(bounds.left) + Double(region.width) / 2) / Double(bounds.width),

@@ -1,8 +1,8 @@
-/// How large a region around a point is, as a share of the frame's width and of its height.
+/// The size of a region around a point, as a share of the frame's width and of its height.
 public struct RegionSizes: Equatable, Sendable {
-    /// For focus, and for both where a camera has only one region. 1/6 is what CameraX uses for a tap.
+    /// For focus, and for both focus and exposure when a camera has only one region. 1/6 is CameraX's size for a tap.
     public var focus: Double
-    /// For exposure. 1/4 is CameraX's: one and a half times the focus region.
+    /// For exposure. 1/4 is CameraX's size: one and a half times the focus region.
     public var exposure: Double
 
     public init(focus: Double = 1.0 / 6.0, exposure: Double = 1.0 / 4.0) {

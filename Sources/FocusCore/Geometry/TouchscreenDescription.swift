@@ -1,14 +1,14 @@
-/// What a touchscreen is like.
+/// A touchscreen's range, resolution and calibration.
 public struct TouchscreenDescription: Equatable, Sendable {
     public var minimumX: Int32
     public var maximumX: Int32
     public var minimumY: Int32
     public var maximumY: Int32
-    /// Units for each millimetre; 0 where the screen does not tell.
+    /// Units per millimetre; 0 when the screen does not report it.
     public var unitsPerMillimetreX: Int32
-    /// Units for each millimetre; 0 where the screen does not tell.
+    /// Units per millimetre; 0 when the screen does not report it.
     public var unitsPerMillimetreY: Int32
-    /// How its range lies on the screen; udev's LIBINPUT_CALIBRATION_MATRIX.
+    /// Maps the range to the screen; udev's LIBINPUT_CALIBRATION_MATRIX.
     public var calibration: CalibrationMatrix
 
     public init(
@@ -26,13 +26,13 @@ public struct TouchscreenDescription: Equatable, Sendable {
 }
 
 extension TouchscreenDescription {
-    /// Units for each millimetre, where the screen tells both.
+    /// Units per millimetre; nil unless the screen reports both.
     var unitsPerMillimetre: (x: Double, y: Double)? {
         guard unitsPerMillimetreX > 0, unitsPerMillimetreY > 0 else { return nil }
         return (Double(unitsPerMillimetreX), Double(unitsPerMillimetreY))
     }
 
-    /// The square of the diagonal, in units.
+    /// The square of the range's diagonal, in units.
     var squaredDiagonal: Double {
         let width = Double(maximumX) - Double(minimumX)
         let height = Double(maximumY) - Double(minimumY)

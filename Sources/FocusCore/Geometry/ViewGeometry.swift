@@ -1,25 +1,26 @@
-/// From the screen to the camera's image, and back.
+/// Converts positions on the screen to points of the camera's image, and back.
 ///
 ///     touch units ─ range ─▶ 0…1 ─ calibration ─▶ screen ─ view rectangle ─▶ view 0…1
 ///         ─ video gravity ─▶ shown picture 0…1 ─ mirroring, rotation, crop, each undone ─▶ point of interest
 ///
-/// *Rotation* is how far the camera's image is turned clockwise to be shown; *mirrored* means that it is then flipped
-/// left to right. So on the way to the camera the flip is undone first.
+/// *Rotation* is the clockwise angle by which the camera's image is turned to be shown; *mirrored* means that it is
+/// then flipped left to right. On the way back to the camera the flip is undone first.
 public struct ViewGeometry: Equatable, Sendable {
     private let screen: ScreenSize
     private let view: ViewRectangle
     private let settings: ViewSettings
-    /// The shown picture's size before it is fitted into the view, in camera pixels; nil where nobody knows its shape.
+    /// The shown picture's size before it is fitted into the view, in camera pixels; nil when its shape is unknown.
     private let picture: ScreenSize?
     private let touchscreen: TouchscreenDescription?
     private let calibration: CalibrationMatrix
 
     /// - Parameters:
-    ///   - settings: where the picture is shown; rectangles without an area count as not given.
-    ///   - touchscreen: gives the screen's size where the settings do not; without either the view has the picture's
+    ///   - settings: where the picture is shown. Rectangles without an area count as not given.
+    ///   - touchscreen: gives the screen's size when the settings do not. Without either, the view has the picture's
     ///     shape.
-    ///   - imageWidth: the camera image's width in pixels; 0 where nobody knows, which then counts as the view's shape.
-    ///   - imageHeight: its height, likewise.
+    ///   - imageWidth: the width of the camera's image in pixels; 0 when it is unknown. The image then has the view's
+    ///     shape.
+    ///   - imageHeight: the height of the camera's image in pixels; 0 when it is unknown.
     public init(settings: ViewSettings, touchscreen: TouchscreenDescription?, imageWidth: Int32, imageHeight: Int32) {
         var settings = settings
         if !settings.crop.hasArea { settings.crop = .whole }
@@ -46,7 +47,7 @@ public struct ViewGeometry: Equatable, Sendable {
         }
     }
 
-    /// What lies under a touch.
+    /// The place under a touch.
     public func place(touchX: Int32, touchY: Int32) -> TapPlace {
         guard let touchscreen,
             let x = Self.normalized(touchX, from: touchscreen.minimumX, to: touchscreen.maximumX),
@@ -57,13 +58,13 @@ public struct ViewGeometry: Equatable, Sendable {
         return place(viewX: (screenX - view.x) / view.width, viewY: (screenY - view.y) / view.height)
     }
 
-    /// What lies at a point of the view; (0, 0) is its top left and (1, 1) its bottom right.
+    /// The place at a point of the view; (0, 0) is the view's top left and (1, 1) its bottom right.
     public func place(viewX: Double, viewY: Double) -> TapPlace {
         guard viewX >= 0, viewX <= 1, viewY >= 0, viewY <= 1 else { return .outsideView }
         let fitted = fittedPicture
         var u = (viewX - fitted.x) / fitted.width
         var v = (viewY - fitted.y) / fitted.height
-        // A bar's edge computed twice may differ in the last bit; a tap that near to the picture is on it.
+        // A bar's edge that is computed twice may differ in the last bit. A tap this close to the picture is on it.
         let tolerance = 1e-9
         guard u >= -tolerance, u <= 1 + tolerance, v >= -tolerance, v <= 1 + tolerance else { return .letterbox }
         u = min(max(u, 0), 1)
@@ -75,7 +76,7 @@ public struct ViewGeometry: Equatable, Sendable {
         return .onPicture(PointOfInterest(x: min(max(x, 0), 1), y: min(max(y, 0), 1)))
     }
 
-    /// Where a point of the camera's image is shown, in view coordinates: outside 0…1 where it is cut off.
+    /// The view coordinates at which a point of the camera's image is shown; outside 0…1 when that part is cut off.
     public func viewPoint(of point: PointOfInterest) -> (x: Double, y: Double) {
         let u = (point.x - settings.crop.x) / settings.crop.width
         let v = (point.y - settings.crop.y) / settings.crop.height
@@ -85,12 +86,12 @@ public struct ViewGeometry: Equatable, Sendable {
         return (fitted.x + turned.x * fitted.width, fitted.y + turned.y * fitted.height)
     }
 
-    /// The point of interest that is shown in the middle of the view.
+    /// The point of interest that is shown at the centre of the view.
     public var centre: PointOfInterest {
         if case .onPicture(let point) = place(viewX: 0.5, viewY: 0.5) { point } else { .centre }
     }
 
-    /// Where the shown picture lies, in view coordinates: larger than the view when it fills, smaller when it fits.
+    /// The rectangle of the shown picture in view coordinates: larger than the view for `fill`, smaller for `fit`.
     private var fittedPicture: NormalizedRectangle {
         guard let picture, settings.videoGravity != .stretch else { return .whole }
         let scaleX = view.width / picture.width
@@ -129,13 +130,14 @@ public struct ViewGeometry: Equatable, Sendable {
     ) -> ScreenSize? {
         if let screen = settings.screen, screen.width > 0, screen.height > 0 { return screen }
         guard let touchscreen, touchscreen.hasUsableRange else {
-            // Nothing is known but the view itself: it then is the screen. Without that, the picture's shape is.
+            // Only the view is known, so it counts as the screen. Without a view, the picture's shape counts.
             guard let view = settings.view, view.hasArea else { return nil }
             return ScreenSize(width: view.x + view.width, height: view.y + view.height)
         }
         var width = Double(touchscreen.maximumX) - Double(touchscreen.minimumX) + 1
         var height = Double(touchscreen.maximumY) - Double(touchscreen.minimumY) + 1
-        // Many panels have as many units in both directions, whatever their shape. Without a view only the shape counts.
+        // Many panels have the same number of units in both directions, whatever their shape. Without a view only the
+        // shape matters.
         if settings.view == nil, let scale = touchscreen.unitsPerMillimetre {
             width /= scale.x
             height /= scale.y
@@ -145,7 +147,7 @@ public struct ViewGeometry: Equatable, Sendable {
     }
 }
 
-/// What lies under a tap.
+/// The place under a tap.
 public enum TapPlace: Equatable, Sendable {
     /// The picture, at this point of the camera's image.
     case onPicture(PointOfInterest)
@@ -153,23 +155,23 @@ public enum TapPlace: Equatable, Sendable {
     case letterbox
     /// The screen beside the view.
     case outsideView
-    /// Nothing: the touch is outside the screen's own range.
+    /// No place: the touch is outside the screen's own range.
     case notOnScreen
 }
 
 extension ViewRectangle {
-    /// Whether it is a rectangle at all.
+    /// True for a rectangle with a finite, positive area.
     public var hasArea: Bool { x.isFinite && y.isFinite && width > 0 && height > 0 && (width * height).isFinite }
 }
 
 extension NormalizedRectangle {
-    /// Whether it is a rectangle inside the image.
+    /// True for a rectangle with an area, inside the image.
     public var hasArea: Bool {
         x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9
     }
 }
 
 extension TouchscreenDescription {
-    /// Whether its range has an extent in both directions.
+    /// True when the range has an extent in both directions.
     public var hasUsableRange: Bool { minimumX < maximumX && minimumY < maximumY }
 }

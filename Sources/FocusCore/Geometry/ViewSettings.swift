@@ -1,18 +1,18 @@
 /// Where on the screen the camera's picture is shown, and how.
 public struct ViewSettings: Equatable, Sendable {
-    /// The screen's size in pixels; nil: as many as the touchscreen has units.
+    /// The screen's size in pixels; nil: the size of the touchscreen's range in units.
     public var screen: ScreenSize?
     /// The rectangle of the screen in which the picture is shown, in pixels; nil: the whole screen.
     public var view: ViewRectangle?
     /// How a picture of another shape is fitted into the view.
     public var videoGravity: VideoGravity
-    /// How far the camera's image is turned clockwise to be shown.
+    /// The clockwise angle by which the camera's image is turned to be shown.
     public var rotation: Rotation
-    /// Whether it is then flipped left to right.
+    /// True when the turned image is flipped left to right.
     public var isMirrored: Bool
     /// The part of the camera's image that is shown, in camera coordinates 0…1: a digital zoom.
     public var crop: NormalizedRectangle
-    /// Overrides the matrix that the touchscreen came with.
+    /// The calibration matrix; nil: the one that the touchscreen came with.
     public var calibration: CalibrationMatrix?
 
     public init(
@@ -70,8 +70,8 @@ public struct NormalizedRectangle: Equatable, Sendable {
         self.height = height
     }
 
-    /// A part of the image about a point; at an edge it slides, and keeps its size.
-    /// - Parameter share: of the width and of the height, 0…1.
+    /// A part of the image around a point. At an edge it is shifted inwards and keeps its size.
+    /// - Parameter share: the part's width and height as a share of the image's, 0…1.
     public init(around point: PointOfInterest, share: Double) {
         let size = share.isFinite ? min(max(share, 0), 1) : 1
         func offset(_ position: Double) -> Double {
@@ -85,13 +85,13 @@ public struct NormalizedRectangle: Equatable, Sendable {
     public static let whole = NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
 }
 
-/// How a picture of another shape than the view's is fitted into it. The names are AVFoundation's.
+/// How a picture is fitted into a view of another shape. The names are AVFoundation's.
 public enum VideoGravity: UInt8, CaseIterable, Equatable, Sendable {
-    /// It covers the view; what does not fit is cut off (resizeAspectFill).
+    /// The picture covers the view; the parts that do not fit are cut off (resizeAspectFill).
     case fill
-    /// It is shown whole; bars fill the rest (resizeAspect).
+    /// The whole picture is shown; bars fill the rest (resizeAspect).
     case fit
-    /// It is stretched to the view's shape (resize).
+    /// The picture is stretched to the view's shape (resize).
     case stretch
 
     public var name: StaticString {
@@ -103,13 +103,13 @@ public enum VideoGravity: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// How far the camera's image is turned clockwise to be shown, in degrees.
+/// The clockwise angle by which the camera's image is turned to be shown, in degrees.
 public enum Rotation: Int16, CaseIterable, Equatable, Sendable {
     case none = 0
     case quarter = 90
     case half = 180
     case threeQuarters = 270
 
-    /// Whether width and height change places.
+    /// True when width and height change places.
     public var swapsSides: Bool { self == .quarter || self == .threeQuarters }
 }

@@ -1,9 +1,9 @@
-/// Why a tap did nothing that the camera could have noticed.
+/// The reason why a touch or a tap had no effect on the camera.
 public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable {
     case secondFinger, dragged, tooLong, palm, cancelled, outsideView, letterbox, notOnScreen
-    /// It came before the start, or after the stop.
+    /// The tap came before the start or after the stop.
     case notRunning
-    /// A newer wish (another tap, the view shown, the end) came before the camera had taken it.
+    /// A newer request (another tap, the view shown again, the stop) came before the camera had accepted this tap.
     case overtaken
 
     public var name: StaticString {

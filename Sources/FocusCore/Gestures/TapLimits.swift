@@ -1,17 +1,18 @@
-/// What still counts as a tap.
+/// The limits within which a touch is a tap.
 public struct TapLimits: Equatable, Sendable {
-    /// The longest time from down to up. Android's long press begins at 400 ms (ViewConfiguration); a tap ends there.
+    /// The longest time from down to up. Android's long press begins at 400 ms (ViewConfiguration), so a tap ends
+    /// there.
     public var longestTime: TimeSpan
-    /// The farthest way from where the contact began, in mm. Phones allow 1.3 mm (Android's touch slop of 8 dp) to
-    /// 1.6 mm (iOS: 10 pt); a standing person reaching for a wall screen is less steady, so 4 mm. This is a choice.
+    /// The farthest distance from where the contact began, in mm. Phones allow 1.3 mm (Android's touch slop of 8 dp) to
+    /// 1.6 mm (iOS: 10 pt). A standing person who reaches for a wall screen is less steady, so 4 mm: a choice.
     public var farthestMovement: Double
-    /// The same as a share of the screen's diagonal, for screens that do not tell their size in mm. 1.5 % of a 10-inch
-    /// screen is 4 mm.
+    /// The same limit as a share of the screen's diagonal, for screens that do not report their size in mm. 1.5 % of a
+    /// 10-inch screen is 4 mm.
     public var farthestMovementShare: Double
-    /// The largest diameter of a contact, in mm. A finger's is 8 to 14 mm, a thumb's up to 20; from 25 mm on it is a
-    /// palm. This is a choice.
+    /// The largest diameter of a contact, in mm. A finger's is 8 to 14 mm, a thumb's up to 20 mm; 25 mm or more is a
+    /// palm: a choice.
     public var largestContact: Double
-    /// The same as a share of the screen's diagonal, for screens that do not tell their size in mm.
+    /// The same limit as a share of the screen's diagonal, for screens that do not report their size in mm.
     public var largestContactShare: Double
 
     public init(

@@ -1,19 +1,20 @@
-/// Touch contacts in, taps out.
+/// Turns touch contacts into taps.
 ///
-/// A tap is one contact, short, with little movement. In the notation below a letter is a finger that goes down, its
-/// small form the same finger lifted, `~` movement, `.` time, and `|` the moment at which something is said:
+/// A tap is one short contact with little movement. In the notation below a capital letter is a finger that goes down,
+/// the small letter is the same finger lifted, `~` is movement, `.` is time, and `|` is the moment of the outcome:
 ///
 ///     A.a|            tap
 ///     A..........a|   held too long
 ///     A~~~~a|         dragged
 ///     A.B.b.a|        second finger; and so is A.B.a.b|
-///     A.!|            cancelled (the events got lost): said at once, and what is still down counts no more
+///     A.!|            cancelled (events were lost): reported at once; contacts that are still down no longer count
 ///
-/// Nothing is said before the last finger is up, so that a gesture's first finger is never taken for a tap.
+/// There is no outcome before the last finger is up, so the first finger of a gesture is never taken for a tap.
 public struct TapRecognizer: Equatable, Sendable {
-    /// What a gesture turned out to be.
+    /// The outcome of a gesture.
     public enum Outcome: Equatable, Sendable {
-        /// A tap, where the contact began: a finger that is lifted rolls away from what it meant.
+        /// A tap, at the position where the contact began: a finger that is lifted rolls away from the point that it
+        /// aimed at.
         case tap(x: Int32, y: Int32)
         case ignored(TapIgnored)
     }
@@ -29,7 +30,8 @@ public struct TapRecognizer: Equatable, Sendable {
         self.limits = limits
     }
 
-    /// Takes a contact. An impossible one (a lift of what is not down) is passed over: devices lie.
+    /// Takes a contact and returns the outcome when the gesture is over. An impossible contact (a lift without a down)
+    /// is ignored, because devices send such events.
     public mutating func handle(
         _ contact: TouchContact, at time: Instant, on screen: TouchscreenDescription
     ) -> Outcome? {
@@ -61,7 +63,7 @@ public struct TapRecognizer: Equatable, Sendable {
         }
     }
 
-    /// Everything that is going on is not to be trusted any more: events were lost, or the screen is gone.
+    /// Cancels all contacts, because events were lost or the screen is gone.
     public mutating func cancelAll() -> Outcome? {
         guard down != 0 else { return nil }
         down = 0
@@ -86,7 +88,7 @@ public struct TapRecognizer: Equatable, Sendable {
         if contact.slot == first.slot, isTooFar(contact, on: screen) { spoil(.dragged) }
     }
 
-    /// The first reason is the one that is told.
+    /// Notes why the gesture is no tap. The first reason is the one that is reported.
     private mutating func spoil(_ reason: TapIgnored) {
         if spoiled == nil { spoiled = reason }
     }
@@ -112,7 +114,8 @@ public struct TapRecognizer: Equatable, Sendable {
         return major / max(scale.x, scale.y) > limits.largestContact
     }
 
-    /// Slots beyond 63 share the last bit; a screen with that many contacts down sees no tap anyway.
+    /// The bit of a slot. Slots above 63 share the last bit; a screen with that many contacts down yields no tap
+    /// anyway.
     private static func bit(_ slot: Int32) -> UInt64 {
         1 << UInt64(min(max(slot, 0), 63))
     }

@@ -1,8 +1,8 @@
-/// What a touchscreen tells about one contact at one moment, in its own units.
+/// One contact on a touchscreen at one moment, in the touchscreen's own units.
 public struct TouchContact: Equatable, Sendable {
     public enum Phase: UInt8, CaseIterable, Equatable, Sendable {
         case down, move, up
-        /// The contact is gone without having been lifted: events were lost, or the device took it back.
+        /// The contact ended without a lift: events were lost, or the device withdrew it.
         case cancelled
 
         public var name: StaticString {
@@ -15,14 +15,14 @@ public struct TouchContact: Equatable, Sendable {
         }
     }
 
-    /// Tells contacts that are down at the same time apart; 0 on a single-touch screen.
+    /// Identifies the contact among those that are down at the same time; 0 on a single-touch screen.
     public var slot: Int32
     public var phase: Phase
     public var x: Int32
     public var y: Int32
-    /// The longer diameter of the contact, in units of the position; 0 where the screen does not tell.
+    /// The longer diameter of the contact, in units of the position; 0 when the screen does not report it.
     public var major: Int32
-    /// Whether the screen itself says that this is a palm (MT_TOOL_PALM).
+    /// True when the screen itself reports a palm (MT_TOOL_PALM).
     public var isPalm: Bool
 
     public init(slot: Int32, phase: Phase, x: Int32, y: Int32, major: Int32 = 0, isPalm: Bool = false) {

@@ -9,26 +9,26 @@
 ///                  │              from every state ───┘   ▼ not moved     │
 ///                  └────────── moved ──────────────── unlockableLocked ───┘
 ///
-/// `moved` in the other two states only sets the bit; every accepted transition clears it.
-/// The machine is that of the article which this project carries over to Linux (Documentation/Design.md).
-/// It is total: each event has exactly one answer in each state.
+/// In the other two states `moved` only sets the bit; every accepted transition clears it. The machine is that of the
+/// article which this project carries over to Linux (Documentation/Design.md). It is total: each event has exactly one
+/// answer in each state.
 public struct FocusMachine: Equatable, Sendable {
     public private(set) var state: FocusState
-    /// Whether the device was moved since the last accepted transition.
+    /// True when the device was moved since the last accepted transition.
     public private(set) var moved: Bool
 
-    /// A machine in any situation; the enumeration against the chart needs every one of them.
+    /// Creates a machine in any state; the comparison with the chart enumerates all of them.
     public init(state: FocusState = .continuousAuto, moved: Bool = false) {
         self.state = state
         self.moved = moved
     }
 
-    /// The first thing that a machine says: continuous about the centre.
+    /// The transition with which a machine starts: continuous focus and exposure about the centre.
     public static let start = FocusTransition(
         rule: .start, state: .continuousAuto, moved: false, instruction: .continuousAboutCentre, forceLock: .keep,
         indicator: .largeAtCentre)
 
-    /// Takes an event and returns what came of it.
+    /// Takes an event and returns the transition that answers it.
     public mutating func handle(_ event: FocusEvent) -> FocusTransition {
         let transition = answer(to: event)
         state = transition.state
@@ -45,7 +45,7 @@ public struct FocusMachine: Equatable, Sendable {
                 rule: .tapped, state: .autoAndForceLocked(point), moved: false, instruction: .onceThenHold(point),
                 forceLock: .restart, indicator: .smallAtPoint(point))
         case (.autoAndForceLocked, .lockElapsed):
-            // Whoever moved the device during the hold wanted to move on: unlock at once instead of at the next motion.
+            // A person who moved the device during the hold has moved on: unlock at once, not at the next motion.
             if moved { return toContinuousAuto(.lockElapsedMoved) }
             return FocusTransition(
                 rule: .lockElapsedStill, state: .unlockableLocked, moved: false, instruction: .keep, forceLock: .keep,

@@ -1,10 +1,10 @@
-/// Where tap-to-focus stands. The states are those of the chart in `StateCharts/focus-exposure.scxml`.
+/// The state of tap-to-focus. The states are those of the chart in `StateCharts/focus-exposure.scxml`.
 public enum FocusState: Equatable, Sendable {
     /// Focus and exposure follow the scene about the view's centre.
     case continuousAuto
-    /// Focused and exposed at the tapped point, and held whatever happens until the force-lock time has elapsed.
+    /// Focused and exposed once at the tapped point, and held unconditionally until the force-lock time has elapsed.
     case autoAndForceLocked(PointOfInterest)
-    /// Still held, until the device is moved.
+    /// Still held, and unlocked by the next motion of the device.
     case unlockableLocked
 
     /// The state's name in the chart, in traces and in `run --json`.
@@ -17,11 +17,11 @@ public enum FocusState: Equatable, Sendable {
     }
 }
 
-/// What can happen to the machine.
+/// An event that the machine answers.
 public enum FocusEvent: Equatable, Sendable {
     /// The camera's view has been shown (again).
     case viewShown
-    /// A tap at a point that the camera has accepted.
+    /// A person tapped at this point, and the camera accepted the tap.
     case tapped(PointOfInterest)
     /// The force-lock time has elapsed.
     case lockElapsed
@@ -39,23 +39,23 @@ public enum FocusEvent: Equatable, Sendable {
     }
 }
 
-/// Which line of the machine's table answered an event. The name is the transition's id in the chart.
+/// The line of the machine's table that answered an event. The name is the transition's id in the chart.
 public enum FocusRule: UInt8, CaseIterable, Equatable, Sendable {
-    /// The machine starts in continuousAuto, and says so.
+    /// The start: the machine enters continuousAuto.
     case start
     /// Any state, viewShown.
     case viewShown
     /// Any state, tapped.
     case tapped
-    /// autoAndForceLocked, lockElapsed, not moved meanwhile.
+    /// autoAndForceLocked, lockElapsed; the device was not moved meanwhile.
     case lockElapsedStill
-    /// autoAndForceLocked, lockElapsed, moved meanwhile.
+    /// autoAndForceLocked, lockElapsed; the device was moved meanwhile.
     case lockElapsedMoved
     /// unlockableLocked, moved.
     case movedUnlocks
-    /// autoAndForceLocked or continuousAuto, moved: only remembered.
+    /// autoAndForceLocked or continuousAuto, moved: the bit is set.
     case motionRemembered
-    /// continuousAuto or unlockableLocked, lockElapsed: nothing to end.
+    /// continuousAuto or unlockableLocked, lockElapsed: there is no lock to end.
     case lockElapsedIgnored
 
     /// The rule's id in the chart, in traces and in `run --json`.

@@ -1,19 +1,19 @@
-/// What came of an event: the whole situation afterwards, and what has to be done.
+/// The answer to an event: the state afterwards, and what the camera, the timer and the indicator do.
 public struct FocusTransition: Equatable, Sendable {
     /// The line of the table that answered.
     public var rule: FocusRule
-    /// The state afterwards.
+    /// The state after the event.
     public var state: FocusState
-    /// The remembered bit afterwards.
+    /// The remembered bit after the event.
     public var moved: Bool
-    /// What the camera is told.
+    /// The instruction to the camera.
     public var instruction: CameraInstruction
-    /// What happens to the force-lock timer.
+    /// The change of the force-lock timer.
     public var forceLock: ForceLockTimer
-    /// What a person is shown.
+    /// The change of the indicator.
     public var indicator: Indicator
 
-    /// Whether the machine has taken a state, if only the one it was in again: such a transition is announced.
+    /// True when the machine has entered a state, even the one that it was in. Such a transition is announced.
     public var isAccepted: Bool {
         switch rule {
         case .motionRemembered, .lockElapsedIgnored: false
@@ -22,16 +22,16 @@ public struct FocusTransition: Equatable, Sendable {
     }
 }
 
-/// What the machine wants of the camera. How far a camera can follow is the business of `Controls`.
+/// The machine's instruction to the camera. `Controls` decides how far a camera can follow.
 public enum CameraInstruction: Equatable, Sendable {
     /// Continuous focus and exposure about the centre of the view.
     case continuousAboutCentre
     /// Focus and expose once at the point, then hold.
     case onceThenHold(PointOfInterest)
-    /// Nothing: it goes on as it is.
+    /// No instruction: the camera goes on as it is.
     case keep
 
-    /// The action's name in the chart; nil where the chart has none.
+    /// The action's name in the chart; nil when the chart has no action.
     public var name: StaticString? {
         switch self {
         case .continuousAboutCentre: "continuousAboutCentre"
@@ -41,13 +41,13 @@ public enum CameraInstruction: Equatable, Sendable {
     }
 }
 
-/// What happens to the force-lock timer.
+/// The change of the force-lock timer.
 public enum ForceLockTimer: Equatable, Sendable {
-    /// Start it anew; an earlier one never fires.
+    /// Start the timer anew; an earlier one never fires.
     case restart
-    /// Stop it.
+    /// Stop the timer.
     case cancel
-    /// Leave it.
+    /// Leave the timer as it is.
     case keep
 }
 
@@ -57,12 +57,12 @@ public enum Indicator: Equatable, Sendable {
     case largeAtCentre
     /// A small square at the tapped point.
     case smallAtPoint(PointOfInterest)
-    /// The square stays, weaker.
+    /// The square stays, drawn weaker.
     case weakened
-    /// As before.
+    /// No change.
     case unchanged
 
-    /// The action's name in the chart; nil where the chart has none.
+    /// The action's name in the chart; nil when the chart has no action.
     public var name: StaticString? {
         switch self {
         case .largeAtCentre: "showLargeSquareAtCentre"

@@ -1,41 +1,42 @@
-/// Acceleration samples in, "it is being moved" out.
+/// Tells from acceleration samples when the device is being moved.
 ///
-/// The default rule compares each sample with a slow estimate of gravity, so the angle at which a device is mounted does
-/// not matter, and it weighs each sample by the time that it stands for, so the sample rate does not either:
+/// The default rule compares each sample with a slow estimate of gravity, so the mounting angle does not matter. It
+/// weighs each sample by the time that it stands for, so the sample rate does not matter either:
 ///
-///     gravity   = median of three samples                                         to begin with
+///     gravity   = median of three samples                                         at the start
 ///     evidence  ← evidence ± dt                                                   + when |sample − gravity| > limit
 ///     moving    ⇔ evidence ≥ duration
 ///     gravity   ← gravity + (sample − gravity) · dt / (min(elapsed, τ) + dt)      unless it deviates and is not moving
 ///
-/// The shock of a tap deviates for some 40 ms and leaves too little evidence; a device that is lifted, turned or carried
-/// has collected enough after 150 to 200 ms at any rate from 10 to 400 Hz. A shock must not bend the estimate either, or
-/// the rest after it would deviate: so what deviates is no part of gravity until it has turned out to be motion, and the
-/// three samples to begin with are so far apart that a shock reaches one of them at most.
+/// The shock of a tap deviates for some 40 ms and leaves too little evidence. A device that is lifted, turned or
+/// carried has collected enough after 150 to 200 ms, at any rate from 10 to 400 Hz. A shock must not bend the estimate
+/// either, because the rest after it would then deviate. So a sample that deviates does not change the estimate until
+/// the device counts as moving, and the three samples of the start are far enough apart that a shock reaches at most
+/// one of them.
 public struct MotionDetector: Equatable, Sendable {
     private let settings: MotionSettings
     private var gravity = Acceleration(x: 0, y: 0, z: 0)
-    /// The moment of restart; nil before the first sample after it.
+    /// The time of the restart; nil before the first one.
     private var restarted: Instant?
-    /// The first samples, of which gravity becomes the median.
+    /// The samples of the start; their median is the first gravity estimate.
     private var seeds = InlineList<3, Acceleration>()
-    /// How long the gravity estimate has been fed; nil before there is one.
+    /// The time for which the estimate has been fed, up to its time constant; nil before there is an estimate.
     private var elapsed: TimeSpan?
     private var previous = Instant(nanoseconds: 0)
     private var evidence = TimeSpan.zero
     private var articleNext: Instant?
 
-    /// A sample stands for no more than this: one interval at 10 Hz. A gap in the samples is no evidence.
+    /// The longest time that a sample stands for: one interval at 10 Hz. A gap between samples is no evidence.
     private static let longestStep = TimeSpan.milliseconds(100)
-    /// Between the samples to begin with: longer than the shock of a tap with its ringing, shorter than an interval at
-    /// 10 Hz.
+    /// The time between the samples of the start: longer than the shock of a tap with its ringing, shorter than an
+    /// interval at 10 Hz.
     private static let seedSpacing = TimeSpan.milliseconds(80)
 
     public init(settings: MotionSettings) {
         self.settings = settings
     }
 
-    /// Forgets everything: the sensor has woken up, or a finger has just pushed the device.
+    /// Forgets everything. Call it when the sensor has woken up, or a finger has just pushed the device.
     public mutating func restart(at time: Instant) {
         restarted = time
         elapsed = nil
@@ -44,7 +45,7 @@ public struct MotionDetector: Equatable, Sendable {
         articleNext = nil
     }
 
-    /// Takes a sample in m/s², which must be finite. True: the device is being moved.
+    /// Takes a sample in m/s², which must be finite. Returns true while the device is being moved.
     public mutating func handle(_ sample: Acceleration, at time: Instant) -> Bool {
         switch settings.rule {
         case .deviation: deviates(sample, at: time)
@@ -63,7 +64,7 @@ public struct MotionDetector: Equatable, Sendable {
         let deviation = sample - gravity
         let isDeviating = deviation.squaredLength > settings.deviation * settings.deviation
         let change = isDeviating ? step.nanoseconds : -step.nanoseconds
-        // Twice the duration is as sure as it gets; more would only make rest harder to recognise.
+        // Evidence is limited to twice the duration. More would only delay the return to rest.
         let most = min(max(settings.duration.nanoseconds, 0), Int64.max / 2) * 2
         evidence = TimeSpan(nanoseconds: min(max(evidence.nanoseconds + change, 0), most))
         let isMoving = evidence >= settings.duration
@@ -86,7 +87,7 @@ public struct MotionDetector: Equatable, Sendable {
         guard step > .zero else { return }
         let weight = step.seconds / (min(fed, settings.gravityTimeConstant).seconds + step.seconds)
         let followed = gravity + deviation * weight
-        // Samples near the end of Double's range would leave an estimate that no sample can be compared with any more.
+        // Samples near the end of Double's range would give an estimate with which no sample can be compared any more.
         if followed.isFinite { gravity = followed }
         elapsed = min(TimeSpan(nanoseconds: fed.nanoseconds + step.nanoseconds), settings.gravityTimeConstant)
     }

@@ -1,17 +1,19 @@
-/// When a device counts as moved.
+/// The thresholds above which a device counts as moved.
 public struct MotionSettings: Equatable, Sendable {
     public var rule: MotionRule
-    /// Deviation from the slow gravity estimate that is motion, in m/s². Shipped cameras use 0.8 (MIUI) to 1.5 (OnePlus);
-    /// 1.0 is a tilt of 5.8°, or a push that a hand cannot avoid when it lifts a device.
+    /// The deviation from the gravity estimate that counts as motion, in m/s². Shipped cameras use 0.8 (MIUI) to 1.5
+    /// (OnePlus). 1.0 is a tilt of 5.8°, or the push of a hand that lifts the device.
     public var deviation: Double
-    /// For how long, in sum, it must deviate. The shock of a tap lasts some 40 ms, which at 10 Hz looks like 100 ms.
+    /// The total time of deviation that counts as motion. The shock of a tap lasts some 40 ms, which at 10 Hz looks
+    /// like 100 ms.
     public var duration: TimeSpan
-    /// The time constant of the gravity estimate: long against lifting a device, so that even a slow tilt of 1.5° a
-    /// second stays ahead of it.
+    /// The time constant of the gravity estimate. It is long compared with lifting a device, so that even a slow tilt
+    /// of 1.5° a second is not absorbed.
     public var gravityTimeConstant: TimeSpan
-    /// After the sensor wakes up, or a tap, this long nothing is concluded: the finger is still on its way.
+    /// The time after a wake-up of the sensor, or a tap, in which no motion is reported: the finger still pushes the
+    /// device.
     public var shockTime: TimeSpan
-    /// The article's threshold on |x| + |y| + |z|, in g.
+    /// The article's threshold for |x| + |y| + |z|, in g.
     public var articleThreshold: Double
     /// The article's sampling interval.
     public var articleInterval: TimeSpan
@@ -31,11 +33,11 @@ public struct MotionSettings: Equatable, Sendable {
     }
 }
 
-/// How motion is told from rest.
+/// The rule that tells motion from rest.
 public enum MotionRule: UInt8, CaseIterable, Equatable, Sendable {
     /// Deviation from a slow gravity estimate: independent of the mounting angle and of the sample rate.
     case deviation
-    /// |x| + |y| + |z| > 1.5 g at 10 Hz, as in the article: it calls a motionless device at a tilt "moving".
+    /// x| + |y| + |z| > 1.5 g at 10 Hz, as in the article. It takes a motionless, tilted device for a moving one.
     case article
 
     public var name: StaticString {

@@ -1,7 +1,7 @@
-/// Grids of luma in, "the scene has become another one" out: the motion sensor of a device that never moves.
+/// Tells from grids of luma that the scene has changed: the motion sensor of a device that never moves.
 ///
-/// The rule is that of the Raspberry Pi's autofocus, a change and then stability, because whoever focuses again while the
-/// subject is still coming focuses on nothing:
+/// The rule is that of the Raspberry Pi's autofocus: a change, then stability. A camera that focuses again while the
+/// subject is still arriving focuses on nothing.
 ///
 ///     anchor     = the grid at which the scene came to rest           anew when too many cells differ from it
 ///     still      ⇔ the anchor is older than stillTime
@@ -10,30 +10,31 @@
 ///     reference  ← reference + (grid − reference) · dt / (τ + dt)     unless changed
 ///     true       ⇔ changed ∧ still
 ///
-/// A passing cloud changes all cells by one factor and is no other scene, until the held exposure is wrong by it. A flash
-/// changes them and is gone before anything is still. Times are those of the frames, so their rate does not matter.
+/// A passing cloud changes all cells by one factor. That is no other scene, unless the held exposure becomes wrong. A
+/// flash changes the cells and is gone before the scene is still. Times are those of the frames, so the frame rate does
+/// not matter.
 public struct SceneDetector: Equatable, Sendable {
     private typealias Levels = InlineArray<48, Float>
 
     private let settings: SceneSettings
-    /// The moment of restart; nil before the first.
+    /// The time of the restart; nil before the first one.
     private var restarted: Instant?
     private var reference: Levels?
     private var anchor = LumaGrid()
-    /// Since when the scene rests; nil before the first grid.
+    /// The time since which the scene has been at rest; nil before the first grid.
     private var anchored: Instant?
-    /// Of the latest grid.
+    /// The time of the latest grid.
     private var previous = Instant(nanoseconds: 0)
     private var hasChanged = false
 
-    /// Added to both sides of a ratio, so that black cells have one too, in levels.
+    /// Added to both sides of a ratio, in levels, so that black cells have a ratio, too.
     private static let pedestal: Float = 8
 
     public init(settings: SceneSettings = SceneSettings()) {
         self.settings = settings
     }
 
-    /// Forgets everything: the camera has just been locked on another scene.
+    /// Forgets everything. Call it when the camera has just been locked, perhaps on another scene.
     public mutating func restart(at time: Instant) {
         restarted = time
         reference = nil
@@ -41,7 +42,8 @@ public struct SceneDetector: Equatable, Sendable {
         hasChanged = false
     }
 
-    /// Takes a grid, in the order of time. True, once until the restart: the scene has become another one, and rests.
+    /// Takes a grid; grids come in the order of time. Returns true once after a restart: when the scene has changed and
+    /// is at rest.
     public mutating func handle(_ grid: LumaGrid, at time: Instant) -> Bool {
         if let restarted, time.since(restarted) < settings.pause { return false }
         if hasChanged { return false }
@@ -60,7 +62,7 @@ public struct SceneDetector: Equatable, Sendable {
         return false
     }
 
-    /// Whether the scene has been as it is for long enough.
+    /// True when the scene has been at rest for `stillTime`.
     private mutating func rests(_ grid: LumaGrid, at time: Instant) -> Bool {
         guard let since = anchored else {
             anchor = grid
@@ -80,24 +82,25 @@ public struct SceneDetector: Equatable, Sendable {
         return time.since(since) >= settings.stillTime
     }
 
-    /// Whether the grid is of another scene than the reference.
+    /// True when the grid shows another scene than the reference.
     private func differs(_ grid: LumaGrid) -> Bool {
         guard let reference else { return false }
         let light = lightFactor(of: grid, to: reference)
         let least = settings.change > 0 ? settings.change : 0
         var changed = 0.0
         for index in grid.cells.indices {
-            // What was white under the reference cannot become whiter.
+            // A cell that is white in the reference cannot become whiter.
             let expected = min(reference[index] * light, 255)
             let excess = Double(abs(Float(grid.cells[index]) - expected)) - least
-            // A cell at the edge of somebody who has moved a little changes less than one that somebody has left.
+            // A cell counts in part: the edge of a person who moves a little changes less than the place that a person
+            // has left.
             if excess > 0 { changed += min(excess / max(2 * least, 1), 1) }
         }
         return changed > 0 && changed >= settings.changedShare * Double(grid.cells.count)
     }
 
-    /// By how much the image as a whole is brighter than the reference: the median of its cells, which those of a subject
-    /// that comes or goes do not move, as long as it fills less than half of the image.
+    /// The factor by which the whole image is brighter than the reference: the median of the cells' ratios. A subject
+    /// that comes or goes does not move the median as long as it fills less than half of the image.
     private func lightFactor(of grid: LumaGrid, to reference: Levels) -> Float {
         var ratios = Levels(repeating: 1)
         for index in grid.cells.indices {

@@ -1,24 +1,25 @@
-/// When the scene before a locked camera counts as another one.
+/// The thresholds above which the scene in front of a locked camera counts as changed.
 public struct SceneSettings: Equatable, Sendable {
-    /// By how much a cell of the grid must differ from the reference to count as changed at all, in levels of luma
-    /// (0…255); at three times as much it counts as a whole. Lamps on the mains do half of this to a cell; a person before
-    /// a wall, four times as much.
+    /// The difference from the reference, in levels of luma (0…255), from which a cell starts to count as changed. At
+    /// three times this difference it counts fully. Lamps on the mains change a cell by half of it; a person in front
+    /// of a wall changes it by four times as much.
     public var change: Double
-    /// The share of cells that must have changed, 0…1. Somebody who fills a quarter of the image and moves by half a cell
-    /// (the 16th part of its width) changes 0.15; who leaves or comes, 0.25.
+    /// The share of cells that must have changed, 0…1. A person who fills a quarter of the image changes 0.15 by a step
+    /// of half a cell (one 16th of the image's width), and 0.25 by coming or leaving.
     public var changedShare: Double
-    /// By how much a cell may differ, in levels of luma, from what it was when it came to rest.
+    /// The difference, in levels of luma, by which a cell may differ from the anchor and still be at rest.
     public var stillness: Double
-    /// The share of cells that may differ by more, 0…1: hands and leaves move in every image.
+    /// The share of cells that may differ by more than `stillness`, 0…1: hands and leaves move in every image.
     public var movingShare: Double
-    /// For how long the scene must be still, after a change and for the reference. OnePlus' cameras use 500 ms.
+    /// The time for which the scene must be still, both after a change and for the reference. OnePlus' cameras use 500
+    /// ms.
     public var stillTime: TimeSpan
-    /// The time constant with which the reference follows a scene that has not changed: daylight, shadows.
+    /// The time constant with which the reference follows an unchanged scene: daylight, shadows.
     public var referenceTimeConstant: TimeSpan
-    /// By how much the light of the whole image may differ from the reference, as a factor of luma, before it counts as
-    /// a change. 1.35 is almost one EV behind the usual encoding: then the held exposure is wrong anyway.
+    /// The factor of luma by which the light of the whole image may differ from the reference before it counts as a
+    /// change. 1.35 is almost one EV behind the usual encoding; the held exposure is then wrong anyway.
     public var lightFactor: Double
-    /// After the lock, this long nothing is looked at: the finger that tapped is still before the camera.
+    /// The time after the lock in which no grid is looked at: the finger that tapped is still in front of the camera.
     public var pause: TimeSpan
 
     public init(

@@ -1,14 +1,15 @@
-/// When the frames are watched for a scene that changes and is still then, while focus and exposure are held: it counts as
-/// moved.
+/// Says when frames are watched for a scene that changes and then rests, while focus and exposure are held. Such a
+/// change counts as motion.
 public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable {
-    /// While locked, when there is no accelerometer: the frames are not taken from others without need.
+    /// While locked, unless there is an accelerometer. Watching takes the stream from other programs, so it is not done
+    /// without need.
     case automatic
-    /// Whenever it is locked.
+    /// Whenever focus and exposure are locked.
     case always
-    /// Not at all: only the accelerometer, the idle time-out and the view unlock.
+    /// Never: only the accelerometer, the idle time-out and the view unlock.
     case never
 
-    /// Whether the frames are watched, as far as that depends on the devices.
+    /// True when frames are watched while locked, given the sensors that are there.
     public func isWanted(hasAccelerometer: Bool) -> Bool {
         switch self {
         case .always: true
@@ -17,7 +18,7 @@ public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// As on the command line and in files.
+    /// The name on the command line and in files.
     public var name: StaticString {
         switch self {
         case .automatic: "auto"

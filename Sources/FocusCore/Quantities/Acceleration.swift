@@ -28,6 +28,6 @@ public struct Acceleration: Equatable, Sendable {
     /// The square of its length, in m²/s⁴.
     public var squaredLength: Double { x * x + y * y + z * z }
 
-    /// Whether all three are numbers.
+    /// True when all three components are finite.
     public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 }

@@ -1,9 +1,9 @@
-/// A short list that lives in place: no heap, a fixed capacity, and what does not fit is refused.
+/// A short list stored in place: no heap allocation, a fixed capacity. An element that does not fit is refused.
 ///
-/// Embedded Swift has no cheap array, and the engine promises a step without allocation.
+/// Embedded Swift has no cheap array, and the engine promises steps without allocation.
 public struct InlineList<let capacity: Int, Element> {
     private var storage: InlineArray<capacity, Element?>
-    /// How many elements there are, 0…capacity.
+    /// The number of elements, 0…capacity.
     public private(set) var count = 0
 
     public init() {
@@ -11,7 +11,7 @@ public struct InlineList<let capacity: Int, Element> {
         storage = InlineArray { _ in nil }
     }
 
-    /// Adds an element at the end. False: the list was full, and is as before.
+    /// Adds an element at the end. Returns false when the list is full; the list is then unchanged.
     @discardableResult
     public mutating func append(_ element: Element) -> Bool {
         guard count < capacity else { return false }
@@ -20,13 +20,13 @@ public struct InlineList<let capacity: Int, Element> {
         return true
     }
 
-    /// The element at the index, or nil outside 0..<count.
+    /// The element at the index; nil outside 0..<count.
     public subscript(index: Int) -> Element? {
         guard index >= 0, index < count else { return nil }
         return storage[index]
     }
 
-    /// Removes and returns the first element.
+    /// Removes and returns the first element; nil when the list is empty.
     public mutating func removeFirst() -> Element? {
         guard count > 0 else { return nil }
         let first = storage[0]

@@ -13,7 +13,7 @@ public struct Instant: Equatable, Comparable, Hashable, Sendable {
         earlier.nanoseconds < later.nanoseconds
     }
 
-    /// The moment that is `span` later. It stops at the end of the clock's range instead of overflowing.
+    /// The moment that is `span` later. It saturates at the ends of the clock's range instead of overflowing.
     public func advanced(by span: TimeSpan) -> Instant {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(span.nanoseconds)
         guard overflow else { return Instant(nanoseconds: sum) }

@@ -1,16 +1,17 @@
-/// Powers and logarithms without a mathematics library, which an Embedded Swift program does not have. Light is counted
-/// in powers of two (EV), so the base is two.
+/// Powers and logarithms without a mathematics library, which an Embedded Swift program does not have. The base is two
+/// because light is counted in powers of two (EV).
 extension Double {
-    /// log2 of the number, to a relative error of 1e-12. As libm has it: −∞ of 0, NaN below it, ∞ of ∞, NaN of NaN.
+    /// log2 of the number, to a relative error of 1e-12. Special values as in libm: −∞ for 0, NaN for negative numbers,
+    /// ∞ for ∞, NaN for NaN.
     var binaryLogarithm: Double {
         guard self > 0 else { return self == 0 ? -.infinity : .nan }
         guard self < .infinity else { return self }
-        // Numbers below the normal range have no exponent of their own: they are read 2^54 higher.
+        // A subnormal number has no exponent of its own, so it is scaled by 2^54 first.
         let isSubnormal = self < 0x1p-1022
         let bits = (isSubnormal ? self * 0x1p54 : self).bitPattern
         var exponent = Int(bits >> 52) - 1023 - (isSubnormal ? 54 : 0)
         var mantissa = Double(bitPattern: bits & 0x000f_ffff_ffff_ffff | 0x3ff0_0000_0000_0000)
-        // Into √½…√2, where the series is quick, and where no two large terms cancel around 1.
+        // Moves the mantissa into √½…√2: the series converges fast there, and no two large terms cancel near 1.
         if mantissa > 1.4142135623730951 {
             mantissa /= 2
             exponent += 1
@@ -27,12 +28,12 @@ extension Double {
         return Double(exponent) + 2 * ratio * sum * Self.binaryLogarithmOfE
     }
 
-    /// 2 to the power of the number, to a relative error of 1e-12. 0 below the range of Double and ∞ above it.
+    /// 2 to the power of the number, to a relative error of 1e-12. 0 below the range of Double, ∞ above it.
     var powerOfTwo: Double {
         guard self < 1025 else { return self.isNaN ? .nan : .infinity }
         guard self > -1080 else { return self.isNaN ? .nan : 0 }
         let whole = nearestWhole
-        // e^x by its series, |x| at most 0.347: the 14th term is below 1e-16.
+        // The series of e^x, for |x| of at most 0.347: the 14th term is below 1e-16.
         let x = (self - whole) / Self.binaryLogarithmOfE
         var sum = 1.0
         var term = 14.0
@@ -40,13 +41,13 @@ extension Double {
             sum = 1 + sum * x / term
             term -= 1
         }
-        // In two halves, because neither 2^1024 nor 2^-1074 can be built from an exponent alone.
+        // Two factors, because neither 2^1024 nor 2^-1074 can be built from an exponent alone.
         let exponent = Int(whole)
         let half = exponent / 2
         return sum * Self.binade(half) * Self.binade(exponent - half)
     }
 
-    /// 2 to a power in the range of normal numbers.
+    /// 2 to the power of the exponent, which is limited to the range of normal numbers.
     private static func binade(_ exponent: Int) -> Double {
         Double(bitPattern: UInt64(min(max(exponent, -1022), 1023) + 1023) << 52)
     }

@@ -7,13 +7,13 @@ public struct TimeSpan: Equatable, Comparable, Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Whole milliseconds.
+    /// A span of whole milliseconds. It saturates instead of overflowing.
     public static func milliseconds(_ count: Int64) -> TimeSpan {
         let (product, overflow) = count.multipliedReportingOverflow(by: 1_000_000)
         return TimeSpan(nanoseconds: overflow ? (count < 0 ? .min : .max) : product)
     }
 
-    /// Seconds, rounded to the nearest nanosecond; clamped to what an Int64 of nanoseconds can hold, and 0 for NaN.
+    /// A span of seconds, rounded to the nearest nanosecond and limited to the range of Int64 nanoseconds; 0 for NaN.
     public static func seconds(_ count: Double) -> TimeSpan {
         let nanoseconds = (count * 1e9).nearestWhole
         if nanoseconds.isNaN { return .zero }

@@ -1,7 +1,7 @@
 import FocusCore
 
-/// The camera's own autofocus: it runs through all distances in large steps, then about the best one in small steps,
-/// and rests there until the picture changes.
+/// The camera's own autofocus. It scans all distances in large steps, then the surroundings of the best one in small
+/// steps, and rests there until the picture changes.
 struct Autofocus: Equatable, Sendable {
     enum Phase: Equatable, Sendable {
         case idle
@@ -14,7 +14,7 @@ struct Autofocus: Equatable, Sendable {
     private(set) var phase = Phase.idle
     /// V4L2_CID_AUTO_FOCUS_STATUS: 0 idle, 1 busy, 2 reached, 4 failed.
     private(set) var status: Int64 = 0
-    /// Where the lens shall go.
+    /// The lens position to move to.
     var target: Double
     private var bestPosition = 0.0
     private var bestSharpness = 0.0
@@ -24,10 +24,10 @@ struct Autofocus: Equatable, Sendable {
     private static let coarseStep = 40.0
     private static let fineStep = 8.0
     private static let fineReach = 48.0
-    /// Less than this is a blank wall: there is nothing to find.
+    /// Below this sharpness the picture is a blank wall, and there is nothing to find.
     private static let leastSharpness = 0.02
-    /// For so many frames the picture must look different before a resting autofocus searches again.
-    private static let patience = 12
+    /// The number of consecutive frames that must look different before a resting autofocus searches again.
+    private static let changedFrameLimit = 12
 
     init(target: Double) {
         self.target = target
@@ -49,7 +49,7 @@ struct Autofocus: Equatable, Sendable {
         target = lens
     }
 
-    /// One frame was taken with the lens at rest where it was sent to.
+    /// Takes a frame that was exposed with the lens at rest at its target.
     mutating func look(lens: Double, sharpness: Double) {
         switch phase {
         case .idle:
@@ -83,11 +83,12 @@ struct Autofocus: Equatable, Sendable {
         }
     }
 
-    /// A resting continuous autofocus sees a frame, and searches again when it has looked different for a while.
+    /// Takes a frame while a continuous autofocus rests. It starts a search when the picture has looked different for a
+    /// while.
     mutating func watch(sharpness: Double) {
         let change = abs(sharpness - settledSharpness)
         changedFrames = change > 0.3 * max(settledSharpness, Self.leastSharpness) ? changedFrames + 1 : 0
-        if changedFrames >= Self.patience { begin() }
+        if changedFrames >= Self.changedFrameLimit { begin() }
     }
 
     private mutating func compare(_ lens: Double, _ sharpness: Double) {

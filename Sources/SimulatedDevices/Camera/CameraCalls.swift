@@ -1,6 +1,6 @@
 import FocusCore
 
-/// What the simulated camera answers with: Linux's numbers of errors, from asm-generic/errno-base.h.
+/// The error numbers of the simulated camera: Linux's, from asm-generic/errno-base.h.
 public enum CameraErrno {
     public static let inputOutput: Int32 = 5
     public static let accessDenied: Int32 = 13
@@ -10,8 +10,8 @@ public enum CameraErrno {
     public static let outOfRange: Int32 = 34
 }
 
-/// The calls that a program can make, with the manners of Linux's uvcvideo: a slave cannot be written under its
-/// automatic, values are clamped silently, and a call with one bad setting does nothing.
+/// The calls that a program can make. They behave like Linux's uvcvideo: a control cannot be written while its
+/// automatic is on, values are clamped silently, and a call with one bad setting does nothing.
 extension SimulatedCamera {
     /// Answers one call.
     public mutating func perform(_ call: ControlCall, at time: Instant) -> ControlResult {
@@ -77,7 +77,7 @@ extension SimulatedCamera {
         if control.isWriteOnly { return .failure(CameraRefusal(errno: CameraErrno.accessDenied)) }
         let value = currentValue(id)
         if let rectangle = value?.rectangle, rectangle.width <= 0 || rectangle.height <= 0 {
-            // It was taken unchecked; uvcvideo then refuses to tell what the camera gives back.
+            // The rectangle was accepted unchecked; uvcvideo then refuses to read it back.
             return .failure(CameraRefusal(errno: CameraErrno.inputOutput))
         }
         return .success(value)
@@ -95,7 +95,7 @@ extension SimulatedCamera {
         case (.regionRectangle, .integer), (_, .rectangle):
             return CameraErrno.invalid
         case (.focusAbsolute, _):
-            // An automatic that goes off in the same call does not help: uvcvideo sends the position first.
+            // Switching the automatic off in the same call does not help: uvcvideo writes the position first.
             return isFocusAutomatic ? CameraErrno.accessDenied : 0
         case (.exposureAbsolute, _):
             return model.exposure == .manual || willBeManual(settings) ? 0 : CameraErrno.accessDenied
@@ -113,7 +113,7 @@ extension SimulatedCamera {
         return mode == .integer(1)
     }
 
-    /// Answers what the driver then says is in effect.
+    /// Applies a setting and returns the value that the driver then reports.
     private mutating func apply(_ setting: ControlSetting, _ description: CameraDescription) -> ControlValue? {
         let before = values[setting.id]
         guard let control = description.control(setting.id) else { return nil }
@@ -126,7 +126,7 @@ extension SimulatedCamera {
         switch setting.id {
         case .focusAbsolute:
             moveLens(to: Double(value.integer ?? 0))
-            // The driver says what it was told, whatever the camera makes of it.
+            // The driver reports the value it was given, whatever the camera does with it.
             return value
         case .exposureAbsolute:
             wantedExposure = Double(value.integer ?? 0)
@@ -147,7 +147,7 @@ extension SimulatedCamera {
         autofocus.stop(at: position)
     }
 
-    /// A control with consequences has another value.
+    /// Applies the consequences of a control's new value.
     private mutating func follow(_ id: ControlID) {
         switch id {
         case .focusAuto:
@@ -163,7 +163,7 @@ extension SimulatedCamera {
     }
 }
 
-/// Why a control could not be read.
+/// The errno of a control that could not be read.
 private struct CameraRefusal: Error {
     var errno: Int32
 }

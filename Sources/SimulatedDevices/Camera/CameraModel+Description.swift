@@ -1,7 +1,7 @@
 import FocusCore
 
 extension CameraModel {
-    /// The description that a driver would give, with the values that the controls hold.
+    /// The description that a driver would report, with the controls' current values.
     func description(values: [ControlID: ControlValue]) -> CameraDescription {
         let controls = focusControls(values) + exposureControls(values) + regionControls(values)
         return CameraDescription(

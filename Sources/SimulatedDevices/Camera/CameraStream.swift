@@ -1,23 +1,23 @@
 import FocusCore
 
-/// The stream that somebody has asked a camera for.
+/// A camera's stream, as it was requested.
 struct CameraStream: Equatable, Sendable {
-    /// The id of the request that asked for what is measured.
+    /// The id of the request for the measurements.
     var id: UInt32
     var request: FrameRequest
-    /// The number of the frame before the first one.
+    /// The number of the frame before the first one of the stream.
     let start: Int64
-    /// When the last frame that was measured was captured.
+    /// The capture time of the last measured frame.
     var measured: Instant?
 }
 
 extension SimulatedCamera {
-    /// From the end of a frame's exposure until it has been read, transferred and measured.
+    /// The time from the end of a frame's exposure until it has been read out, transferred and measured.
     public static let frameLatency = TimeSpan.milliseconds(20)
-    /// A camera takes so many frames until its stream gives the first one.
+    /// The number of frames from the start of the stream to its first frame.
     private static let framesToStart: Int64 = 3
 
-    /// Whether somebody has its frames, by `Effect.requestFrames`.
+    /// True while a program receives frames, by `Effect.requestFrames`.
     public var isStreaming: Bool { stream != nil && isConnected }
 
     mutating func requestFrames(_ request: FrameRequest, id: UInt32) -> Input.Event {
@@ -27,7 +27,7 @@ extension SimulatedCamera {
             if isBusy { return .framesUnavailable(request: id, errno: CameraErrno.busy) }
             stream = CameraStream(id: id, request: request, start: frames + Self.framesToStart)
         } else {
-            // It goes on; only what is measured is another thing.
+            // The stream goes on; only the measurements change.
             stream?.id = id
             stream?.request = request
             stream?.measured = nil
@@ -41,7 +41,7 @@ extension SimulatedCamera {
         return .framesEnded(request: id)
     }
 
-    /// What the frame shows that was just captured; nil where nobody streams, or where it is not yet time for another.
+    /// Measures the frame that was just captured. Nil without a stream, and before the request's interval has passed.
     public mutating func measureFrame() -> FrameStatistics? {
         guard isConnected, let stream, frames > stream.start else { return nil }
         let moment = captured
@@ -68,7 +68,7 @@ extension SimulatedCamera {
     }
 
     private mutating func grid(_ light: FrameExposure, _ noise: inout SensorNoise) -> LumaGrid {
-        // Two samples in each direction for each cell.
+        // Two samples per cell in each direction.
         let patch = patches.patch(.whole, of: optics, columns: LumaGrid.columns * 2, rows: LumaGrid.rows * 2)
         var grid = LumaGrid()
         for (index, luma) in patch.cells(light).enumerated() {
@@ -78,16 +78,17 @@ extension SimulatedCamera {
     }
 }
 
-/// What a sensor's noise does to what is measured in one frame: the same each time for a seed and a frame's number.
+/// The effect of sensor noise on the measurements of one frame. It depends only on the seed and the frame's number.
 private struct SensorNoise {
-    /// Of a sharpness, as a share of it.
+    /// The noise of a sharpness, as a share of it.
     private let relative: Double
     private var random: SplitMix64
 
-    /// What noise alone comes to as a sharpness, as a share of `relative`. A mean of products of which each is as likely
-    /// above zero as below it.
+    /// The sharpness of noise alone, as a share of `relative`. It is small, because sharpness is a mean of products
+    /// that are as often positive as negative.
     private static let floor = 0.1
-    /// The noise of a mean as a share of that of a sharpness: it is summed over the same pixels, but not of differences.
+    /// The noise of a mean, as a share of that of a sharpness: it is summed over the same pixels, but not over
+    /// differences.
     private static let ofMean = 0.3
 
     init(relative: Double, seed: UInt64, frame: Int64) {

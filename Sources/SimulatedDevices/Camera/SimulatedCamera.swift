@@ -1,49 +1,49 @@
 import FocusCore
 
-/// A camera with optics, and, as its model has them, an autofocus, an autoexposure and frames; with the manners of a USB
-/// camera on Linux.
+/// A simulated USB camera on Linux with optics and, depending on its model, autofocus, autoexposure and frames.
 ///
-/// It is a value: it has no clock, and whatever is asked of it says at which moment.
+/// It is a value without a clock: each call says at which time it is made.
 public struct SimulatedCamera: Equatable, Sendable {
     public let model: CameraModel
     public var optics: Optics
-    /// Where the lens is, in units of `ControlID.focusAbsolute`.
+    /// The position of the lens, in units of `ControlID.focusAbsolute`.
     public private(set) var lens: Double
     /// The exposure time of the last frame, in units of 100 µs.
     public private(set) var exposure: Double
-    /// What the gain made of the last frame; 1: nothing.
+    /// The factor of the gain in the last frame; 1: none.
     public private(set) var amplification = 1.0
     var autofocus: Autofocus
     var values: [ControlID: ControlValue]
     var refusals: [ControlID: Int32] = [:]
-    /// What was told while it is set by hand, in units of 100 µs.
+    /// The exposure time that was set by hand, in units of 100 µs.
     var wantedExposure: Double
-    /// Of `CameraModel.ignoredLensWrites`, how many are left.
+    /// The number of lens writes that are still ignored; see `CameraModel.ignoredLensWrites`.
     var lensWritesToIgnore = 0
-    /// The last values that the driver has written; nil: never.
+    /// The values that were last written through the driver; nil: never.
     var written: [ControlID: Int64] = [:]
     var stream: CameraStream?
     var patches = PatchMemory()
-    /// False: it was unplugged, and answers ENODEV to everything.
+    /// False after it was unplugged: every call then fails with ENODEV.
     public var isConnected = true
-    /// Whether another program has its stream: nobody else gets one then.
+    /// True while another program has the stream; nobody else gets one then.
     public var isBusy = false
     private(set) var frames: Int64 = 0
     private var lensLine: DelayLine
     private var exposureLine: DelayLine
     private var gainLine: DelayLine
 
-    /// 30 frames a second.
+    /// The time between frames: 30 frames a second.
     public static let frameTime = TimeSpan(nanoseconds: 33_333_333)
-    /// The level that its autoexposure aims at, linear: a grey card's 18 %, and a little more because displays are bright.
+    /// The linear level that the autoexposure aims at: a grey card's 18 %, and a little more because displays are
+    /// bright.
     static let exposureTarget = 0.22
-    /// What an autofocus sees that looks at the middle only: a ninth of the picture.
+    /// The region of an autofocus that measures only the middle: a ninth of the picture.
     private static let middle = NormalizedRectangle(around: PointOfInterest(x: 0.5, y: 0.5), share: 1.0 / 3)
 
     public init(model: CameraModel = .region, optics: Optics = Optics()) {
         self.model = model
         self.optics = optics
-        // A lens that does not move is set to 1 m.
+        // A fixed lens is focused at 1 m.
         lens = model.focus == .fixed ? 102 : 300
         exposure = 250
         wantedExposure = exposure
@@ -63,19 +63,19 @@ public struct SimulatedCamera: Equatable, Sendable {
         if isFocusAutomatic { autofocus.begin() }
     }
 
-    /// What its driver tells when it is opened.
+    /// The description that the driver reports when the camera is opened.
     public var description: CameraDescription {
         var told = values
         for id in [ControlID.focusAbsolute, .exposureAbsolute, .autoFocusStatus] { told[id] = currentValue(id) }
         return model.description(values: told)
     }
 
-    /// From now on each write of the control fails with the errno; nil: not any more.
+    /// Makes writes of the control fail with the errno; nil: writes succeed again.
     public mutating func refuse(_ id: ControlID, errno: Int32?) {
         refusals[id] = errno
     }
 
-    /// Lets time pass, frame by frame.
+    /// Advances frame by frame to the given time.
     public mutating func advance(to time: Instant) {
         let due = time.nanoseconds / Self.frameTime.nanoseconds
         while frames < due {
@@ -84,32 +84,33 @@ public struct SimulatedCamera: Equatable, Sendable {
         }
     }
 
-    /// When the last frame was captured.
+    /// The capture time of the last frame.
     var captured: Instant { Instant(nanoseconds: frames * Self.frameTime.nanoseconds) }
 
-    /// The part of the picture that its autofocus looks at.
+    /// The part of the picture that the autofocus measures.
     public var focusRegion: NormalizedRectangle { region(bit: ControlBits.focus) }
 
-    /// The part of the picture that its autoexposure looks at.
+    /// The part of the picture that the autoexposure measures.
     public var exposureRegion: NormalizedRectangle { region(bit: ControlBits.exposure) }
 
-    /// Whether its autofocus is on its way to something sharp.
+    /// True while the autofocus searches.
     public var isSearching: Bool { autofocus.isSearching }
 
-    /// Whether continuous autofocus is on.
+    /// True when continuous autofocus is on.
     public var isFocusAutomatic: Bool { values[.focusAuto] == .integer(1) }
 
-    /// Whether exposure follows the picture.
+    /// True when autoexposure is on.
     public var isExposureAutomatic: Bool { values[.exposureAuto] == .integer(3) }
 
-    /// The light of the last frame, but for the lamps' flicker.
+    /// The exposure of the last frame, without the lamps' flicker.
     public var frameExposure: FrameExposure { FrameExposure(time: exposure, amplification: amplification) }
 
     func isLocked(_ bit: Int64) -> Bool {
         (values[.lock3A]?.integer ?? 0) & bit != 0
     }
 
-    /// What a control holds at this moment. Where the camera moves it, that is where it is; else, what it was told.
+    /// The current value of a control: the camera's own value where an automatic moves it, otherwise the value that was
+    /// set.
     func currentValue(_ id: ControlID) -> ControlValue? {
         switch id {
         case .focusAbsolute:
@@ -139,7 +140,7 @@ public struct SimulatedCamera: Equatable, Sendable {
         patches.patch(focusRegion, of: optics).sharpness(lens: lens, exposure: frameExposure)
     }
 
-    /// A part of the way to the exposure that would be right, as long as it is not nearly right.
+    /// Moves the exposure part of the way to the right one, unless it is nearly right.
     private mutating func expose() {
         wantedExposure = exposure
         exposureLine.jump(to: exposure)
@@ -163,12 +164,12 @@ public struct SimulatedCamera: Equatable, Sendable {
     }
 }
 
-/// The bits of the controls that are masks.
+/// The bits of the bit-mask controls.
 enum ControlBits {
-    /// In V4L2_CID_UVC_REGION_OF_INTEREST_AUTO and in V4L2_CID_3A_LOCK.
+    /// Exposure, in V4L2_CID_UVC_REGION_OF_INTEREST_AUTO and in V4L2_CID_3A_LOCK.
     static let exposure: Int64 = 1
-    /// In V4L2_CID_UVC_REGION_OF_INTEREST_AUTO.
+    /// Focus, in V4L2_CID_UVC_REGION_OF_INTEREST_AUTO.
     static let focus: Int64 = 8
-    /// In V4L2_CID_3A_LOCK.
+    /// Focus, in V4L2_CID_3A_LOCK.
     static let lockFocus: Int64 = 4
 }

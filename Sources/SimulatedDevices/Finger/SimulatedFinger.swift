@@ -1,24 +1,24 @@
 import FocusCore
 
-/// What people do to a touchscreen. Places are in pixels of a screen of 1280 by 800.
+/// Gestures on a touchscreen. Positions are in pixels of a screen of 1280 by 800.
 public enum FingerGesture: Equatable, Sendable {
     /// Down, 90 ms, up.
     case tap(x: Int32, y: Int32)
-    /// From one place to another in half a second.
+    /// A drag from one position to another in half a second.
     case drag(fromX: Int32, fromY: Int32, toX: Int32, toY: Int32)
-    /// One finger, and while it is down a second one.
+    /// One finger, then a second one while the first is down.
     case twoFingers(x: Int32, y: Int32, secondX: Int32, secondY: Int32)
     /// The side of a hand, 45 mm wide.
     case palm(x: Int32, y: Int32)
-    /// Down for a second.
+    /// A finger that stays down for a second.
     case longPress(x: Int32, y: Int32)
 }
 
-/// Turns gestures into what a touchscreen tells.
+/// Turns gestures into the inputs that a touchscreen sends.
 public struct SimulatedFinger: Equatable, Sendable {
     public let touchscreen: TouchscreenDescription
 
-    /// A 10-inch screen of 1280 by 800 units, 6 of them in a millimetre.
+    /// A 10-inch screen of 1280 by 800 units, with 6 units per millimetre.
     public static let screen = TouchscreenDescription(
         minimumX: 0, maximumX: 1279, minimumY: 0, maximumY: 799, unitsPerMillimetreX: 6, unitsPerMillimetreY: 6)
 
@@ -29,7 +29,7 @@ public struct SimulatedFinger: Equatable, Sendable {
         self.touchscreen = touchscreen
     }
 
-    /// The touches of a gesture that begins at a moment, in order.
+    /// The touches of a gesture that begins at `time`, in order.
     public func inputs(_ gesture: FingerGesture, at time: Instant) -> [Input] {
         switch gesture {
         case .tap(let x, let y):

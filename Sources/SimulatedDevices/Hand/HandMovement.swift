@@ -1,14 +1,14 @@
 import FocusCore
 
-/// What people do to a device. No movement leaves it elsewhere than it was.
+/// Movements that people make with a device. After each of them the device is where it was before.
 public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
     /// The shock of a tap: a few m/s², 40 ms.
     case bump
-    /// Somebody pushes it to and fro.
+    /// The device is pushed to and fro.
     case push
-    /// It is lifted, tilted, and put down again.
+    /// The device is lifted, tilted, and put down again.
     case lift
-    /// It is carried about.
+    /// The device is carried about.
     case walk
 
     public var duration: TimeSpan {
@@ -20,7 +20,7 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// What it adds to gravity at rest, in m/s².
+    /// The acceleration that the movement adds to gravity at rest, in m/s².
     func acceleration(after elapsed: TimeSpan, rest: Acceleration) -> Acceleration {
         let seconds = elapsed.seconds
         let share = seconds / duration.seconds
@@ -37,7 +37,7 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// How far it turns the camera away, as a shift of the picture in shares of its size.
+    /// The shift of the camera's picture by the movement, in shares of the picture's size.
     func aim(after elapsed: TimeSpan) -> PointOfInterest {
         let seconds = elapsed.seconds
         let share = seconds / duration.seconds
@@ -49,19 +49,20 @@ public enum HandMovement: UInt8, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// A sine of period 1, near enough (two parabolas) and the same on every machine.
+    /// A wave of period 1: two parabolas, which approximate a sine and are the same on every machine.
     private static func wave(_ turns: Double) -> Double {
         let phase = (turns - turns.rounded(.down)) * 2 - 1
         return -4 * phase * (1 - abs(phase))
     }
 
-    /// From 0 over 1 in the middle to 0, without an edge.
+    /// A smooth bell: 0 at both ends, 1 in the middle.
     private static func bell(_ share: Double) -> Double {
         let hill = 4 * share * (1 - share)
         return hill * hill * (3 - 2 * hill)
     }
 
-    /// Turned about the x axis. The angle is given as the tangent of its half, from which sine and cosine are fractions.
+    /// The vector rotated about the x axis. The angle is given as the tangent of its half, from which sine and cosine
+    /// are rational.
     private static func tilted(_ vector: Acceleration, by halfTangent: Double) -> Acceleration {
         let squared = halfTangent * halfTangent
         let cosine = (1 - squared) / (1 + squared)

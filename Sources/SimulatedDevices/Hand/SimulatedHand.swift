@@ -1,19 +1,19 @@
 import FocusCore
 
-/// What the device feels: gravity, the sensor's noise, and what people do to it.
+/// The accelerometer of a device: gravity, the sensor's noise, and the movements that people make.
 ///
-/// A sample depends on the seed and on its moment only, so that it does not matter how often or when it is asked for.
+/// A sample depends only on the seed and on its time, so it does not matter how often or when samples are taken.
 public struct SimulatedHand: Equatable, Sendable {
-    /// Gravity at rest, in m/s²; its direction is how the device is mounted.
+    /// Gravity at rest, in m/s²; its direction shows how the device is mounted.
     public var rest: Acceleration
-    /// The sensor's noise, as a standard deviation in m/s². Cheap sensors have some 0.03 at 100 Hz.
+    /// The standard deviation of the sensor's noise, in m/s². Cheap sensors have about 0.03 at 100 Hz.
     public var noise: Double
-    /// The distance between samples.
+    /// The time between samples.
     public var interval: TimeSpan
     public var seed: UInt64
     private var movements: [(start: Instant, movement: HandMovement)] = []
 
-    /// - Parameter rate: samples a second, 1…1000.
+    /// - Parameter rate: samples per second, 1…1000.
     public init(
         rest: Acceleration = SimulatedHand.leaningBack, noise: Double = 0.03, rate: Int = 50, seed: UInt64 = 1
     ) {
@@ -27,13 +27,13 @@ public struct SimulatedHand: Equatable, Sendable {
     public static let leaningBack = Acceleration(
         x: 0, y: Acceleration.standardGravity * 0.8, z: Acceleration.standardGravity * 0.6)
 
-    /// Somebody does something to the device.
+    /// Begins a movement.
     public mutating func begin(_ movement: HandMovement, at time: Instant) {
         movements.removeAll { time.since($0.start) > $0.movement.duration }
         movements.append((time, movement))
     }
 
-    /// What the sensor measures at a moment.
+    /// The sensor's measurement at a time.
     public func sample(at time: Instant) -> Acceleration {
         var generator = SplitMix64(seed: seed ^ UInt64(bitPattern: time.nanoseconds))
         var sum = rest
@@ -48,7 +48,7 @@ public struct SimulatedHand: Equatable, Sendable {
         return sum
     }
 
-    /// How far the device is turned away at a moment, as a shift of the camera's picture in shares of its size.
+    /// The shift of the camera's picture at a time, in shares of the picture's size.
     public func aim(at time: Instant) -> PointOfInterest {
         var aim = PointOfInterest(x: 0, y: 0)
         for (start, movement) in movements {

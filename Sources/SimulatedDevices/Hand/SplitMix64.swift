@@ -1,4 +1,4 @@
-/// A small generator of numbers that look random: the same seed gives the same ones, on every machine.
+/// A small generator of pseudo-random numbers: the same seed gives the same numbers on every machine.
 ///
 /// The algorithm is Steele, Lea and Flood's SplitMix64 (OOPSLA 2014).
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
@@ -16,12 +16,12 @@ public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number in 0..<1.
+    /// A uniform number in 0..<1.
     public mutating func nextUnit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// A number with mean 0 and standard deviation 1, nearly normal: the sum of twelve uniform ones less their mean.
+    /// A nearly normal number with mean 0 and standard deviation 1: the sum of twelve uniform numbers minus its mean.
     public mutating func nextNormal() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += nextUnit() }

@@ -1,11 +1,11 @@
 import FocusCore
 
-/// What is due in a simulation, earliest first; what is due at the same moment comes in the order in which it was added.
+/// The events of a simulation, earliest first. Events at the same time stay in the order in which they were added.
 struct Agenda<Item> {
     private var entries: [(time: Instant, item: Item)] = []
 
     mutating func add(_ item: Item, at time: Instant) {
-        // The few that are due later than this one are at the end; the earliest is taken from the front.
+        // Searches from the end, because few events are later than a new one. The earliest is taken from the front.
         let index = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
         entries.insert((time, item), at: index)
     }

@@ -1,17 +1,17 @@
 import FocusCore
 
-/// A kiosk without hardware: an engine, simulated devices, and a story, run on a virtual clock.
+/// A kiosk without hardware: an engine, simulated devices and a story, run on a virtual clock.
 ///
-/// It does what the real shell does: it hands the engine's inputs in, carries its effects out, lets timers expire and
-/// answers calls. Each `next()` is one occurrence; nobody waits, unless whoever calls it does.
+/// It does what the real shell does: it feeds inputs to the engine, carries out its effects, lets timers expire and
+/// answers calls. Each `next()` is one occurrence and returns at once; only the caller may wait.
 public struct SimulatedKiosk {
-    /// What has just occurred.
+    /// One occurrence of the simulation.
     public enum Occurrence {
-        /// The engine has taken a step.
+        /// The engine has made a step.
         case step(Input, EffectList)
-        /// Something of the story begins.
+        /// A happening of the story begins.
         case happening(Happening)
-        /// A moment at which the kiosk may be drawn.
+        /// A time at which the kiosk may be drawn.
         case frame
     }
 
@@ -21,11 +21,11 @@ public struct SimulatedKiosk {
     public let finger: SimulatedFinger
     /// The virtual time.
     public private(set) var now = Instant(nanoseconds: 0)
-    /// Whether the engine keeps the accelerometer awake.
+    /// True while the engine keeps the accelerometer awake.
     public private(set) var isSensorAwake = false
-    /// Whether the application shows the camera's view.
+    /// True while the application shows the camera's view.
     public private(set) var isViewVisible = true
-    /// Whether the engine has put everything back.
+    /// True when the engine has restored the camera and stopped.
     public private(set) var isStopped = false
     /// The deadline of each timer that is armed.
     public private(set) var armed: [TimerID: Deadline] = [:]
@@ -35,7 +35,7 @@ public struct SimulatedKiosk {
     private var isFilming = false
     private var isStopping = false
 
-    /// When a timer expires, and which arming of it that is.
+    /// The time at which a timer expires, and the generation of its arming.
     public struct Deadline: Equatable, Sendable {
         public var time: Instant
         public var generation: UInt32
@@ -51,10 +51,10 @@ public struct SimulatedKiosk {
         case frame
     }
 
-    /// A USB camera takes 1 to 10 ms for a control.
+    /// The time that a control call takes. A USB camera takes 1 to 10 ms.
     public static let callLatency = TimeSpan.milliseconds(8)
 
-    /// - Parameter frameInterval: the time between moments for drawing.
+    /// - Parameter frameInterval: the time between two drawings.
     public init(
         configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(model: .software),
         hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger(),
@@ -77,7 +77,7 @@ public struct SimulatedKiosk {
         }
     }
 
-    /// The next occurrence; nil once the engine has stopped, or when nothing is due any more.
+    /// The next occurrence; nil when the engine has stopped, or nothing is left to happen.
     public mutating func next() -> Occurrence? {
         while !isStopped, let (time, item) = agenda.next() {
             now = max(now, time)
@@ -89,7 +89,7 @@ public struct SimulatedKiosk {
         return nil
     }
 
-    /// Ends the story now: nothing more of it happens, and the camera gets its original values back.
+    /// Ends the story now: the rest of it is dropped, and the camera's original values are restored.
     public mutating func stop() {
         guard !isStopping else { return }
         agenda.removeAll { item in
@@ -130,7 +130,7 @@ public struct SimulatedKiosk {
         }
     }
 
-    /// While somebody streams, each frame is looked at when it has been captured.
+    /// Schedules the measurement of each captured frame while there is a stream.
     private mutating func beginFilming() {
         guard camera.isStreaming, !isFilming else { return }
         isFilming = true
@@ -207,7 +207,7 @@ public struct SimulatedKiosk {
 }
 
 extension SimulatedKiosk {
-    /// Runs to the end at once, and hands on each step of the engine.
+    /// Runs to the end without waiting, and passes each step of the engine to `record`.
     public mutating func run(record: (Input, EffectList) throws -> Void) rethrows {
         while let occurrence = next() {
             if case .step(let input, let effects) = occurrence { try record(input, effects) }

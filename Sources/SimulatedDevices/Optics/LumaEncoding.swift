@@ -1,14 +1,14 @@
-/// How cameras encode light: luma is its power 1/2.2, as displays want it (IEC 61966-2-1, but for a straight piece in the
-/// dark).
+/// The encoding of light by cameras: luma is light to the power 1/2.2, as displays expect it (IEC 61966-2-1, without
+/// the straight part in the dark).
 enum LumaEncoding {
-    /// From one level of eight bits to the next.
+    /// The distance between two levels of eight bits.
     static let step = 1.0 / 255
 
-    /// The luma of a linear level, 0…1; white is what is within half a step of it.
+    /// The luma of a linear level, 0…1. A level within half a step of white is white.
     static func luma(of level: Double) -> Double {
         guard level > 0 else { return 0 }
         guard level < 1 else { return 1 }
-        // Over the level's root, the curve is nearly straight.
+        // Over the square root of the level the curve is nearly straight.
         let place = level.squareRoot() * Double(pieces)
         let piece = min(Int(place), pieces - 1)
         let luma = table[piece] + (table[piece + 1] - table[piece]) * (place - Double(piece))
@@ -17,7 +17,8 @@ enum LumaEncoding {
 
     private static let pieces = 512
 
-    /// The power 10/11 of 0…1, by Newton's method on y¹¹ = x¹⁰: with the mathematics library, machines would differ.
+    /// x to the power 10/11 for x in 0…1, by Newton's method on y¹¹ = x¹⁰. The mathematics library would give different
+    /// bits on different machines.
     private static let table: [Double] = (0...pieces).map { index in
         let root = Double(index) / Double(pieces)
         guard root > 0 else { return 0 }

@@ -1,9 +1,9 @@
 import FocusCore
 
-/// How a scene looks through a lens: what is sharp, and how bright it comes out.
+/// A scene seen through a lens: its sharpness and its brightness.
 public struct Optics: Equatable, Sendable {
     public var scene: Scene
-    /// Where the camera looks, as a shift of the picture in shares of its width and height.
+    /// The direction of the camera, as a shift of the picture in shares of its width and height.
     public var aim: PointOfInterest
 
     public init(scene: Scene = Scene(), aim: PointOfInterest = PointOfInterest(x: 0, y: 0)) {
@@ -13,44 +13,45 @@ public struct Optics: Equatable, Sendable {
 
     /// The lens of all simulated cameras.
     public static let lens = ThinLens.cameraModule
-    /// Its positions: 0 is infinity.
+    /// The range of lens positions; 0 is infinity.
     public static let lensRange = 0.0...1023.0
-    /// The pixels of the whole image, from left to right.
+    /// The width of the whole image, in pixels.
     public static let imageWidth: Int32 = 1920
-    /// The closest that the lens can focus at, in dioptres: 10 cm.
+    /// The closest focus of the lens, in dioptres: 10 cm.
     public static let closestDioptres = 10.0
-    /// Differences are taken over three pixels of the whole image, like those of `Sharpness`.
+    /// The span of the differences that sharpness is measured from, as a share of the picture's width: three pixels, as
+    /// in `Sharpness`.
     static let measuredSpan = 3 / Double(imageWidth)
-    /// The image's level, 0…1, that light 1 gives in 1 ms.
+    /// The image's level, 0…1, for light 1 in 1 ms.
     private static let sensitivity = 1.0 / 12.0
 
-    /// The distance at which a lens position is sharp, in dioptres: such lenses move in proportion to them.
+    /// The focus distance of a lens position, in dioptres: such lenses move in proportion to dioptres.
     public static func dioptres(lens: Double) -> Double {
         lens / lensRange.upperBound * closestDioptres
     }
 
-    /// The lens position at which a distance is sharp.
+    /// The lens position that focuses at a distance.
     public static func lens(dioptres: Double) -> Double {
         dioptres / closestDioptres * lensRange.upperBound
     }
 
-    /// What is seen at a point of the picture.
+    /// The surface that is visible at a point of the picture.
     public func surface(x: Double, y: Double) -> Surface {
         scene.surface(x: x + aim.x, y: y + aim.y)
     }
 
-    /// The level that light comes to in the image: 0 is black, 1 and more is white.
-    /// - Parameter exposure: in units of 100 µs.
+    /// The level of the light in the image: 0 is black, 1 and more is white.
+    /// - Parameter exposure: the exposure time, in units of 100 µs.
     public static func level(_ light: Double, exposure: Double) -> Double {
         light * exposure / 10 * sensitivity
     }
 
-    /// The sharpness of a part of the picture, 0…1: what an autofocus sees.
+    /// The sharpness of a part of the picture, 0…1, as an autofocus measures it.
     public func sharpness(of region: NormalizedRectangle, lens: Double, exposure: FrameExposure) -> Double {
         Patch(region, of: self).sharpness(lens: lens, exposure: exposure)
     }
 
-    /// The mean level of a part of the picture, 0…1: what an autoexposure sees. White is white, however bright it was.
+    /// The mean level of a part of the picture, 0…1, as an autoexposure measures it. Levels above white count as white.
     public func brightness(of region: NormalizedRectangle, exposure: FrameExposure) -> Double {
         Patch(region, of: self).brightness(exposure)
     }
@@ -61,13 +62,13 @@ public struct Optics: Equatable, Sendable {
     }
 }
 
-/// How much light a frame has gathered.
+/// The light that a frame has gathered.
 public struct FrameExposure: Equatable, Sendable {
-    /// In units of 100 µs.
+    /// The exposure time, in units of 100 µs.
     public var time: Double
-    /// What the gain makes of it; 1: nothing.
+    /// The factor of the gain; 1: none.
     public var amplification: Double
-    /// How bright the room's lamps were in that time, beside their mean.
+    /// The mean light of the room's lamps during the exposure, relative to their mean.
     public var lamps: Double
 
     public init(time: Double, amplification: Double = 1, lamps: Double = 1) {

@@ -1,16 +1,16 @@
 import FocusCore
 
-/// A part of the picture: what is seen there, looked at once for as long as nothing moves. No image is drawn; what frames
-/// tell is summed over these samples.
+/// Samples of a part of the picture, which stay valid as long as nothing moves. No image is drawn: the measurements of
+/// frames are sums over these samples.
 struct Patch: Equatable, Sendable {
     let region: NormalizedRectangle
     let columns: Int
     let rows: Int
-    /// Row by row from the top left.
+    /// The samples, row by row from the top left.
     private var samples: [Sample] = []
 
     private struct Sample: Equatable, Sendable {
-        /// Luminance, with the lens's falloff.
+        /// Luminance, after the lens's falloff.
         var light: Double
         var isLampLit: Bool
         var dioptres: Double
@@ -35,7 +35,7 @@ struct Patch: Equatable, Sendable {
         }
     }
 
-    /// 0…1. What is white has no texture left.
+    /// The sharpness, 0…1. White parts have no texture left.
     func sharpness(lens: Double, exposure: FrameExposure) -> Double {
         let focused = Optics.dioptres(lens: lens)
         return mean { sample in
@@ -45,12 +45,12 @@ struct Patch: Equatable, Sendable {
         }
     }
 
-    /// Linear, 0…1.
+    /// The mean linear level, 0…1.
     func brightness(_ exposure: FrameExposure) -> Double {
         mean { min(level(of: $0, exposure), 1) }
     }
 
-    /// As the camera encodes it, 0…1, and how much of it is white or black.
+    /// The mean luma as the camera encodes it, 0…1, and the shares of white and of black.
     func luma(_ exposure: FrameExposure) -> (mean: Double, bright: Double, dark: Double) {
         var sum = 0.0
         var bright = 0
@@ -65,7 +65,7 @@ struct Patch: Equatable, Sendable {
         return (sum / count, Double(bright) / count, Double(dark) / count)
     }
 
-    /// The mean luma of each cell of a coarse grid, 0…1, of a patch with a whole number of samples for each cell.
+    /// The mean luma of each cell of a coarse grid, 0…1. The patch must have a whole number of samples per cell.
     func cells(_ exposure: FrameExposure) -> [Double] {
         let across = columns / LumaGrid.columns
         let down = rows / LumaGrid.rows
@@ -89,7 +89,7 @@ struct Patch: Equatable, Sendable {
     }
 }
 
-/// The parts of the picture that a camera looks at again and again.
+/// Keeps the patches that a camera measures repeatedly.
 struct PatchMemory: Equatable, Sendable {
     private var optics: Optics?
     private var patches: [Patch] = []

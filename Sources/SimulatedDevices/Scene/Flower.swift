@@ -1,7 +1,7 @@
 /// A sunflower in a pot, 25 cm away.
 enum Flower {
     static func surface(x: Double, y: Double) -> Surface? {
-        // The picture is 16 by 9: lengths count in its height, so that a circle is round.
+        // The picture is 16 by 9. Lengths count in its height, so that circles are round.
         let right = (x - Scene.flower.x) * 16 / 9
         let down = y - Scene.flower.y
         guard let light = head(right, down) ?? leaves(right, down) ?? pot(right, down) else { return nil }

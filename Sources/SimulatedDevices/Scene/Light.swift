@@ -1,4 +1,4 @@
-/// Light of three colours, linear: twice the number is twice the light. 1 is what a grey card in a lit room gives off.
+/// Light of three colours, linear: twice the number is twice the light. 1 is the light of a grey card in a lit room.
 public struct Light: Equatable, Sendable {
     public var red: Double
     public var green: Double
@@ -20,6 +20,6 @@ public struct Light: Equatable, Sendable {
         Light(red: light.red * factor, green: light.green * factor, blue: light.blue * factor)
     }
 
-    /// How bright it looks: the luminance of linear sRGB (ITU-R BT.709).
+    /// The luminance: that of linear sRGB (ITU-R BT.709).
     public var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
 }

@@ -1,14 +1,15 @@
 import FocusCore
 
-/// What stands before the simulated camera: a room with a flower near by on the left, a shelf in the middle, and on the
-/// right a window with bright mountains far away.
+/// The scene in front of the simulated camera: a room with a flower near by on the left, a shelf in the middle, and a
+/// window with bright, distant mountains on the right.
 ///
-/// The three differ in distance and in brightness, so that wherever a person taps, focus and exposure have to change.
-/// Positions are shares of the picture's width and height, as in `PointOfInterest`; the scene goes on outside of it.
+/// The three differ in distance and in brightness, so wherever a person taps, focus and exposure have to change.
+/// Positions are shares of the picture's width and height, as in `PointOfInterest`; the scene extends beyond the
+/// picture.
 public struct Scene: Equatable, Sendable {
-    /// Where the middle of a person is who stands there, as a share of the picture's width; nil: nobody does.
+    /// The position of a person's middle, as a share of the picture's width; nil: nobody is there.
     public var visitor: Double?
-    /// Whether there is nothing but a wall without a mark on it.
+    /// True when the scene is a blank wall.
     public var isBlankWall: Bool
 
     public init(visitor: Double? = nil, isBlankWall: Bool = false) {
@@ -18,9 +19,9 @@ public struct Scene: Equatable, Sendable {
 
     /// The middle of the flower, 25 cm away.
     public static let flower = PointOfInterest(x: 0.22, y: 0.40)
-    /// Among the mountains, 20 m away, twenty times as bright as the room.
+    /// A point in the mountains, 20 m away, twenty times as bright as the room.
     public static let mountains = PointOfInterest(x: 0.70, y: 0.42)
-    /// Among the books on the shelf, 1.25 m away.
+    /// A point among the books on the shelf, 1.25 m away.
     public static let shelf = PointOfInterest(x: 0.495, y: 0.44)
 
     static let flowerDioptres = 4.0
@@ -30,7 +31,7 @@ public struct Scene: Equatable, Sendable {
     static let windowFrameDioptres = 0.4
     static let outsideDioptres = 0.05
 
-    /// What is seen at a point.
+    /// The surface that is visible at a point.
     public func surface(x: Double, y: Double) -> Surface {
         if isBlankWall { return Room.blankWall }
         return Flower.surface(x: x, y: y) ?? Room.table(x: x, y: y)
@@ -40,14 +41,14 @@ public struct Scene: Equatable, Sendable {
     }
 }
 
-/// What is seen at one point of a scene.
+/// The surface at one point of a scene.
 public struct Surface: Equatable, Sendable {
     public var light: Light
-    /// One over its distance in metres.
+    /// The distance, in dioptres (one over metres).
     public var dioptres: Double
-    /// How much there is to focus on, 0 (a blank wall) to 1.
+    /// The amount of texture to focus on, 0 (a blank wall) to 1.
     public var texture: Double
-    /// Whether lamps light it, which flicker, and not the sun.
+    /// True when flickering lamps light the surface, false when the sun does.
     public var isLampLit: Bool
 
     public init(light: Light, dioptres: Double, texture: Double, isLampLit: Bool = true) {

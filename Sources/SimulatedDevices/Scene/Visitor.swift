@@ -1,8 +1,8 @@
 import FocusCore
 
-/// Somebody who has stepped before the kiosk, 60 cm away.
+/// A person in front of the kiosk, 60 cm away.
 enum Visitor {
-    /// - Parameter x: from the middle of the person to the right, as a share of the picture's width.
+    /// - Parameter x: the distance to the right of the person's middle, as a share of the picture's width.
     static func surface(x: Double, y: Double) -> Surface? {
         let right = x * 16 / 9
         guard let light = head(right, y) ?? body(right, y) else { return nil }

@@ -2,27 +2,27 @@ import FocusCore
 
 /// Compares a chart with the machine that is compiled into the program, by trying every situation on both.
 public enum ChartComparison {
-    /// Every difference between the chart and `FocusMachine`, each as a sentence; empty: they are the same machine.
+    /// Every difference between the chart and `FocusMachine`, each as a sentence. Empty: they are the same machine.
     ///
     /// - Parameters:
     ///   - chart: the chart of `StateCharts/focus-exposure.scxml`.
-    ///   - forceLockTime: the delay of lockElapsed that the program starts with.
+    ///   - forceLockTime: the program's default delay of lockElapsed.
     public static func focusExposure(_ chart: Chart, forceLockTime: TimeSpan = .seconds(3)) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
             + enumerated(chart, FocusExpectations.all(forceLockTime: forceLockTime), timerEvent: "lockElapsed")
     }
 
-    /// Every difference between the chart and `SettleMachine`, each as a sentence; empty: they are the same machine.
+    /// Every difference between the chart and `SettleMachine`, each as a sentence. Empty: they are the same machine.
     ///
     /// - Parameters:
     ///   - chart: the chart of `StateCharts/settle-then-hold.scxml`.
-    ///   - deadline: the deadline that the program starts with.
+    ///   - deadline: the program's default deadline.
     public static func settleThenHold(_ chart: Chart, deadline: TimeSpan = .milliseconds(2500)) -> [String] {
         ChartCheck.findings(in: chart).map(\.description)
             + enumerated(chart, SettleExpectations.all(deadline: deadline), timerEvent: "deadline")
     }
 
-    /// The differences that show when the chart is run; what `ChartCheck` finds is not among them.
+    /// The differences found by running the chart; the findings of `ChartCheck` are not among them.
     static func enumerated(_ chart: Chart, _ expectations: [ChartExpectation], timerEvent: String) -> [String] {
         let interpreter = ChartInterpreter(chart)
         let timer = sendID(of: timerEvent, in: chart)
@@ -44,7 +44,7 @@ public enum ChartComparison {
         return differences
     }
 
-    /// States and events that only one of the two has.
+    /// States and events that only the chart or only the machine has.
     private static func vocabulary(_ chart: Chart, _ expectations: [ChartExpectation]) -> [String] {
         let machineStates = Set(expectations.flatMap { $0.active + $0.states })
         let chartStates = Set(chart.states.filter { $0.children.isEmpty }.map(\.id))
@@ -88,7 +88,8 @@ public enum ChartComparison {
         return nil
     }
 
-    /// What is on its way after the chart's sends and cancels. A timer whose event has come is on its way no longer.
+    /// The timers that are running after the chart's sends and cancels. A timer whose event has come is no longer
+    /// running.
     private static func timers(
         after step: ChartStep, _ expected: ChartExpectation, timer: String?
     ) -> [ChartExpectation.Timer] {

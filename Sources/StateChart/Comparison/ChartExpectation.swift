@@ -1,29 +1,29 @@
 import FocusCore
 
-/// What a machine does in one situation, in the chart's words.
+/// The machine's answer in one situation, in the chart's terms.
 struct ChartExpectation {
     /// The active atomic states, in document order; empty: before the start.
     var active: [String]
-    /// Nil: the start.
+    /// The event; nil for the start.
     var event: String?
-    /// Whether the chart's timer is on its way when the event comes.
+    /// True when the chart's timer is running at the event.
     var timerIsRunning = false
 
     var transitions: [String]
     var states: [String]
     var actions: [String]
-    /// What is on its way afterwards.
+    /// The timers that are running after the step.
     var timers: [Timer]
 
-    /// A delayed event on its way.
+    /// A running timer: a delayed event that has not come yet.
     enum Timer: Equatable {
-        /// It was sent before the step.
+        /// The timer was started before the step.
         case earlier
-        /// The step has sent it.
+        /// The step has started the timer.
         case anew(event: String, delay: TimeSpan)
     }
 
-    /// "in autoAndForceLocked with notMoved, on lockElapsed"
+    /// A description such as "in autoAndForceLocked with notMoved, on lockElapsed".
     var situation: String {
         guard let event else { return "at the start" }
         return "in \(active.joined(separator: " with ")), on \(event)"

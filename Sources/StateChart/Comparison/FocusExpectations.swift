@@ -1,6 +1,6 @@
 import FocusCore
 
-/// `FocusMachine` in the words of its chart: 3 states × 2 values of the bit × 4 events, and the start.
+/// `FocusMachine` in the terms of its chart: 3 states × 2 values of the bit × 4 events, and the start.
 enum FocusExpectations {
     static func all(forceLockTime: TimeSpan) -> [ChartExpectation] {
         let point = PointOfInterest(x: 0.25, y: 0.75)
@@ -40,8 +40,8 @@ enum FocusExpectations {
             actions: actions(answer), timers: timers)
     }
 
-    /// The camera's transition has the rule's name. Where the rule concerns the bit, a transition of the motion's region
-    /// goes with it, or stands for it.
+    /// The ids of the transitions. The camera's transition has the rule's name. If the rule concerns the bit, a
+    /// transition of the motion region is added, or replaces it.
     private static func transitions(_ rule: FocusRule, wasMoved: Bool) -> [String] {
         let name = "\(rule.name)"
         switch rule {

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// `SettleMachine` in the words of its chart: 7 states × 8 events, and the start.
+/// `SettleMachine` in the terms of its chart: 7 states × 8 events, and the start.
 enum SettleExpectations {
     static func all(deadline: TimeSpan) -> [ChartExpectation] {
         let start = ChartExpectation(
@@ -22,7 +22,8 @@ enum SettleExpectations {
         switch answer?.action {
         case .watch: timers = [.anew(event: "deadline", delay: deadline)]
         case .hold: timers = []
-        // Away from adjusting a deadline means nothing, and the next search starts its own: the chart says so by cancelling.
+        // Outside of adjusting, a deadline has no meaning, and the next search starts its own. The chart therefore
+        // cancels it.
         case .some(.none), nil: timers = running && machine.state == .adjusting ? [.earlier] : []
         }
         return ChartExpectation(

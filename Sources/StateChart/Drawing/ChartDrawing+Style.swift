@@ -1,5 +1,5 @@
 extension ChartDrawing {
-    /// Light colours, and dark ones for readers who prefer them.
+    /// Light colours by default, dark ones for readers who prefer them.
     static let styleSheet = """
         text { font-family: system-ui, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; font-size: 12px; fill: #1f2328; }
         .title { font-size: 20px; font-weight: 600; }

@@ -1,8 +1,8 @@
 /// Draws a chart as SVG.
 ///
-/// The drawing has no scripts and no outside fonts or pictures, and follows the reader's light or dark colours.
+/// The drawing contains no scripts, external fonts or pictures, and follows the reader's light or dark colours.
 public enum ChartDrawing {
-    /// The drawing of the chart: a whole SVG file. The same chart always gives the same text.
+    /// The drawing of the chart as a complete SVG file. The same chart always gives the same text.
     public static func svg(of chart: Chart) -> String {
         let layout = ChartLayout(chart)
         let (width, height) = (number(layout.size.x), number(layout.size.y))
@@ -80,7 +80,7 @@ public enum ChartDrawing {
         return path + "L\(pair(last))"
     }
 
-    /// The point where the rounding of a corner begins, on the way to the next point.
+    /// The point on the way to the next point at which the rounding of a corner begins.
     private static func near(_ corner: ChartPoint, _ other: ChartPoint) -> ChartPoint {
         let (across, down) = (other.x - corner.x, other.y - corner.y)
         let length = max((across * across + down * down).squareRoot(), 1)
@@ -94,7 +94,7 @@ public enum ChartDrawing {
         if let only = text.pieces.first, text.pieces.count == 1 {
             return #"<text class="\#(only.style.rawValue)" \#(place)>\#(escaped(only.text))</text>"#
         }
-        // A shift instead of a space: readers differ in which spaces between pieces they keep.
+        // A shift instead of a space, because SVG readers differ in which spaces between pieces they keep.
         let pieces = text.pieces.enumerated().map { index, piece in
             let gap = index == 0 ? "" : #" dx="\#(number(ChartText.gap))""#
             return #"<tspan class="\#(piece.style.rawValue)"\#(gap)>\#(escaped(piece.text))</tspan>"#
@@ -106,7 +106,7 @@ public enum ChartDrawing {
         "\(number(point.x)) \(number(point.y))"
     }
 
-    /// At most one decimal: finer than anybody sees, and the same on every machine.
+    /// The number with at most one decimal, which is finer than the eye and the same on every machine.
     private static func number(_ value: Double) -> String {
         let tenths = (value * 10).rounded() / 10
         return tenths == tenths.rounded() ? "\(Int64(tenths))" : "\(tenths)"

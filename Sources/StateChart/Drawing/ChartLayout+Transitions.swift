@@ -1,5 +1,5 @@
 extension ChartLayout {
-    /// The arrow of a transition; nil for one without a target, which is only a label.
+    /// The arrow of a transition; nil for a transition without a target, which is drawn as a label only.
     func arrow(_ transition: ChartTransition, of state: Int, _ rectangles: [Rectangle]) -> Arrow? {
         guard let target = transition.targets.first.flatMap(chart.index(of:)), target > 0 else { return nil }
         let end = rectangles[target]
@@ -8,7 +8,7 @@ extension ChartLayout {
 
         let points: [ChartPoint]
         if let first = transition.drawnVia.first, let last = transition.drawnVia.last {
-            // From a dot, or from the border around the target, the first place is where the arrow starts.
+            // An arrow from a dot, or from the border around its target, starts at its first place.
             let startsAtPlace = isInitial || chart.isDescendant(target, of: state)
             let start = startsAtPlace ? [] : [rectangles[state].border(towards: first)]
             points = start + transition.drawnVia + [end.border(towards: last)]
@@ -21,7 +21,7 @@ extension ChartLayout {
             id: transition.id ?? "", source: isInitial ? nil : state, target: target, points: Self.simplified(points))
     }
 
-    /// A straight arrow between two rectangles, level or upright where they face each other.
+    /// A straight arrow between two rectangles; horizontal or vertical if they face each other.
     private static func straight(_ start: Rectangle, _ end: Rectangle) -> [ChartPoint] {
         let (here, there) = (start.centre, end.centre)
         let across = ChartPoint(x: here.x, y: there.y)
@@ -35,7 +35,7 @@ extension ChartLayout {
         return [start.border(towards: there), end.border(towards: here)]
     }
 
-    /// Without points that lie on the straight line between their neighbours.
+    /// The points without those that lie on the straight line between their neighbours.
     private static func simplified(_ points: [ChartPoint]) -> [ChartPoint] {
         var simple: [ChartPoint] = []
         for point in points {
@@ -68,16 +68,17 @@ extension ChartLayout {
             pieces.append(("/ " + transition.actions.map(Self.text).joined(separator: ", "), .body))
         }
         if transition.targets.isEmpty, transition.actions.isEmpty {
-            // What the states within answer themselves does not come this far.
+            // Events that the inner states answer themselves do not reach this state.
             pieces.append((chart.states[state].children.isEmpty ? "/ nothing" : "in any other state: nothing", .body))
         }
-        // Next to a level arrow the event stands above the line and the id below it.
+        // Next to a horizontal arrow the event is above the line and the id below it.
         let isAboveArrow = arrows.first { $0.id == rule }.map { Self.isAbove($0, place.point) } ?? false
         let below = ChartPoint(x: place.point.x, y: place.point.y + (isAboveArrow ? 22 : 16))
         return [ChartText(pieces, at: place.point, place.anchor), ChartText(rule, .rule, at: below, place.anchor)]
     }
 
-    /// Whether an earlier transition of the state answers the same event under a guard. The order says "else"; a drawing has none.
+    /// True when an earlier transition of the state answers the same event under a guard. The file's order means
+    /// "else"; a drawing has no order, so the label says it.
     private func isElse(_ transition: ChartTransition, of state: Int) -> Bool {
         chart.states[state].transitions.prefix { $0 != transition }.contains { earlier in
             earlier.guardCondition != nil && !Set(earlier.events).isDisjoint(with: transition.events)

@@ -1,11 +1,11 @@
 import FocusCore
 
-/// Where everything of a chart stands in its drawing.
+/// The positions of everything in a chart's drawing.
 ///
-/// The file says where a state's middle is (`draw:at`) and which way an arrow goes (`draw:via`); sizes, borders and the arrows'
-/// ends come from here. States without a place stand in a column.
+/// The file gives the centre of a state (`draw:at`) and the path of an arrow (`draw:via`); sizes, borders and the ends
+/// of arrows are computed here. States without a position are placed in a column.
 struct ChartLayout {
-    /// A state as it is drawn.
+    /// A drawn state.
     struct Box: Equatable {
         enum Shape { case frame, region, state }
 
@@ -15,13 +15,13 @@ struct ChartLayout {
         var texts: [ChartText]
     }
 
-    /// A transition as it is drawn.
+    /// A drawn transition.
     struct Arrow: Equatable {
         var id: String
         /// The states that the arrow may touch: its ends. The source is nil for the dot of an initial transition.
         var source: Int?
         var target: Int
-        /// From the source's border, or the dot, to the target's border.
+        /// The points from the source's border, or the dot, to the target's border.
         var points: [ChartPoint]
     }
 
@@ -57,7 +57,7 @@ struct ChartLayout {
         ]
     }
 
-    /// The rectangles by state; what has no place of its own is put around what it contains.
+    /// The rectangles by state. A state without a position of its own is drawn around its children.
     private func rectangles() -> [Rectangle] {
         var column = 150.0
         var rectangles = chart.states.indices.map { index -> Rectangle in
@@ -86,7 +86,7 @@ struct ChartLayout {
         let lines = Self.lines(of: state)
         guard state.children.isEmpty else {
             let isRegion = state.parent.map { chart.states[$0].kind == .parallel } ?? false
-            // A parallel is the frame around its regions; the chart's name stands for it.
+            // A parallel is drawn as the frame around its regions, and the chart's name stands for it.
             guard state.kind != .parallel else {
                 return Box(state: index, shape: .frame, rectangle: rectangle, texts: [])
             }
@@ -108,7 +108,7 @@ struct ChartLayout {
         return Box(state: index, shape: .state, rectangle: rectangle, texts: texts)
     }
 
-    /// What a state does on entry and on exit, a line each.
+    /// A state's actions on entry and on exit, one line each.
     private static func lines(of state: ChartState) -> [String] {
         state.onEntry.map { "entry / \(text($0))" } + state.onExit.map { "exit / \(text($0))" }
     }

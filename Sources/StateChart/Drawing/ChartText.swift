@@ -1,10 +1,10 @@
 /// A line of text in the drawing.
 struct ChartText: Equatable {
-    /// How a piece of text looks; the raw value is its class in the style sheet.
+    /// The style of a piece of text; the raw value is its class in the style sheet.
     enum Style: String {
         case title, name, region, body, event, `guard`, rule, legend
 
-        /// The height of the letters' body, in pixels.
+        /// The font size, in pixels.
         var size: Double {
             switch self {
             case .title: 20
@@ -15,7 +15,8 @@ struct ChartText: Equatable {
             }
         }
 
-        /// The mean width of a letter in parts of the size: that of DejaVu Sans, which is wider than most.
+        /// The mean width of a letter, as a share of the font size: that of DejaVu Sans, which is wider than most
+        /// fonts.
         var letterWidth: Double {
             switch self {
             case .title, .name, .region, .event: 0.68
@@ -24,12 +25,12 @@ struct ChartText: Equatable {
         }
     }
 
-    /// Between two pieces, in pixels.
+    /// The gap between two pieces, in pixels.
     static let gap = 4.0
 
     /// The pieces of the line, one after the other.
     var pieces: [(text: String, style: Style)]
-    /// Where the line stands: on its base line, at its start, middle or end.
+    /// The position of the base line, at the text's start, middle or end.
     var place: ChartPoint
     var anchor: ChartLabelPlace.Anchor
 
@@ -41,12 +42,12 @@ struct ChartText: Equatable {
         (self.pieces, self.place, self.anchor) = (pieces, place, anchor)
     }
 
-    /// About how wide the text is; the real width depends on the reader's fonts.
+    /// The approximate width of the text; the real width depends on the reader's fonts.
     static func width(_ text: String, _ style: Style) -> Double {
         Double(text.count) * style.size * style.letterWidth
     }
 
-    /// About where the text is.
+    /// The approximate rectangle of the text.
     var box: Rectangle {
         let gaps = Double(max(pieces.count - 1, 0)) * Self.gap
         let width = pieces.reduce(gaps) { $0 + Self.width($1.text, $1.style) }

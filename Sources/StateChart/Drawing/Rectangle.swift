@@ -33,13 +33,14 @@ struct Rectangle: Equatable {
         minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
     }
 
-    /// The rectangle around the straight line between two points.
+    /// The bounding rectangle of the straight line between two points.
     static func around(_ one: ChartPoint, _ other: ChartPoint) -> Rectangle {
         Rectangle(
             minX: min(one.x, other.x), minY: min(one.y, other.y), maxX: max(one.x, other.x), maxY: max(one.y, other.y))
     }
 
-    /// Where an arrow that comes from, or goes to, the point meets the border: upright or level where that is possible.
+    /// The point of the border at which an arrow to or from `point` ends: vertical or horizontal where that is
+    /// possible.
     func border(towards point: ChartPoint) -> ChartPoint {
         if (minX...maxX).contains(point.x) {
             return ChartPoint(x: point.x, y: point.y < centre.y ? minY : maxY)

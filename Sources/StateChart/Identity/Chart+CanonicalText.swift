@@ -1,5 +1,5 @@
 extension Chart {
-    /// Everything in the chart that has a meaning, one item a line, in document order:
+    /// Everything in the chart that has a meaning, one item per line, in document order:
     ///
     ///     chart focus-exposure
     ///     state camera in focusExposure
@@ -7,7 +7,7 @@ extension Chart {
     ///     transition tapped on tapped internal to autoAndForceLocked
     ///     entry send lockElapsed as forceLock after 3000000000 ns
     ///
-    /// Each line ends with a line feed. A part that an item does not have is left out with its word.
+    /// Each line ends with a line feed. A part that an item does not have is omitted together with its word.
     public var canonicalText: String {
         var lines = ["chart \(name)"]
         for state in states {

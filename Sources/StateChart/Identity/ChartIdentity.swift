@@ -1,8 +1,8 @@
-/// Which machine it is: a hash over everything in a chart that has a meaning.
+/// Identifies a chart by a hash over everything in it that has a meaning.
 ///
-/// The hash is FNV-1a with 64 bits (offset basis 0xcbf29ce484222325, prime 0x100000001b3) over the UTF-8 of the chart's canonical
-/// text. Comments, white space, the names of guards and places in the drawing are not in it. It tells charts apart; it is
-/// no protection against somebody who wants two to look alike.
+/// The hash is 64-bit FNV-1a (offset basis 0xcbf29ce484222325, prime 0x100000001b3) over the UTF-8 of the chart's
+/// canonical text. Comments, white space, the names of guards and the positions in the drawing are not included. The
+/// hash tells charts apart; it does not protect against a deliberate collision.
 public struct ChartIdentity: Equatable, Sendable, CustomStringConvertible {
     /// The chart's name.
     public var name: String
@@ -19,16 +19,16 @@ public struct ChartIdentity: Equatable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// The hash as trace headers have it: `fnv1a64:` and 16 hexadecimal digits.
+    /// The hash as in trace headers: `fnv1a64:` and 16 hexadecimal digits.
     public var description: String {
         let digits = String(hash, radix: 16)
         return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// The chart of `FocusMachine` as this program was built; a test compares it with `StateCharts/focus-exposure.scxml`.
+    /// The chart of `FocusMachine` at build time; a test compares it with `StateCharts/focus-exposure.scxml`.
     public static let focusExposure = ChartIdentity(name: "focus-exposure", hash: 0x1576_d670_0c5b_62cb)
 
-    /// The chart of `SettleMachine` as this program was built; a test compares it with `StateCharts/settle-then-hold.scxml`.
+    /// The chart of `SettleMachine` at build time; a test compares it with `StateCharts/settle-then-hold.scxml`.
     public static let settleThenHold = ChartIdentity(name: "settle-then-hold", hash: 0xf565_55f9_826e_5e7f)
 
     static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {

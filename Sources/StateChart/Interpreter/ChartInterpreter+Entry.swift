@@ -1,11 +1,11 @@
 extension ChartInterpreter {
-    /// The states to enter, and which of them choose their child by their initial transition.
+    /// The states to enter, and those of them that choose their child by their initial transition.
     struct EntrySet {
         var states: Set<Int> = []
         var byDefault: Set<Int> = []
     }
 
-    /// The targets with what is in them, and what lies between them and the transition's domain.
+    /// Adds the targets with their contents, and the states between the targets and the transition's domain.
     func addEntry(of edge: Edge, to entry: inout EntrySet) {
         guard let domain = domain(of: edge) else { return }
         for target in edge.targets { addWithDescendants(target, to: &entry) }
@@ -29,7 +29,8 @@ extension ChartInterpreter {
         }
     }
 
-    /// Without an initial transition the standard takes the first child. One that leads elsewhere is a finding, and enters nothing.
+    /// The targets of the initial transition. Without one, the standard takes the first child. An initial transition
+    /// that leads out of the state is a finding, and enters nothing.
     private func defaultTargets(of state: Int) -> [Int] {
         guard let initial = chart.states[state].initial else { return Array(chart.states[state].children.prefix(1)) }
         return initial.targets.compactMap(chart.index(of:)).filter { chart.isDescendant($0, of: state) }

@@ -1,7 +1,8 @@
-/// Interprets a chart one event at a time, as appendix D of SCXML 1.0 has it.
+/// Interprets a chart one event at a time, as in appendix D of SCXML 1.0.
 ///
-/// A macrostep is a single microstep here, for the reader admits neither eventless transitions nor internal events.
-/// A chart with findings (`ChartCheck`) is interpreted as far as it goes: what leads nowhere is taken and enters nothing.
+/// A macrostep is a single microstep here, because the reader admits neither eventless transitions nor internal events.
+/// A chart with findings (`ChartCheck`) is interpreted as far as possible: a transition that leads nowhere is taken and
+/// enters nothing.
 public struct ChartInterpreter: Sendable {
     let chart: Chart
 
@@ -9,14 +10,14 @@ public struct ChartInterpreter: Sendable {
         self.chart = chart
     }
 
-    /// A transition and the state that has it.
+    /// A transition with the state that contains it.
     struct Edge {
         var source: Int
         var transition: ChartTransition
         var targets: [Int]
     }
 
-    /// Enters the chart where it begins.
+    /// Enters the chart's initial states.
     public func start() -> ChartStep {
         var step = ChartStep(transitions: [], states: [], actions: [])
         var entry = EntrySet()
@@ -26,7 +27,7 @@ public struct ChartInterpreter: Sendable {
         return step
     }
 
-    /// Feeds the event to the chart while these atomic states, and those around them, are active.
+    /// Feeds the event to the chart while these atomic states, and the states around them, are active.
     public func step(from active: [String], event: String) -> ChartStep {
         let configuration = configuration(of: active)
         let edges = withoutConflicts(enabled(by: event, in: configuration), in: configuration)
@@ -55,7 +56,7 @@ public struct ChartInterpreter: Sendable {
         return configuration
     }
 
-    /// The entry actions, and the active atomic states at the end.
+    /// Performs the entry actions and sets the active atomic states.
     private func enter(_ entry: EntrySet, from remaining: Set<Int>, into step: inout ChartStep) {
         for state in entry.states.sorted() {
             step.actions += chart.states[state].onEntry
@@ -67,7 +68,7 @@ public struct ChartInterpreter: Sendable {
         step.states = configuration.sorted().filter { chart.states[$0].children.isEmpty }.map { chart.states[$0].id }
     }
 
-    /// For each active atomic state the first transition that answers, looked for from the inside outwards.
+    /// For each active atomic state, the first transition that answers the event, from the innermost state outwards.
     private func enabled(by event: String, in configuration: Set<Int>) -> [Edge] {
         var edges: [Edge] = []
         for atomic in configuration.sorted() where chart.states[atomic].children.isEmpty {
@@ -96,7 +97,8 @@ public struct ChartInterpreter: Sendable {
         return configuration.contains(state)
     }
 
-    /// Of two transitions that would leave the same state, the inner one is taken, else the earlier one.
+    /// The transitions without conflicts. Of two transitions that would leave the same state, the inner one is taken;
+    /// if neither is inner, the earlier one.
     private func withoutConflicts(_ edges: [Edge], in configuration: Set<Int>) -> [Edge] {
         var taken: [Edge] = []
         for edge in edges {
@@ -114,7 +116,8 @@ public struct ChartInterpreter: Sendable {
         return configuration.filter { chart.isDescendant($0, of: domain) }
     }
 
-    /// The state that stays active around everything that the transition leaves and enters; nil when it has no target.
+    /// The innermost state around everything that the transition leaves and enters, which itself stays active; nil when
+    /// the transition has no target.
     func domain(of edge: Edge) -> Int? {
         guard !edge.targets.isEmpty else { return nil }
         if edge.transition.isInternal, chart.states[edge.source].isCompound,

@@ -1,9 +1,10 @@
-/// What came of an event, or of the start.
+/// The result of an event, or of the start.
 public struct ChartStep: Equatable, Sendable {
-    /// The ids of the transitions that were taken, in document order; an initial transition follows the one that led to it.
+    /// The ids of the transitions that were taken, in document order; an initial transition follows the one that led to
+    /// it.
     public var transitions: [String]
-    /// The ids of the atomic states that are active afterwards, in document order.
+    /// The ids of the atomic states that are active after the step, in document order.
     public var states: [String]
-    /// What was done, in the order in which it was done.
+    /// The actions that were performed, in order.
     public var actions: [ChartAction]
 }

@@ -1,27 +1,27 @@
-/// A state chart as its file has it: the part of W3C SCXML 1.0 that needs no data.
+/// A state chart as read from its file: the part of W3C SCXML 1.0 that needs no data.
 public struct Chart: Equatable, Sendable {
     /// The chart's name.
     public var name: String
     /// The states in document order. The first is the document itself: the root, which has no id.
     public var states: [ChartState]
-    /// How large the drawing is, in pixels; nil where the file does not say.
+    /// The size of the drawing in pixels; nil when the file does not give it.
     public var drawingSize: ChartPoint?
-    /// The file that errors and findings name.
+    /// The name of the file in errors and findings.
     public var file: String
 
-    /// The index of the state that has the id; the first of them, should there be more.
+    /// The index of the state with the id; of several, the first.
     public func index(of id: String) -> Int? {
         states.firstIndex { $0.id == id }
     }
 
-    /// All transitions with the state that has them, in document order: of a state, the initial one comes first.
+    /// All transitions, each with the index of its state, in document order. A state's initial transition comes first.
     public var transitions: [(state: Int, transition: ChartTransition)] {
         states.indices.flatMap { index in
             ((states[index].initial.map { [$0] } ?? []) + states[index].transitions).map { (index, $0) }
         }
     }
 
-    /// Whether `state` lies within `ancestor`, at any depth. A state does not lie within itself.
+    /// True when `state` lies within `ancestor`, at any depth. A state does not lie within itself.
     public func isDescendant(_ state: Int, of ancestor: Int) -> Bool {
         var parent = states[state].parent
         while let current = parent {
@@ -34,11 +34,11 @@ public struct Chart: Equatable, Sendable {
 
 /// A state of a chart.
 public struct ChartState: Equatable, Sendable {
-    /// What a state is to the standard.
+    /// The kind of a state in the standard.
     public enum Kind: String, Equatable, Sendable {
         /// The document.
         case root = "scxml"
-        /// One state: atomic without children, else compound with exactly one of them active.
+        /// A state: atomic without children, otherwise compound, with exactly one child active.
         case state
         /// All children are active together.
         case parallel
@@ -47,27 +47,29 @@ public struct ChartState: Equatable, Sendable {
     public var kind: Kind
     /// The state's id; empty for the root only.
     public var id: String
-    /// The index of the state around it; nil for the root only.
+    /// The index of the enclosing state; nil for the root only.
     public var parent: Int?
-    /// The indices of the states directly within it, in document order.
+    /// The indices of the states directly inside, in document order.
     public var children: [Int] = []
-    /// What is taken when the state is entered without naming a child: `<initial>`, or the attribute of that name, which has no id.
+    /// The transition that is taken when the state is entered without naming a child: `<initial>`, or the attribute of
+    /// that name, which has no id.
     public var initial: ChartTransition?
     /// The state's transitions in document order.
     public var transitions: [ChartTransition] = []
     public var onEntry: [ChartAction] = []
     public var onExit: [ChartAction] = []
-    /// Where the drawing has the state's middle, and how large; nil where the file does not say.
+    /// The state's centre and its size in the drawing; nil when the file does not give them.
     public var drawnAt: ChartPoint?
     public var drawnSize: ChartPoint?
-    /// The line of the file.
+    /// The line number in the file.
     public var line: Int
 
-    /// Whether one of its children is active whenever it is: only such a state can be the domain of a transition.
+    /// True when exactly one child is active whenever the state is. Only such a state can be the domain of a
+    /// transition.
     public var isCompound: Bool { kind != .parallel && !children.isEmpty }
 }
 
-/// A place or a size in the drawing, in pixels.
+/// A position or a size in the drawing, in pixels.
 public struct ChartPoint: Equatable, Sendable {
     public var x: Double
     public var y: Double

@@ -1,10 +1,10 @@
-/// What can be wrong with a chart that reads well.
+/// Finds errors in a chart that was read without error.
 public enum ChartCheck {
-    /// Everything that is wrong, in the order of the lines; empty: the chart can be interpreted.
+    /// Every finding, in the order of the lines. Empty: the chart can be interpreted.
     public static func findings(in chart: Chart) -> [ChartError] {
         let found =
             identities(chart) + targets(chart) + timers(chart) + guards(chart) + unreachableStates(chart)
-        // The offset keeps what is found in one line in the order above.
+        // The offset keeps findings of one line in the order above.
         return found.enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
             .map(\.element)
     }
@@ -22,7 +22,8 @@ public enum ChartCheck {
         var rules: Set<String> = []
         for (state, transition) in chart.transitions {
             guard let id = transition.id, !id.isEmpty else {
-                // The root and a region may name where they begin by attribute: nothing is done there, so nothing is traced.
+                // The root and a region may name their initial state by an attribute. That has no actions, so it needs
+                // no id for traces.
                 if chart.states[state].initial != transition {
                     found.append(finding(chart, transition.line, "a transition has no id; expected tf:id=\"…\""))
                 }
@@ -101,7 +102,7 @@ public enum ChartCheck {
         }
     }
 
-    /// States that no chain of transitions, guards left aside, leads into.
+    /// States that no chain of transitions leads into; guards are ignored.
     private static func unreachableStates(_ chart: Chart) -> [ChartError] {
         var reached: Set<Int> = []
         var open = [0]

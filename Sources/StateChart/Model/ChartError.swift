@@ -1,8 +1,8 @@
-/// Why a file is no chart that we can read.
+/// The reason why a chart file cannot be read.
 public struct ChartError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The file as it was named to us.
+    /// The file as the caller named it.
     public var file: String
-    /// The line, from 1; nil when it concerns the whole file.
+    /// The line, from 1; nil when the error concerns the whole file.
     public var line: Int?
     /// What was found, and what was expected instead.
     public var message: String

@@ -4,24 +4,24 @@ import FocusCore
 public struct ChartTransition: Equatable, Sendable {
     /// The rule's id, `tf:id`; nil for an initial transition that is only an attribute.
     public var id: String?
-    /// The event descriptors: a name matches itself and whatever continues it after a dot. Empty for an initial transition.
+    /// The event descriptors. A name matches itself and any continuation after a dot. Empty for an initial transition.
     public var events: [String]
-    /// What has to hold besides; nil: nothing.
+    /// The condition that must also hold; nil: none.
     public var guardCondition: ChartGuard?
     /// The ids of the states to enter. Empty: the transition leaves and enters nothing.
     public var targets: [String]
-    /// Whether the file says `type="internal"`: the state that has it is then not left for one of its own descendants.
+    /// True for `type="internal"`: the transition does not leave its own state for a descendant of that state.
     public var isInternal: Bool
-    /// What is done on the way, after leaving and before entering.
+    /// The actions between leaving and entering.
     public var actions: [ChartAction]
-    /// The places that the drawing leads the arrow through.
+    /// The points through which the drawing leads the arrow.
     public var drawnVia: [ChartPoint]
-    /// Where the drawing puts the label; nil where the file does not say.
+    /// The position of the label in the drawing; nil when the file does not give it.
     public var drawnLabel: ChartLabelPlace?
-    /// The line of the file.
+    /// The line number in the file.
     public var line: Int
 
-    /// Whether the transition answers an event of this name (SCXML 1.0, 3.12.1).
+    /// True when the transition answers an event of this name (SCXML 1.0, 3.12.1).
     public func matches(_ event: String) -> Bool {
         events.contains { descriptor in
             if descriptor == "*" { return true }
@@ -33,30 +33,30 @@ public struct ChartTransition: Equatable, Sendable {
 
 /// A guard: the null data model's only predicate (SCXML 1.0, B.1), with a name for people.
 public struct ChartGuard: Equatable, Sendable {
-    /// What the guard means, for the drawing: `tf:guard`.
+    /// The meaning of the guard, for the drawing: `tf:guard`.
     public var name: String
-    /// The state that has to be active: `In('state')`.
+    /// The state that must be active: `In('state')`.
     public var state: String
 }
 
-/// What is done on entry, on exit or on the way.
+/// An action on entry, on exit or during a transition.
 public enum ChartAction: Equatable, Sendable {
-    /// An action of ours, by its name.
+    /// One of our own actions, by its name.
     case perform(String)
     /// Sends the event to the chart itself after the delay, unless it is cancelled before.
     case send(event: String, id: String, delay: TimeSpan)
-    /// Cancels whatever is on its way under the id.
+    /// Cancels the pending send with this id.
     case cancel(id: String)
 }
 
-/// Where the drawing puts a label.
+/// The position of a label in the drawing.
 public struct ChartLabelPlace: Equatable, Sendable {
-    /// What of the text stands at the place.
+    /// The part of the text that is at the position.
     public enum Anchor: String, Equatable, Sendable {
         case start, middle, end
     }
 
-    /// On the base line of the first line of text.
+    /// The position on the base line of the first line of text.
     public var point: ChartPoint
     public var anchor: Anchor
 }

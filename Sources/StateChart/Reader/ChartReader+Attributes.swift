@@ -15,7 +15,7 @@ extension ChartReader {
         element.name == MarkupElement.Name(space: ChartNamespace.scxml, local: local)
     }
 
-    /// Refuses attributes that would mean something to the standard, or that look like ours, and are not read.
+    /// Refuses attributes that the reader would ignore although they have a meaning in the standard, or look like ours.
     func allow(
         _ element: MarkupElement, _ standard: [String], chart: [String] = [], drawing: [String] = []
     ) throws(ChartError) {
@@ -50,7 +50,7 @@ extension ChartReader {
         return try point(text, attribute, element)
     }
 
-    /// Two numbers with a comma between them. The bounds keep a drawing drawable.
+    /// Reads two numbers separated by a comma. They are limited to a size that can be drawn.
     func point(_ text: String, _ attribute: String, _ element: MarkupElement) throws(ChartError) -> ChartPoint {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard parts.count == 2, let x = parts[0], let y = parts[1], (0...10_000).contains(x), (0...10_000).contains(y)

@@ -45,7 +45,7 @@ extension ChartReader {
         return actions
     }
 
-    /// `In('state')`, with its name.
+    /// Reads `In('state')` and the guard's name.
     private func guardCondition(_ element: MarkupElement) throws(ChartError) -> ChartGuard? {
         let name = element.attribute("guard", space: ChartNamespace.chart)
         guard let condition = element.attribute("cond") else {
@@ -63,7 +63,7 @@ extension ChartReader {
         return ChartGuard(name: name, state: state)
     }
 
-    /// A time as CSS 2 writes it (SCXML 1.0, 6.2.4): a number, then `s` or `ms`.
+    /// Reads a time in the notation of CSS 2 (SCXML 1.0, 6.2.4): a number, then `s` or `ms`.
     private func delay(_ element: MarkupElement) throws(ChartError) -> TimeSpan {
         let text = try required("delay", of: element)
         let (number, unit) = text.hasSuffix("ms") ? (text.dropLast(2), 1e-3) : (text.dropLast(1), 1.0)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Reads the part of W3C SCXML 1.0 that our charts use: states, parallels, transitions, delayed sends, `In()`, and named actions.
+/// Reads the part of W3C SCXML 1.0 that our charts use: states, parallels, transitions, delayed sends, `In()`, and
+/// named actions.
 ///
-/// Everything else of the standard is refused by name, so that a chart never means less here than elsewhere.
+/// It refuses every other part of the standard by name, so that no chart has less meaning here than elsewhere.
 public struct ChartReader {
     let file: String
     private var states: [ChartState] = []
@@ -10,14 +11,14 @@ public struct ChartReader {
     /// Reads a chart.
     /// - Parameters:
     ///   - data: the file's content.
-    ///   - file: what errors call the file.
-    /// - Throws: the first thing that is wrong, with its line and what was expected.
+    ///   - file: the name of the file in errors.
+    /// - Throws: the first error, with its line and what was expected.
     public static func read(_ data: Data, file: String) throws(ChartError) -> Chart {
         var reader = ChartReader(file: file)
         return try reader.chart(MarkupReader.read(data, file: file))
     }
 
-    /// Reads the chart from a file.
+    /// Reads a chart from a file.
     public static func read(contentsOf url: URL) throws(ChartError) -> Chart {
         let data: Data
         do {

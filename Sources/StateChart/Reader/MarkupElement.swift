@@ -1,13 +1,13 @@
 /// An element of an XML file, with its name spaces resolved.
 struct MarkupElement {
-    /// A name and the name space it is from; an attribute without a prefix is from none.
+    /// A name and its name space. An attribute without a prefix has no name space.
     struct Name: Hashable {
         var space: String
         var local: String
     }
 
     var name: Name
-    /// The name as the file spells it, for messages.
+    /// The name as spelled in the file, for messages.
     var spelling: String
     var attributes: [Name: String]
     var children: [MarkupElement] = []
@@ -21,10 +21,10 @@ struct MarkupElement {
 
 /// The name spaces that the reader knows.
 enum ChartNamespace {
-    /// The standard's.
+    /// The name space of SCXML.
     static let scxml = "http://www.w3.org/2005/07/scxml"
-    /// Ours: names of actions, guards and transitions.
+    /// Our name space for the names of actions, guards and transitions.
     static let chart = "urn:tapfocus:chart"
-    /// Ours: places in the drawing. They do not belong to the chart's meaning.
+    /// Our name space for positions in the drawing. They are not part of the chart's meaning.
     static let drawing = "urn:tapfocus:drawing"
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Reads XML into a tree, and keeps the line of each element.
 final class MarkupReader: NSObject, XMLParserDelegate {
-    /// No chart is nested deeper; deeper files are refused rather than followed.
+    /// The deepest accepted nesting. No chart needs more, and deeper files are refused.
     static let deepest = 32
 
     private let file: String
@@ -22,7 +22,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     static func read(_ data: Data, file: String) throws(ChartError) -> MarkupElement {
         let reader = MarkupReader(file: file)
         let parser = XMLParser(data: data)
-        // Prefixes are resolved here, so that attributes have their name space too.
+        // Prefixes are resolved here, because attributes need their name space too.
         parser.shouldProcessNamespaces = false
         parser.shouldResolveExternalEntities = false
         parser.delegate = reader

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// How effects are written. Replay compares these bytes.
+/// Writes effects. Replay compares these bytes.
 extension JSONLine {
     mutating func effects(_ effects: EffectList) {
         open("[")
@@ -156,7 +156,7 @@ extension JSONLine {
         close("}")
     }
 
-    /// How a search for the exposure ended, as the fields of an object.
+    /// The outcome of a search for the exposure, as the fields of an object.
     public mutating func exposedFields(_ report: ExposureReport) {
         key("outcome")
         word(report.outcome.name)
@@ -181,7 +181,7 @@ extension JSONLine {
         close("}")
     }
 
-    /// How a search for focus ended, as the fields of an object.
+    /// The outcome of a search for focus, as the fields of an object.
     public mutating func searchedFields(_ report: FocusSearchReport) {
         key("outcome")
         word(report.outcome.name)
@@ -199,7 +199,7 @@ extension JSONLine {
         number(report.lowest)
     }
 
-    /// How focus and exposure ended, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`.
+    /// The outcome of settling, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`.
     public mutating func settledFields(_ report: SettledReport) {
         key("focus")
         if let outcome = report.focus { word(outcome.name) } else { null() }
@@ -232,7 +232,7 @@ extension JSONLine {
 }
 
 extension Fault {
-    /// The control that is concerned, if one is.
+    /// The control that the fault concerns; nil if none.
     public var control: ControlID? {
         switch self {
         case .controlStepUnusable(let id), .controlRangeUnusable(let id), .controlIgnored(let id),
@@ -245,7 +245,7 @@ extension Fault {
         }
     }
 
-    /// What the system answered, if that is what is wrong.
+    /// The errno of the failed call; nil when no call failed.
     public var errno: Int32? {
         switch self {
         case .framesRefused(let errno), .framesEnded(let errno): errno

@@ -1,15 +1,15 @@
 import FocusCore
 
-/// A `Configuration` as it stands in a file: in a trace's header, and in the configuration file of `run`.
+/// A `Configuration` as it is written in a file: in a trace's header, and in the configuration file of `run`.
 ///
-/// Every key may be left out; what is left out keeps its default. Times are in seconds, lengths on the touchscreen in
+/// Every key is optional; without it the default applies. Times are in seconds, lengths on the touchscreen in
 /// millimetres, lengths on the screen in pixels.
 public struct EngineSettings: Codable, Equatable, Sendable {
-    /// Seconds for which a tapped point is held whatever happens.
+    /// The time for which a tapped point is held unconditionally, in seconds.
     public var forceLockTime: Double?
-    /// Seconds without a touch that count as moved; nil: never.
+    /// The time without a touch that counts as moved, in seconds; nil: never.
     public var unlockAfter: Double?
-    /// EV, -4…4.
+    /// Exposure compensation in EV, -4…4; positive is brighter.
     public var exposureCompensation: Double?
     /// auto, always or never.
     public var sceneWatch: String?
@@ -71,11 +71,11 @@ public struct EngineSettings: Codable, Equatable, Sendable {
     public init() {}
 }
 
-/// A setting that cannot be.
+/// A setting whose value is not allowed.
 public struct SettingError: Error, Equatable, CustomStringConvertible {
     /// The key, with dots: "tap.longestTime".
     public var key: String
-    /// What is expected there.
+    /// The values that are allowed.
     public var expected: String
 
     public init(key: String, expected: String) {
@@ -87,7 +87,7 @@ public struct SettingError: Error, Equatable, CustomStringConvertible {
 }
 
 extension EngineSettings {
-    /// Every key that a file may have; with a dot the keys of an inner object.
+    /// Every key that a file may contain; the keys of an inner object are written with a dot.
     public static let knownKeys: [String] = [
         "forceLockTime", "unlockAfter", "exposureCompensation", "sceneWatch", "screen", "view", "videoGravity",
         "rotation",

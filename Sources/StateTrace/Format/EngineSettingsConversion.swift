@@ -1,7 +1,7 @@
 import FocusCore
 
 extension EngineSettings {
-    /// All values of a configuration, so that the file says what was in force.
+    /// All values of a configuration, including the defaults, so that the file shows the values in force.
     public init(_ configuration: Configuration) {
         let view = configuration.view
         forceLockTime = configuration.forceLockTime.seconds
@@ -39,8 +39,8 @@ extension EngineSettings {
         setFrameSettings(configuration)
     }
 
-    /// The configuration that these settings make of the defaults.
-    /// - Throws: `SettingError` for the first value that is outside its range.
+    /// The configuration: these settings over the defaults.
+    /// - Throws: `SettingError` for the first value outside its range.
     public func configuration() throws(SettingError) -> Configuration {
         var result = Configuration()
         try Self.time(forceLockTime, "forceLockTime", into: &result.forceLockTime)
@@ -147,7 +147,7 @@ extension EngineSettings {
 }
 
 extension EngineSettings {
-    /// A day: whoever wants longer wants forever, and gets it.
+    /// The longest accepted time, in seconds: a day.
     private static let longestTime = 86_400.0
 
     static func time(
@@ -172,7 +172,7 @@ extension EngineSettings {
         result = value
     }
 
-    /// Pixels are whole, as a rule, and then need no point.
+    /// Whole pixels are written without a decimal point.
     private static func text(_ value: Double) -> String {
         guard let whole = Int64(exactly: value), whole != 0 || value.sign == .plus else { return "\(value)" }
         return "\(whole)"

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// How frames, and what is known of a camera besides, are read.
+/// Reads frames and what is known about a camera.
 extension JSONScanner {
     mutating func frame() throws(JSONFault) -> FrameStatistics {
         var frame = FrameStatistics(

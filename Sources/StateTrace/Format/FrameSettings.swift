@@ -1,6 +1,6 @@
 import FocusCore
 
-/// The settings of what is found in frames: focus, exposure, and another scene.
+/// The settings for what is measured in frames: focus, exposure, and a change of scene.
 extension EngineSettings {
     public struct Autofocus: Codable, Equatable, Sendable {
         public var coarseStep: Double?
@@ -47,7 +47,7 @@ extension EngineSettings {
 }
 
 extension EngineSettings {
-    /// Takes over what a configuration says about frames.
+    /// Copies the frame settings of a configuration.
     mutating func setFrameSettings(_ configuration: Configuration) {
         let autofocus = configuration.autofocus
         self.autofocus = Autofocus(

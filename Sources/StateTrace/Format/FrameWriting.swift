@@ -1,6 +1,6 @@
 import FocusCore
 
-/// How frames, and what is asked of them, are written.
+/// Writes frames and requests for frames.
 extension JSONLine {
     mutating func frame(_ frame: FrameStatistics) {
         open("{")

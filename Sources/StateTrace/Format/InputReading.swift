@@ -1,6 +1,6 @@
 import FocusCore
 
-/// How inputs are read. What is missing keeps its default, what is unknown is passed over.
+/// Reads inputs. Missing fields keep their defaults, unknown fields are skipped.
 extension JSONScanner {
     mutating func input() throws(JSONFault) -> Input.Event {
         var event: Input.Event?

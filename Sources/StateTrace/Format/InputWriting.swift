@@ -1,6 +1,6 @@
 import FocusCore
 
-/// How inputs are written. Documentation/TraceFormat.md describes it for other programs.
+/// Writes inputs. Documentation/TraceFormat.md describes the format for other programs.
 extension JSONLine {
     mutating func input(_ event: Input.Event, camera identity: TraceCamera? = nil) {
         open("{")

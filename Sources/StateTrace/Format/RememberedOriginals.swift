@@ -1,6 +1,6 @@
 import FocusCore
 
-/// How the originals that an earlier run did not put back are written and read.
+/// Writes and reads the originals that an earlier run did not restore.
 extension JSONLine {
     mutating func remembered(_ originals: [RememberedOriginal]) {
         key("remembered")

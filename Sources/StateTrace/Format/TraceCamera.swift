@@ -1,8 +1,8 @@
-/// Which camera has arrived, for whoever reads the trace.
+/// Identifies the camera of a `cameraArrived` for readers of the trace.
 public struct TraceCamera: Equatable, Sendable {
-    /// As the camera calls itself.
+    /// The name that the camera reports.
     public var name: String
-    /// Vendor and product, for example 046d:082d; nil for a camera that is on no USB.
+    /// USB vendor and product, for example 046d:082d; nil for a camera that is not on USB.
     public var usbID: String?
 
     public init(name: String, usbID: String? = nil) {

@@ -1,16 +1,16 @@
 /// Writes one line of JSON, byte by byte, in the canonical form that replay compares.
 ///
-/// Foundation's encoder takes about 5 µs for a record; a trace is written at every touch and every sample, and replayed
-/// a million records a second, which this form of writing and `JSONScanner` make possible.
+/// Foundation's encoder takes about 5 µs for a record. A trace is written at every touch and every sample, and replayed
+/// at a million records a second; this writer and `JSONScanner` make that possible.
 public struct JSONLine {
-    /// What has been written so far.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     public init(reservingCapacity capacity: Int = 512) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Starts anew, and keeps the memory.
+    /// Empties the line and keeps its memory.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
     }
@@ -19,7 +19,7 @@ public struct JSONLine {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// A key and its colon, after a comma where one is needed.
+    /// Writes a key and its colon, after a comma where one is needed.
     public mutating func key(_ name: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -27,7 +27,7 @@ public struct JSONLine {
         raw("\":")
     }
 
-    /// A comma, unless the line is at the beginning of an object or array, or behind a key.
+    /// Writes a comma, except at the beginning of an object or array and after a key.
     mutating func separate() {
         switch bytes.last {
         case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: "\n"): break
@@ -35,7 +35,7 @@ public struct JSONLine {
         }
     }
 
-    /// An integer of any width.
+    /// Writes an integer of any width.
     public mutating func integer(_ value: some BinaryInteger) {
         separate()
         var rest = value.magnitude
@@ -49,7 +49,8 @@ public struct JSONLine {
         bytes[start...].reverse()
     }
 
-    /// The shortest decimal that reads back as the same number; JSON has no others, so they become strings.
+    /// Writes the shortest decimal that reads back as the same number. JSON has no NaN and no infinities; they are
+    /// written as strings.
     public mutating func number(_ value: Double) {
         separate()
         if value.isNaN {
@@ -62,19 +63,19 @@ public struct JSONLine {
         }
     }
 
-    /// true or false.
+    /// Writes true or false.
     public mutating func boolean(_ value: Bool) {
         separate()
         raw(value ? "true" : "false")
     }
 
-    /// null.
+    /// Writes null.
     public mutating func null() {
         separate()
         raw("null")
     }
 
-    /// A text without anything that JSON would escape.
+    /// Writes a string that contains nothing that JSON would escape.
     public mutating func word(_ text: StaticString) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -82,7 +83,7 @@ public struct JSONLine {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The same of text that is known at run time only.
+    /// Writes a string that is known only at run time and needs no escapes.
     mutating func quote(_ text: some Sequence<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
@@ -96,17 +97,17 @@ public struct JSONLine {
         raw(bracket)
     }
 
-    /// Ends an object or array; no comma comes before.
+    /// Ends an object or array.
     public mutating func close(_ bracket: StaticString) {
         raw(bracket)
     }
 
-    /// A line feed.
+    /// Writes a line feed.
     public mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds JSON that is finished already.
+    /// Appends complete JSON.
     public mutating func append(contentsOf json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)

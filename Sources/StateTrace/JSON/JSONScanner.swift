@@ -1,25 +1,25 @@
 import Foundation
 
-/// What was wrong with a line, and where in it.
+/// A fault in a line, and its place.
 struct JSONFault: Error, Equatable {
-    /// What was expected there.
+    /// The description of what was expected there.
     var expected: String
     /// Counted from 0.
     var column: Int
 }
 
-/// Reads JSON from a line without building anything: the caller asks for what it knows and skips the rest.
+/// Reads JSON from a line without building values: the caller asks for the fields it knows and skips the others.
 ///
-/// Keys may come in any order and unknown ones are passed over, so other programs may write traces, and newer traces
-/// can be read. It never reads outside the buffer, whatever is in it.
+/// Keys may come in any order, and unknown ones are skipped. So other programs can write traces, and newer traces can
+/// be read. The scanner never reads outside the buffer, whatever the buffer contains.
 struct JSONScanner {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
     private var depth = 0
-    /// Nothing that we write is nested deeper than 8; a line of brackets only must not exhaust the stack.
+    /// The deepest nesting that is read. Our lines nest at most 8 deep; a line of brackets must not exhaust the stack.
     private static let deepest = 64
 
-    /// - Parameter bytes: must be followed by at least one readable byte that is no digit (the line's end).
+    /// - Parameter bytes: the line. At least one readable byte that is no digit must follow it (the line's end).
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
@@ -28,7 +28,7 @@ struct JSONScanner {
         JSONFault(expected: expected, column: position)
     }
 
-    /// Reads an object: `body` is called at each value, with its key, and must read or skip it.
+    /// Reads an object. `body` is called at each value, with the value's key, and must read or skip the value.
     mutating func object(_ body: (inout JSONScanner, Key) throws(JSONFault) -> Void) throws(JSONFault) {
         try expect(UInt8(ascii: "{"), "an object")
         guard !take(UInt8(ascii: "}")) else { return }
@@ -41,7 +41,7 @@ struct JSONScanner {
         try expect(UInt8(ascii: "}"), "a comma or the end of the object")
     }
 
-    /// Reads an array: `body` is called at each element, with its index, and must read or skip it.
+    /// Reads an array. `body` is called at each element, with the element's index, and must read or skip the element.
     mutating func array(_ body: (inout JSONScanner, Int) throws(JSONFault) -> Void) throws(JSONFault) {
         try expect(UInt8(ascii: "["), "an array")
         guard !take(UInt8(ascii: "]")) else { return }
@@ -53,7 +53,7 @@ struct JSONScanner {
         try expect(UInt8(ascii: "]"), "a comma or the end of the array")
     }
 
-    /// An integer that fits.
+    /// Reads an integer that fits the type.
     mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
         skipSpace()
         let start = position
@@ -80,7 +80,7 @@ struct JSONScanner {
         return value
     }
 
-    /// A number, or one of the strings that stand for what JSON cannot say.
+    /// Reads a number, or one of the strings that stand for NaN and the infinities.
     mutating func number() throws(JSONFault) -> Double {
         skipSpace()
         guard position < bytes.count else { throw fault("a number") }
@@ -94,7 +94,8 @@ struct JSONScanner {
         guard isAtNumber, let start = bytes.baseAddress?.advanced(by: position)
         else { throw fault("a number") }
         if let quick = quickNumber() { return quick }
-        // What strtod takes and JSON does not know (0x1p3, -inf) never gets here: the quick way ends before the letter.
+        // strtod also accepts forms that JSON does not have (0x1p3, -inf). They never get here, because the quick way
+        // ends before their letter.
         var end: UnsafeMutablePointer<CChar>?
         let value = strtod(start.assumingMemoryBound(to: CChar.self), &end)
         guard let end else { throw fault("a number") }
@@ -112,16 +113,16 @@ struct JSONScanner {
         throw fault("true or false")
     }
 
-    /// Takes a null, if one is there.
+    /// Reads a null. Returns false, and reads nothing, when there is none.
     mutating func takeNull() -> Bool { takeWord("null") }
 
-    /// Whether an array begins here.
+    /// True when an array begins here.
     mutating func isAtArray() -> Bool {
         skipSpace()
         return position < bytes.count && bytes[position] == UInt8(ascii: "[")
     }
 
-    /// Passes over a value of any kind.
+    /// Skips a value of any kind.
     mutating func skip() throws(JSONFault) {
         skipSpace()
         guard position < bytes.count, depth < Self.deepest else { throw fault("a value") }
@@ -137,13 +138,13 @@ struct JSONScanner {
         }
     }
 
-    /// Nothing but space may follow.
+    /// Checks that only space follows.
     mutating func end() throws(JSONFault) {
         skipSpace()
         guard position == bytes.count else { throw fault("the end of the line") }
     }
 
-    /// A string's bytes between its quotes, as they stand.
+    /// Reads a string and returns the bytes between its quotes; escapes are not resolved.
     mutating func text() throws(JSONFault) -> Key {
         guard take(UInt8(ascii: "\"")) else { throw fault("a string") }
         let start = position
@@ -161,7 +162,7 @@ struct JSONScanner {
         throw fault("the end of the string")
     }
 
-    /// A key or a word, not copied; valid while the line is.
+    /// The bytes of a key or a word. They are not copied, so they are valid only as long as the line.
     struct Key {
         fileprivate let bytes: UnsafeRawBufferPointer
 
@@ -175,8 +176,9 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
-    /// Digits that fit a Double's 53 bits, times or over a power of ten that is exact: then one operation rounds
-    /// correctly (Clinger, "How to read floating point numbers accurately", 1990). Nil: the general way is needed.
+    /// Reads a number whose digits fit the 53 bits of a Double and whose power of ten is exact: one multiplication or
+    /// division then rounds correctly (Clinger, "How to read floating point numbers accurately", 1990). Nil when the
+    /// general way is needed.
     private mutating func quickNumber() -> Double? {
         var index = position
         let isNegative = bytes[index] == UInt8(ascii: "-")
@@ -210,7 +212,7 @@ extension JSONScanner {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     ]
 
-    /// Whether a digit comes, or a minus and a digit.
+    /// True when a digit follows, or a minus and a digit.
     private var isAtNumber: Bool {
         let first = bytes[position] == UInt8(ascii: "-") ? position + 1 : position
         return first < bytes.count && Self.digit(bytes[first]) != nil

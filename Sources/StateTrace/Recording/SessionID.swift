@@ -1,14 +1,14 @@
-/// Names a session, so that lines of many sessions can be joined: each line that something came of carries it.
+/// Identifies a session, so that the lines of many sessions can be joined. Each line with an effect carries it.
 ///
-/// It has 40 random bits. Of a million sessions, two share an id with a probability of one third; those of one file
-/// never do in practice.
+/// It has 40 random bits. Among a million sessions, two share an id with a probability of one third; within one file
+/// that practically never happens.
 public struct SessionID: Equatable, Sendable, CustomStringConvertible {
-    /// Eight characters that are easily read aloud: Crockford's alphabet, in lower case.
+    /// Eight characters of Crockford's alphabet in lower case, which are easily read aloud.
     public let description: String
 
     private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
-    /// - Parameter generator: where the id comes from; by default the system's random source.
+    /// - Parameter generator: the source of the random bits.
     public init(using generator: inout some RandomNumberGenerator) {
         var bits: UInt64 = generator.next()
         description = String(
@@ -18,7 +18,7 @@ public struct SessionID: Equatable, Sendable, CustomStringConvertible {
             })
     }
 
-    /// A new one, from the system's random source.
+    /// A new id from the system's random source.
     public static func random() -> SessionID {
         var generator = SystemRandomNumberGenerator()
         return SessionID(using: &generator)
@@ -26,7 +26,7 @@ public struct SessionID: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension JSONLine {
-    /// The field `s`; nothing where there is no id.
+    /// Writes the field `s`; nothing when there is no id.
     mutating func session(_ id: SessionID?) {
         guard let id else { return }
         key("s")

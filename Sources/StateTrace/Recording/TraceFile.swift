@@ -1,16 +1,18 @@
 import Foundation
 
-/// A trace on disk, opened for appending. A file that is there already gets another session: nothing is ever overwritten.
+/// A trace file, opened for appending. An existing file gets another session; nothing is ever overwritten.
 public final class TraceFile {
     private var descriptor: Int32
     public let path: String
 
-    /// The file belongs to this process until the object is gone (flock): two sessions in one file would be none.
-    /// - Throws: `TraceFileError` with what the system answered; EWOULDBLOCK if another process writes the file, ENXIO for
-    ///   a FIFO that nobody reads: waiting for a reader could take for ever.
+    /// Opens the file and locks it for this process until the object is released (flock), because two sessions that are
+    /// written at once would mix their lines.
+    /// - Throws: `TraceFileError` with the system's errno: EWOULDBLOCK if another process writes the file, ENXIO for a
+    ///   FIFO without a reader (waiting for a reader could take for ever).
     public init(path: String) throws(TraceFileError) {
         self.path = path
-        // Whoever has a FIFO open for reading, too, is its reader, and never learns that the other one is gone.
+        // A FIFO is opened for writing only. A process that also has it open for reading is its own reader, and never
+        // learns that the other reader has gone.
         let access = Self.isFIFO(path) ? O_WRONLY | O_NONBLOCK : O_RDWR | O_CREAT
         descriptor = open(path, access | O_APPEND | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
@@ -27,13 +29,13 @@ public final class TraceFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Gives the open file away: the caller closes it, and nothing more can be written here.
+    /// Hands the open file to the caller, who closes it. Nothing can be written here afterwards.
     public func takeDescriptor() -> Int32 {
         defer { descriptor = -1 }
         return descriptor
     }
 
-    /// Writes all of it, or throws.
+    /// Writes all bytes, or throws.
     public func write(_ bytes: borrowing [UInt8]) throws(TraceFileError) {
         var offset = 0
         while offset < bytes.count {
@@ -58,7 +60,7 @@ public final class TraceFile {
         poll(&file, 1, -1)
     }
 
-    /// A file system that has no locks is no reason to record nothing.
+    /// Locks the file. A file system without locks does not prevent recording.
     private func lock() throws(TraceFileError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -66,7 +68,7 @@ public final class TraceFile {
         throw TraceFileError(attempt: "write the trace", path: path, code: EWOULDBLOCK)
     }
 
-    /// A power cut may have left half a line at the end; ours must not continue it.
+    /// Ends a line that a power cut has left unfinished, so that our first line does not continue it.
     private func endTornLine() throws(TraceFileError) {
         let size = lseek(descriptor, 0, SEEK_END)
         guard size > 0 else { return }
@@ -76,11 +78,11 @@ public final class TraceFile {
     }
 }
 
-/// A trace that cannot be written or read, because of the system.
+/// The system could not read or write a trace.
 public struct TraceFileError: Error, Equatable, CustomStringConvertible {
     public var attempt: String
     public var path: String
-    /// The errno.
+    /// The system's errno.
     public var code: Int32
 
     public init(attempt: String, path: String, code: Int32) {

@@ -1,7 +1,7 @@
 import FocusCore
 import Foundation
 
-/// The first line of a session in a trace: all that is needed to replay what follows.
+/// The first line of a session in a trace: everything that is needed to replay the session.
 public struct TraceHeader: Equatable, Sendable {
     /// The version of the format that this program writes; raised only for breaking changes.
     public static let version = 2
@@ -13,14 +13,14 @@ public struct TraceHeader: Equatable, Sendable {
     public var tool: String
     /// The hash of the chart that the machine was checked against.
     public var chart: String
-    /// CLOCK_MONOTONIC at the moment at which the wall clock said `wallClock`, in nanoseconds.
+    /// CLOCK_MONOTONIC at the time of `wallClock`, in nanoseconds.
     public var monotonic: Int64
-    /// ISO 8601, with the zone: `wallClock(at:in:)`.
+    /// The time of day at `monotonic`, in ISO 8601 with the zone: `wallClock(at:in:)`.
     public var wallClock: String
-    /// Tells this session from all others; nil: lines name no session.
+    /// The session's id; nil: the lines carry no id.
     public var session: SessionID?
     public var settings: EngineSettings
-    /// What was connected when the session began. For people: replay takes the devices from the inputs.
+    /// The devices connected at the beginning of the session, for people. Replay takes the devices from the inputs.
     public var devices: [TraceDevice]
 
     public init(
@@ -38,13 +38,13 @@ public struct TraceHeader: Equatable, Sendable {
 
     /// The time of day for `wallClock`, to the millisecond: 2026-11-22T02:20:00.123+01:00, with Z for UTC.
     public static func wallClock(at date: Date, in zone: TimeZone = .current) -> String {
-        // The style's own `includingFractionalSeconds` leaves the zone out: each part is asked for by itself.
+        // The style's own `includingFractionalSeconds` omits the zone, so each part is requested separately.
         Date.ISO8601FormatStyle(timeZone: zone).year().month().day().dateSeparator(.dash)
             .time(includingFractionalSeconds: true).timeSeparator(.colon).timeZone(separator: .colon).format(date)
     }
 }
 
-/// A device that took part.
+/// A device of the session.
 public struct TraceDevice: Equatable, Sendable {
     public enum Ability: Equatable, Sendable {
         case camera(CameraDescription)
@@ -52,9 +52,9 @@ public struct TraceDevice: Equatable, Sendable {
         case accelerometer
     }
 
-    /// As the device calls itself.
+    /// The name that the device reports.
     public var name: String
-    /// Where it was found.
+    /// The device's path.
     public var path: String
     public var ability: Ability
 
@@ -104,7 +104,7 @@ extension JSONLine {
         close("}")
     }
 
-    /// A text from outside, escaped by Foundation.
+    /// Writes a text from outside, escaped by Foundation.
     public mutating func text(_ name: StaticString, _ text: String) {
         key(name)
         append(contentsOf: Self.encoded(text))
@@ -113,12 +113,12 @@ extension JSONLine {
     private static func encoded(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Only a number that JSON cannot say could fail here, and the settings were checked for those.
+        // Encoding fails only for numbers that JSON does not have, and the settings were checked for those.
         return (try? encoder.encode(value)) ?? Data("null".utf8)
     }
 }
 
-/// A header as it is read; what devices there were does not matter then.
+/// A header as replay reads it, without the devices.
 struct HeaderRecord: Decodable {
     var format: String
     var version: Int

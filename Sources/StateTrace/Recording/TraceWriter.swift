@@ -1,9 +1,9 @@
 import FocusCore
 
-/// Writes a trace: every input of the engine and, as the oracle, every output.
+/// Writes a trace: every input of the engine, and every output for replay to compare.
 ///
-/// Lines are gathered and handed over at `flush`, each complete in itself, so that a power cut costs the last line at
-/// most. It has no opinion about files: the sink gets the bytes.
+/// Lines are collected and passed to the sink at `flush`, each of them complete, so that a power cut costs at most the
+/// last line. The writer knows nothing about files: the sink takes the bytes.
 public struct TraceWriter: ~Copyable {
     private var line = JSONLine(reservingCapacity: 8192)
     private var inputs: UInt64 = 0
@@ -12,7 +12,7 @@ public struct TraceWriter: ~Copyable {
     private let sink: (borrowing [UInt8]) throws -> Void
 
     /// Begins a session.
-    /// - Parameter sink: takes complete lines, in order; what it throws comes out of the call that flushed.
+    /// - Parameter sink: takes complete lines, in order. An error that it throws is thrown by the call that flushed.
     public init(header: TraceHeader, sink: @escaping (borrowing [UInt8]) throws -> Void) throws {
         self.sink = sink
         session = header.session
@@ -22,8 +22,8 @@ public struct TraceWriter: ~Copyable {
     }
 
     /// Adds a step of the engine.
-    /// - Parameter camera: the camera of a `cameraArrived`, where it is known which one that is. For people and queries:
-    ///   the engine does not see it.
+    /// - Parameter camera: identifies the camera of a `cameraArrived`, if known. It is for people and queries; the
+    ///   engine does not see it.
     public mutating func record(_ input: Input, _ effects: EffectList, camera: TraceCamera? = nil) {
         inputs += 1
         beginStep(input.time, namesSession: !effects.isEmpty)
@@ -40,8 +40,8 @@ public struct TraceWriter: ~Copyable {
         line.endLine()
     }
 
-    /// The fields that join lines. Most inputs are samples of which nothing comes: the session's id in each of them
-    /// would make a trace a tenth longer.
+    /// Writes the fields that join lines. Most inputs are samples without an effect; with the session's id in each of
+    /// them, a trace would be a tenth longer.
     private mutating func beginStep(_ time: Instant, namesSession: Bool) {
         line.open("{")
         line.key("n")
@@ -51,7 +51,7 @@ public struct TraceWriter: ~Copyable {
         line.integer(time.nanoseconds)
     }
 
-    /// Adds a remark for people, which replay passes over.
+    /// Adds a remark for people. Replay skips it.
     public mutating func note(_ text: String) {
         line.open("{")
         line.text("note", text)
@@ -59,7 +59,8 @@ public struct TraceWriter: ~Copyable {
         line.endLine()
     }
 
-    /// Hands over what has been gathered. What the sink refuses is dropped, so that a full disk does not fill memory.
+    /// Passes the collected lines to the sink. Lines that the sink refuses are dropped, so that a full disk does not
+    /// fill the memory.
     public mutating func flush() throws {
         guard !line.bytes.isEmpty else { return }
         defer { line.removeAll() }

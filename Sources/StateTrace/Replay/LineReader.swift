@@ -1,19 +1,20 @@
 import Foundation
 
-/// Reads a file line by line, in constant memory whatever its length.
+/// Reads a file line by line, in constant memory for a file of any length.
 final class LineReader {
     struct Line {
-        /// Counted from 1.
+        /// The line's number, from 1.
         var number: Int
-        /// Without the line feed. Valid until the next call; the byte behind it can be read and is no digit.
+        /// The line's bytes without the line feed, valid until the next call. The byte after them is readable and no
+        /// digit.
         var bytes: UnsafeRawBufferPointer
-        /// Whether a line feed ended it; only the last line of a file may lack one.
+        /// True when a line feed ended the line. Only the last line of a file may lack it.
         var isComplete: Bool
-        /// Whether it is longer than any of ours; its bytes are then its beginning, and the next line is the rest.
+        /// True when the line exceeds `longestLine`. `bytes` is then its beginning, and the next line is the rest.
         var isTooLong = false
     }
 
-    /// No line that we write comes near: a camera's description has some 2 KiB.
+    /// The longest line, in bytes. Ours are far shorter: a camera's description has some 2 KiB.
     static let longestLine = 1 << 20
 
     private let descriptor: Int32
@@ -28,7 +29,7 @@ final class LineReader {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
-        // One byte more, so that something that is no digit always follows the last line.
+        // One byte more, so that a byte that is no digit always follows the last line.
         buffer = .allocate(byteCount: Self.longestLine + 1, alignment: 16)
     }
 
@@ -38,7 +39,7 @@ final class LineReader {
     }
 
     /// The next line; nil at the end of the file.
-    /// - Throws: what the system answered.
+    /// - Throws: `TraceFileError` with the system's errno.
     func next() throws(TraceFileError) -> Line? {
         var searched = start
         while true {
@@ -66,7 +67,7 @@ final class LineReader {
         return Line(number: number, bytes: bytes, isComplete: isComplete)
     }
 
-    /// Moves what is left to the front and reads on behind it.
+    /// Moves the unread bytes to the front and reads more behind them.
     private func fill() throws(TraceFileError) {
         guard let base = buffer.baseAddress else { return }
         memmove(base, base + start, end - start)

@@ -1,31 +1,32 @@
-/// Lines that could not be read, until what follows them tells what they are.
+/// Malformed lines that wait for the lines after them, which show whether a power cut tore them.
 ///
-/// A power cut leaves one torn line, of which a later start may have ended the line without getting further; several in
-/// a row leave the torn headers of the sessions that began between them.
+/// A power cut leaves one torn line. A later start may have ended that line and been cut off itself. Several torn lines
+/// in a row contain the torn headers of the sessions that began between them.
 struct MalformedLines {
     private var lines: [(fault: ReplayReport.Fault, isTorn: Bool)] = []
 
-    /// What was wrong first; nil where nothing is pending.
+    /// The fault of the first pending line; nil when no line is pending.
     var first: ReplayReport.Fault? { lines.first?.fault }
 
-    /// What was wrong with the first line that no power cut can have left; nil where there is none.
+    /// The fault of the first line that no power cut can have left; nil when there is none.
     var firstNotTorn: ReplayReport.Fault? { lines.first { !$0.isTorn }?.fault }
 
-    /// Adds a line. False: what is pending cannot be the work of power cuts, because this is no header's beginning.
+    /// Adds a line. Returns false when power cuts cannot explain the pending lines, because this one is no beginning of
+    /// a header.
     mutating func add(_ fault: ReplayReport.Fault, _ line: LineReader.Line) -> Bool {
         guard lines.isEmpty || Self.beginsHeader(line.bytes) || line.bytes.contains(0) else { return false }
         lines.append((fault, Self.isTorn(line, at: fault.column - 1)))
         return true
     }
 
-    /// Adds the first line of a file, of which a power cut may have left the beginning of a header. False: it did not.
+    /// Adds the first line of a file. Returns false unless it is the beginning of a header, left by a power cut.
     mutating func addTornHeader(_ fault: ReplayReport.Fault, _ line: LineReader.Line) -> Bool {
         guard Self.beginsHeader(line.bytes), Self.isTorn(line, at: fault.column - 1) else { return false }
         lines.append((fault, true))
         return true
     }
 
-    /// The numbers of all lines, which are then forgotten.
+    /// Returns the numbers of all lines and forgets the lines.
     mutating func takeAll() -> [Int] {
         defer { lines.removeAll() }
         return lines.map(\.fault.line)
@@ -35,8 +36,8 @@ struct MalformedLines {
         zip(bytes, "{\"format\":\"\(TraceHeader.format)\"".utf8).allSatisfy { $0 == $1 }
     }
 
-    /// Whether the line stops in the middle: it has no end, blocks of the disk were never written, or the last word of
-    /// it is what could not be read.
+    /// True when the line stops in the middle: its end is missing, blocks of it were never written to the disk, or its
+    /// last word is the part that could not be read.
     private static func isTorn(_ line: LineReader.Line, at column: Int) -> Bool {
         guard line.isComplete, !line.bytes.contains(0) else { return true }
         return line.bytes.first == UInt8(ascii: "{")

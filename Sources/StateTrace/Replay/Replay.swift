@@ -1,7 +1,7 @@
 import FocusCore
 import Foundation
 
-/// Feeds a recording to an engine and compares what comes with what came then, byte for byte.
+/// Feeds a recording to an engine and compares the engine's effects with the recorded ones, byte for byte.
 public struct Replay {
     private var report = ReplayReport()
     private var malformed = MalformedLines()
@@ -10,7 +10,7 @@ public struct Replay {
     private var versionOne: VersionOne?
     private var came = JSONLine(reservingCapacity: 4096)
     private var current: (number: UInt64, line: Int, time: Instant)?
-    /// Whether the current input has effects that no output record has confirmed yet.
+    /// True when the current input has effects that no output record has confirmed yet.
     private var isPending = false
     private var firstTime: Instant?
     private var before: [String] = []
@@ -20,15 +20,15 @@ public struct Replay {
 
     private init() {}
 
-    /// Replays a file of any length in constant memory. It stops at the first difference, or at the first line that
-    /// cannot be read; what was read before it counts.
-    /// - Throws: what the system answered when the file could not be opened, or nothing of it be read.
+    /// Replays a file of any length in constant memory. It stops at the first difference or at the first malformed
+    /// line; the report covers everything before it.
+    /// - Throws: `TraceFileError` when the file cannot be opened, or nothing of it can be read.
     public static func run(path: String) throws(TraceFileError) -> ReplayReport {
         let reader = try LineReader(path: path)
         return try run { () throws(TraceFileError) in try reader.next() }
     }
 
-    /// - Parameter next: the next line; nil at the end.
+    /// - Parameter next: returns the next line; nil at the end.
     static func run(_ next: () throws(TraceFileError) -> LineReader.Line?) throws(TraceFileError) -> ReplayReport {
         var replay = Replay()
         var last = 0
@@ -48,9 +48,9 @@ public struct Replay {
         return replay.report
     }
 
-    /// Takes a line. A malformed one is judged by what follows it: at the end of the file, or before a new session, it
-    /// was torn by a power cut or a crash; anywhere else it is a fault.
-    /// - Returns: whether the replay is over.
+    /// Takes a line. A malformed line is judged by the lines after it: at the end of the file, or before a new session,
+    /// a power cut or a crash tore it; anywhere else it is a fault.
+    /// - Returns: true when the replay is over.
     private mutating func take(_ line: LineReader.Line) -> Bool {
         if line.isTooLong {
             return fail(
@@ -109,7 +109,7 @@ public struct Replay {
     }
 
     private mutating func feed(_ input: Input, _ number: UInt64, _ line: LineReader.Line) -> Bool {
-        // Programs that do not number their inputs are read too; where there are numbers, none may be missing.
+        // Other programs may omit the numbers of inputs. If there are numbers, none may be missing.
         let due = (current?.number ?? 0) &+ 1
         guard number == 0 || number == due else {
             let expected = "input \(due), not \(number): lines are missing here, or have changed places"
@@ -137,7 +137,7 @@ public struct Replay {
 
     private mutating func compare(_ bytes: UnsafeRawBufferPointer, _ number: UInt64, _ line: LineReader.Line) -> Bool {
         report.compared += 1
-        // Of an input that has had its output, or of another input, nothing has come.
+        // The effects of an input whose output was compared already, or of another input, do not count for this record.
         if !isPending || current?.number != number { came.removeAll() }
         isPending = false
         if Self.equal(bytes, came.bytes) || Self.withoutSpace(bytes) == came.bytes { return false }
@@ -145,7 +145,7 @@ public struct Replay {
         return true
     }
 
-    /// The recording says nothing about the last input, so nothing may have come.
+    /// The recording has no output for the last input, so the engine must not have produced any.
     private mutating func confirmNothingIsPending(_ line: LineReader.Line) -> Bool {
         guard isPending else { return false }
         diverge(line, expected: "[]")
@@ -179,7 +179,7 @@ public struct Replay {
         endSession()
     }
 
-    /// A session that a power cut ended may lack the output of its last input: nobody can say what it was.
+    /// A session that a power cut ended may lack the output of its last input, which then cannot be compared.
     private mutating func endSession() {
         if let firstTime, let current { report.seconds += current.time.since(firstTime).seconds }
         isPending = false
@@ -191,7 +191,7 @@ public struct Replay {
         engine = nil
     }
 
-    /// The latest steps that did something are shown when the replay goes astray.
+    /// Remembers the latest steps with an effect. They are shown when the replay diverges.
     private mutating func rememberStep() {
         guard !came.bytes.isEmpty else { return }
         before.append(String(decoding: step, as: UTF8.self))
@@ -203,7 +203,7 @@ public struct Replay {
             && right.withUnsafeBytes { memcmp($0.baseAddress!, left.baseAddress!, left.count) == 0 }
     }
 
-    /// For a file that a person or another program has reformatted.
+    /// The bytes without white space, for a file that a person or another program has reformatted.
     private static func withoutSpace(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var isInString = false
         return bytes.filter { byte in

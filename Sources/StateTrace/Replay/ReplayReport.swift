@@ -1,46 +1,46 @@
-/// What a replay has come to.
+/// The result of a replay.
 public struct ReplayReport: Equatable, Sendable {
-    /// Sessions in the file: one for each header.
+    /// The number of sessions in the file: one for each header.
     public var sessions = 0
-    /// Inputs that were fed to an engine.
+    /// The number of inputs that were fed to an engine.
     public var inputs = 0
-    /// Inputs whose outputs were compared.
+    /// The number of inputs whose outputs were compared.
     public var compared = 0
-    /// Whether the last session has its end record.
+    /// True when the last session has its end record.
     public var isEnded = false
-    /// Lines that a power cut or a crash has left half-written.
+    /// The numbers of the lines that a power cut or a crash has left unfinished.
     public var tornLines: [Int] = []
-    /// The chart that the last session was recorded with.
+    /// The hash of the chart that the last session was recorded with.
     public var chart: String?
-    /// The time from the first to the last input of all sessions together, in seconds.
+    /// The time from the first to the last input, summed over all sessions, in seconds.
     public var seconds = 0.0
-    /// The first difference; nil where there is none.
+    /// The first difference; nil when there is none.
     public var divergence: Divergence?
-    /// What could not be read; nil where all could. What came before it was replayed.
+    /// The line that could not be read; nil when all lines could. Everything before it was replayed.
     public var fault: Fault?
 
     public init() {}
 
-    /// Where the replay went another way than the recording.
+    /// A difference between the replay and the recording.
     public struct Divergence: Equatable, Sendable {
         /// The line of the file, counted from 1.
         public var line: Int
         /// The number of the input.
         public var input: UInt64
-        /// What was done, as JSON.
+        /// The input, as JSON.
         public var step: String
-        /// What the recording has, as JSON.
+        /// The recorded effects, as JSON.
         public var expected: String
-        /// What came, as JSON.
+        /// The effects of the replay, as JSON.
         public var came: String
-        /// The steps before it, as JSON, the latest last.
+        /// The steps before the difference, as JSON, the latest one last.
         public var before: [String]
     }
 
-    /// A line that is none of ours.
+    /// A line that is not part of a trace.
     public struct Fault: Equatable, Sendable, CustomStringConvertible {
         public var line: Int
-        /// Counted from 1; 0 where the line as a whole is meant.
+        /// The column, from 1; 0 when the fault concerns the whole line.
         public var column: Int
         public var expected: String
 

@@ -1,16 +1,16 @@
 import FocusCore
 import Foundation
 
-/// One line of a trace, as far as replay needs it.
+/// One line of a trace, reduced to what replay needs.
 enum TraceRecord {
-    /// Indirect, because a configuration is large and every line would pay for it.
+    /// Indirect, because a configuration is large and would otherwise enlarge every record.
     indirect case header(Configuration, chart: String?, version: Int)
     case input(number: UInt64, Input)
-    /// The bytes of the array, as they stand.
+    /// The bytes of the array, unparsed.
     case output(number: UInt64, UnsafeRawBufferPointer)
-    /// How many inputs the session has had; nil where that is not said.
+    /// The number of inputs of the session; nil when the record does not contain it.
     case end(inputs: Int?)
-    /// A remark, or something that a newer version writes.
+    /// A remark, or a record of a newer version.
     case other
 
     init(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// From wherever the exposure is to where it should be.
+/// Searches from any exposure to the right one.
 struct ExposureControlTests {
     static func range(gains: ControlSteps? = nil, mains: MainsFrequency? = nil) throws -> ExposureRange {
         let times = try #require(ControlSteps(least: 1, most: 5000))
@@ -10,7 +10,7 @@ struct ExposureControlTests {
             ExposureRange(times: times, gains: gains, interval: TimeSpan(nanoseconds: 33_333_333), mains: mains))
     }
 
-    /// Runs from a distance of so many EV; the right exposure is a time of 40 to 80 units.
+    /// Runs a search from an exposure that is off by a number of EV; the right one is a time of 40 to 80 units.
     static func run(
         _ kind: TestSensor.SceneKind, _ encoding: TestSensor.Encoding, black: Double, stops: Double, delay: Int,
         seed: UInt64, noise: Double = 0.01
@@ -31,7 +31,7 @@ struct ExposureControlTests {
     }
 
     @Test(
-        "Two EV too dark or too bright are right after three steps, at any delay, encoding and level of black",
+        "Two EV too dark or too bright are corrected in three steps, at any delay, encoding and level of black",
         arguments: [TestSensor.SceneKind.flat, .usual, .lamps], TestSensor.Encoding.allCases)
     func twoStops(_ kind: TestSensor.SceneKind, _ encoding: TestSensor.Encoding) throws {
         var runs = 0
@@ -80,7 +80,7 @@ struct ExposureControlTests {
         }
     }
 
-    @Test("The delay is learned, and a control that knows it takes no longer", arguments: 0...4)
+    @Test("The delay is learned, and a control that knows it needs no more frames", arguments: 0...4)
     func delayIsLearned(_ delay: Int) throws {
         var sensor = TestSensor()
         sensor.delay = delay
@@ -109,7 +109,7 @@ struct ExposureControlTests {
         #expect(run.report?.outcome == .converged, "\(run.trail)")
     }
 
-    @Test("What is right already is held after two frames, and nothing is set")
+    @Test("An exposure that is right already is held after two frames, and nothing is set")
     func rightAlready() throws {
         var sensor = TestSensor()
         sensor.setting = ExposureSetting(time: 60)
@@ -138,7 +138,7 @@ struct ExposureControlTests {
     }
 
     @Test(
-        "A camera that says it exposes for no time, or for less, counts as one with a time of 1",
+        "A reported exposure time of 0 or less counts as 1",
         arguments: [.min, -5, 0] as [Int64])
     func noTime(_ time: Int64) throws {
         var control = ExposureControl(range: try Self.range(), start: ExposureSetting(time: time))
@@ -146,7 +146,7 @@ struct ExposureControlTests {
     }
 
     @Test(
-        "A camera whose frames keep saying another time than it was told is believed, and no time is below 1",
+        "A camera whose frames keep reporting another time than was set is believed, and no time is below 1",
         arguments: [(120, 120), (2, 2), (1, 1), (0, 1), (-7, 1)] as [(Int64, Int64)])
     func anotherTime(_ marked: Int64, _ counted: Int64) throws {
         var control = ExposureControl(range: try Self.range(), start: ExposureSetting(time: 60))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// Delays that are told and not learned, and ends before a step was seen.
+/// Given delays, and searches that end before a step was seen.
 struct ExposureDelayTests {
     private static func sensor(delay: Int, seed: UInt64 = 1) -> TestSensor {
         var sensor = TestSensor()
@@ -14,7 +14,7 @@ struct ExposureDelayTests {
     }
 
     @Test(
-        "A delay that was told takes the place of learning: no step is judged before it, nor later", arguments: 0...30)
+        "With a given delay nothing is learned: each step is judged exactly at that delay", arguments: 0...30)
     func given(_ delay: Int) throws {
         for real in Set([0, delay / 2, delay]) {
             var sensor = Self.sensor(delay: real)
@@ -38,9 +38,9 @@ struct ExposureDelayTests {
         }
     }
 
-    @Test("A change that is seen too early by far is not taken for all of it, when the delay was told")
+    @Test("With a given delay, a change that a frame shows far too early is not taken for all of it")
     func ramp() throws {
-        /// The sensor goes to a new exposure in six even steps.
+        /// The sensor moves to a new exposure in six even steps.
         func run(_ givenDelay: Int?) throws -> Int {
             var sensor = Self.sensor(delay: 0)
             sensor.noise = 0
@@ -70,7 +70,7 @@ struct ExposureDelayTests {
         #expect(try run(6) < run(nil), "learned too short, it overshoots and comes back")
     }
 
-    @Test("With a delay of 30 a step that nothing shows costs 30 frames, and the search still ends before its deadline")
+    @Test("With a delay of 30 an invisible step costs 30 frames, and the search still ends before its deadline")
     func longestDelay() throws {
         for gain in [nil, ControlSteps(least: 16, most: 480)] {
             var control = ExposureControl(
@@ -90,7 +90,7 @@ struct ExposureDelayTests {
         }
     }
 
-    @Test("Whenever the frames are over, it ends with a setting that frames have shown, and the best of those")
+    @Test("Whenever the frames stop, the search ends with the best setting that frames have shown")
     func endsWithWhatWasSeen() throws {
         for delay in [0, 1, 2, 4] {
             for most in 1...30 {
@@ -120,7 +120,7 @@ struct ExposureDelayTests {
     }
 
     @Test(
-        "A search that is given up while a step is waited for ends with the setting that frames have shown, not with the step"
+        "A search that is aborted during a step ends with a setting that frames have shown, not with the step"
     )
     func givenUpWhileWaiting() throws {
         var control = ExposureControl(range: try ExposureControlTests.range(), start: ExposureSetting(time: 60))
@@ -136,7 +136,7 @@ struct ExposureDelayTests {
     }
 
     @Test(
-        "A search whose frames are never judged ends after the most frames, which are more with a delay of more than 8",
+        "A search whose frames are never judged ends at the limit of frames, which rises with a delay of more than 8",
         arguments: [(0, 60), (4, 60), (8, 60), (9, 66), (18, 120), (30, 192)])
     func mostFrames(_ delay: Int, _ most: Int) throws {
         var control = ExposureControl(

@@ -2,11 +2,11 @@ import Testing
 
 @testable import FocusCore
 
-/// Gain, lamps on the mains, the ends of what a camera can do, and cameras that do something else.
+/// Gain, lamps on the mains, the limits of cameras, and cameras that ignore what is set.
 struct ExposureLimitTests {
     struct Start: CustomTestStringConvertible {
         var testDescription: String
-        /// What the camera has, what it should have in time alone, and the lamps.
+        /// The camera's time, the time that would be right with an unchanged gain, the gain, and the mains.
         var time: Int64
         var right: Double
         var gain: Int64
@@ -25,7 +25,7 @@ struct ExposureLimitTests {
         Start(testDescription: "gain down only", time: 1, right: 0.4, gain: 200, mains: nil),
     ]
 
-    @Test("Where time alone does not do, gain makes up for it, whatever its unit is", arguments: starts)
+    @Test("Where time alone is not enough, gain does the rest, whatever its unit", arguments: starts)
     func gain(_ start: Start) throws {
         var converged = 0
         var runs = 0
@@ -65,13 +65,13 @@ struct ExposureLimitTests {
         #expect(Double(converged) >= Double(runs) * 0.9)
     }
 
-    /// Whether an exposure collects whole flashes of the lamps, or less than one.
+    /// True when an exposure collects whole flashes of the lamps, or is shorter than one.
     static func isFree(_ time: Int64, of mains: MainsFrequency) -> Bool {
         let flashes = Double(time) / mains.halfPeriod
         return flashes < 1 || abs(flashes - flashes.nearestWhole) < 0.02
     }
 
-    @Test("All black and all white end at the limit, and say so", arguments: [0.0, 1.0], [1, 4])
+    @Test("All black and all white end as limited", arguments: [0.0, 1.0], [1, 4])
     func blackAndWhite(_ mean: Double, _ delay: Int) throws {
         for gains in [nil, ControlSteps(least: 0, most: 255)] {
             var sensor = TestSensor()
@@ -88,7 +88,7 @@ struct ExposureLimitTests {
         }
     }
 
-    @Test("Between two times there may be nothing: then it ends at the nearer one, and says so")
+    @Test("A target between two adjacent times ends at the nearer one, as limited")
     func coarseTimes() throws {
         for right in [1.4, 2.3, 2.6, 3.5] {
             for start in [1, 4, 9] as [Int64] {
@@ -109,7 +109,7 @@ struct ExposureLimitTests {
     }
 
     @Test(
-        "A camera that ignores what is set is given up after two steps, and its exposure is left as it was",
+        "A camera that ignores what is set is given up after two steps, and its exposure is left unchanged",
         arguments: [333, 100_000] as [Int64])
     func deafCamera(_ longest: Int64) throws {
         let times = try #require(ControlSteps(least: 1, most: longest))
@@ -131,7 +131,7 @@ struct ExposureLimitTests {
         #expect(set.count == 3 && set.last == 60, "two steps, and the way back: \(set)")
     }
 
-    @Test("Any numbers in any frames end in a report, and what is set is always in the range")
+    @Test("Any numbers in any frames end in a report, and every setting is within the range")
     func anyFrames() throws {
         let odd: [Double] = [.nan, .infinity, -.infinity, -1, 0, 0.45, 1, 2, 1e300]
         let values: [Int64] = [.min, -1, 0, 1, 100, 1 << 31, .max]
@@ -155,7 +155,7 @@ struct ExposureLimitTests {
                 start: ExposureSetting(time: random.pick(values), gain: random.chance(0.5) ? random.pick(values) : nil),
                 learnedDelay: random.chance(0.5) ? random.pick([.min, 0, 3, .max]) : nil)
             var isOver = false
-            // More than 60 frames where steps may take long.
+            // The limit is more than 60 frames when steps may take long.
             for _ in 0..<(settings.longestDelay == .max ? 205 : 61) {
                 let frame = FrameStatistics(
                     request: 0, sequence: UInt32(truncatingIfNeeded: random.next()),
@@ -178,7 +178,7 @@ struct ExposureLimitTests {
         }
     }
 
-    @Test("What can be made no brighter ends after as many frames as must agree", arguments: [1, 2, 5])
+    @Test("A search that cannot get brighter ends after as many frames as must agree", arguments: [1, 2, 5])
     func atTheLimit(_ frames: Int) throws {
         let range = try ExposureControlTests.range()
         var sensor = TestSensor()
@@ -191,7 +191,7 @@ struct ExposureLimitTests {
     }
 
     @Test(
-        "In the dark and in the white each step is longer than the last, so that either end is near",
+        "In the dark and in the white each step is longer than the last, so both ends are reached in few steps",
         arguments: [0.0, 1])
     func longerSteps(_ mean: Double) throws {
         let times = try #require(ControlSteps(least: 1, most: 5000))

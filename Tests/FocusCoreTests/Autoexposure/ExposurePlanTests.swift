@@ -2,9 +2,9 @@ import Testing
 
 @testable import FocusCore
 
-/// Which setting comes next.
+/// The choice of the next setting.
 struct ExposurePlanTests {
-    @Test("The first step goes by time, rather too short than too long, before any gain, also where times are coarse")
+    @Test("The first step changes the time before any gain, rather too little than too much, even in coarse times")
     func firstStepByTime() throws {
         let times = try #require(ControlSteps(least: 100, most: 1000, step: 100))
         let gains = try #require(ControlSteps(least: 0, most: 100))
@@ -20,7 +20,7 @@ struct ExposurePlanTests {
     }
 
     @Test(
-        "A time that gives nearly all of the light is taken, and the gain is left alone, although it could give the rest"
+        "A time that gives nearly all of the light is taken, and the gain stays, although it could give the rest"
     )
     func timeAlone() throws {
         let times = try #require(ControlSteps(least: 100, most: 1000, step: 100))
@@ -31,7 +31,7 @@ struct ExposurePlanTests {
         #expect(next == ExposureSetting(time: 400, gain: 50))
     }
 
-    /// How luma answers to light is known, and nothing of the gain.
+    /// A response whose slope is learned, and whose gain is unknown.
     private static func learned() throws -> ExposureResponse {
         func sample(_ mean: Double) throws -> ExposureSample {
             let frame = FrameStatistics(
@@ -44,7 +44,7 @@ struct ExposurePlanTests {
     }
 
     @Test(
-        "While nothing is known of the gain, no time goes past the target for the gain to come back",
+        "While the gain's effect is unknown, no time goes past the target for the gain to come back",
         arguments: [(0.7, 100), (-0.7, 200)] as [(Double, Int64)])
     func unknownGain(_ light: Double, _ time: Int64) throws {
         let times = try #require(ControlSteps(least: 100, most: 1000, step: 100))

@@ -3,7 +3,7 @@ import Testing
 @testable import FocusCore
 
 struct ExposureRangeTests {
-    @Test("An empty range, one upside down, and one without a choice are no range")
+    @Test("An empty range, an inverted one, and one with a single setting are no ranges")
     func noRange() throws {
         #expect(ControlSteps(least: 2, most: 1) == nil)
         let none = try #require(ControlSteps(least: -5, most: 0))
@@ -27,7 +27,7 @@ struct ExposureRangeTests {
         #expect(ExposureRange(times: long, gains: gains, interval: interval)?.times.most == 500)
     }
 
-    @Test("Times are whole numbers of flashes from one flash on, and any below")
+    @Test("Times of at least one flash are whole numbers of flashes; shorter ones are any")
     func flashes() throws {
         let times = try #require(ControlSteps(least: 1, most: 333))
         let sixty = try #require(ExposureRange(times: times, mains: .hertz60))
@@ -43,7 +43,7 @@ struct ExposureRangeTests {
         }
     }
 
-    @Test("Steps are kept, and huge numbers do not overflow")
+    @Test("Times are on the control's steps, and huge numbers do not overflow")
     func steps() throws {
         let steps = try #require(ControlSteps(least: 10, most: 55, step: 10))
         #expect(steps.most == 50)
@@ -57,7 +57,7 @@ struct ExposureRangeTests {
         #expect(range.times.least == 1 && range.times.most == 1 << 31)
     }
 
-    @Test("The camera's power line frequency is believed unless something else is chosen")
+    @Test("The camera's power line frequency applies unless something else is chosen")
     func mains() {
         #expect(MainsFrequency(powerLineFrequency: 0) == nil)
         #expect(MainsFrequency(powerLineFrequency: 1) == .hertz50)

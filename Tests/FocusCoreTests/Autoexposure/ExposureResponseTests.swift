@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// The line through two exposures, which makes a step shorter than the power does.
+/// The line through two exposures, which shortens a step.
 struct ExposureResponseTests {
     private static func sample(_ mean: Double) throws -> ExposureSample {
         try #require(
@@ -11,14 +11,14 @@ struct ExposureResponseTests {
                     request: 1, sequence: 1, captured: Instant(nanoseconds: 0), sharpness: 0, mean: mean)))
     }
 
-    /// Two exposures of a linear sensor whose darkest tenth is cut off, 0.2 EV from each other: the shortest distance that
+    /// Two exposures of a linear sensor whose darkest tenth is cut off, at a distance of 0.2 EV: the shortest that
     /// counts.
-    @Test("Between two times the step goes where the line does, as soon as they are 0.2 EV from each other")
+    @Test("Between two times the step follows the line, once they are at least 0.2 EV apart")
     func time() throws {
         func mean(_ light: Double) -> Double { -0.1 + 0.4 * light }
         for (distance, isByLine) in [(0.2, true), (0.3, true), (0.19, false)] {
             var response = ExposureResponse()
-            // The slope is learned, and then a step is made from that.
+            // The first call learns the slope, from which the second makes a step.
             _ = response.learn(from: try Self.sample(mean(1)), to: try Self.sample(mean(2)), time: 1, gain: 0)
             let now = try Self.sample(mean(2))
             let before = try Self.sample(mean(2 / distance.powerOfTwo))
@@ -29,9 +29,9 @@ struct ExposureResponseTests {
         }
     }
 
-    @Test("Between two gains the step has as many units as the line says")
+    @Test("Between two gains the step has as many units as the line predicts")
     func gain() throws {
-        // Luma of 0.04 for each unit, and none below 2.5.
+        // Each unit of gain is 0.04 of luma, and below 2.5 units there is none.
         let now = try Self.sample(0.38)
         let gains = try #require(ControlSteps(least: 0, most: 100))
         let table = [(2, 0.1, -7), (2, 0.2, -4.5), (1, 0.24, -3.5), (-1, 0.24, -3.5)] as [(Double, Double, Double)]
@@ -44,7 +44,7 @@ struct ExposureResponseTests {
         }
     }
 
-    @Test("A gain that made the image darker draws no line: the step is the power's")
+    @Test("A gain that made the image darker gives no line: the step is that of the power")
     func darker() throws {
         var response = ExposureResponse()
         let now = try Self.sample(0.3)
@@ -53,7 +53,7 @@ struct ExposureResponseTests {
         #expect(response.lightMissing(from: now, to: 0.45) == plain && plain > 0)
     }
 
-    @Test("A step of the gain alone tells the EV that it gave, once it is known how luma answers; no other step does")
+    @Test("A step of the gain alone yields its EV, once the slope of luma is known; no other step does")
     func lightOfGain() throws {
         let (before, after) = (try Self.sample(0.2), try Self.sample(0.4))
         var response = ExposureResponse()

@@ -2,10 +2,10 @@ import Testing
 
 @testable import FocusCore
 
-/// What happens once nothing nearer is left to try, and the best of what was tried is set again.
+/// The end of a search that returns to the best setting it has tried.
 struct ExposureReturnTests {
-    /// What a camera showed whose highlights were clipped at first, which spoils what is learned about its gain: mean and
-    /// bright for time and gain, as recorded on a real driver.
+    /// The mean and the bright share of a camera for its times and gains, as recorded on a real driver. Highlights were
+    /// clipped at first, which spoils what is learned about its gain.
     private static let recorded: [(setting: ExposureSetting, mean: Double, bright: Double)] = [
         (ExposureSetting(time: 200, gain: 7), 0.7503, 0.112),
         (ExposureSetting(time: 200, gain: 4), 0.7311, 0.094),
@@ -14,7 +14,7 @@ struct ExposureReturnTests {
         (ExposureSetting(time: 91, gain: 16), 0.4253, 0),
     ]
 
-    @Test("Back at the best that was tried it ends there, and does not set out again", arguments: [nil, 0, 1])
+    @Test("A search that has returned to its best setting ends there", arguments: [nil, 0, 1])
     func endsThere(_ learned: Int?) throws {
         let times = try #require(ControlSteps(least: 3, most: 2047))
         let range = try #require(

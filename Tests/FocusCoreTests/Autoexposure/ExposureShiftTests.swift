@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What is held, made brighter or darker.
+/// A held exposure, made brighter or darker.
 struct ExposureShiftTests {
     struct Held: CustomTestStringConvertible {
         var mains: MainsFrequency?
@@ -15,7 +15,8 @@ struct ExposureShiftTests {
         }
     }
 
-    /// Below the first flash, at whole flashes, at what an automatic without a heed of lamps may come to, and at the longest.
+    /// Times below the first flash, at whole flashes, at values that an automatic may choose regardless of lamps, and
+    /// the longest.
     static let table: [Held] = {
         var table: [Held] = []
         for mains in [nil, MainsFrequency.hertz50, .hertz60] {
@@ -35,7 +36,7 @@ struct ExposureShiftTests {
         Double(setting.time) * Double(setting.gain ?? 1)
     }
 
-    @Test("The light changes by what was asked, as far as there is a time or a gain for it", arguments: table)
+    @Test("The light changes by the requested EV, as far as there is a time or a gain for it", arguments: table)
     func exactness(_ held: Held) throws {
         let range = try ExposureControlTests.range(gains: held.gains, mains: held.mains)
         let reference = ExposureSetting(time: held.time, gain: held.gain)
@@ -45,7 +46,7 @@ struct ExposureShiftTests {
             let about = "\(change) EV: \(shift.setting), \(shift.missing) missing"
             #expect(abs(change - given - shift.missing) < 1e-9, "what is missing is told as it is; \(about)")
             let best = Self.leastMissing(change, reference, range)
-            // Some of it may be missing for less noise, for lamps that do not flicker, or because gains are coarse.
+            // Some light may be missing for less noise, for lamps that do not flicker, or because gains are coarse.
             #expect(abs(shift.missing) <= best + 0.25, "\(about), \(best) would be possible")
             let isFine = held.gains?.most == 480 && held.time >= 40
             let isWithin = abs(change) <= 1 && (held.mains == nil || held.time > 80)
@@ -58,7 +59,7 @@ struct ExposureShiftTests {
         }
     }
 
-    /// What is missing with the best of all settings that there are.
+    /// The missing light, in EV, with the best of all settings.
     private static func leastMissing(_ change: Double, _ from: ExposureSetting, _ range: ExposureRange) -> Double {
         let wanted = product(from) * change.powerOfTwo
         var least = abs(change)
@@ -73,7 +74,7 @@ struct ExposureShiftTests {
         return least
     }
 
-    @Test("No change is what was held, whatever that is: also what the range has not", arguments: table)
+    @Test("A change of 0 EV leaves the held setting, even one outside the range", arguments: table)
     func nothing(_ held: Held) throws {
         let range = try ExposureControlTests.range(gains: held.gains, mains: held.mains)
         for time in [held.time, 0, 500, .max] {
@@ -83,7 +84,7 @@ struct ExposureShiftTests {
         }
     }
 
-    @Test("What is held beyond the range is never pulled the wrong way by it")
+    @Test("A held setting outside the range is never pulled in the wrong direction by it")
     func beyondTheRange() throws {
         let range = try ExposureControlTests.range()
         let brighter = ExposureShift(of: ExposureSetting(time: 500), by: 1, in: range)
@@ -91,14 +92,14 @@ struct ExposureShiftTests {
         #expect(ExposureShift(of: ExposureSetting(time: 500), by: -1, in: range).setting.time == 250)
     }
 
-    @Test("A gain of which nothing is known at 0 is left alone, and what it could have given is told")
+    @Test("A gain of 0 in an unknown unit is not changed, and the missing light is reported")
     func unknownGain() throws {
         let range = try ExposureControlTests.range(gains: ControlSteps(least: 0, most: 255), mains: .hertz50)
         let shift = ExposureShift(of: ExposureSetting(time: 300, gain: 0), by: 1, in: range)
         #expect(shift.setting == ExposureSetting(time: 300, gain: 0) && shift.missing == 1)
     }
 
-    @Test("A gain keeps lamps from flickering where a shorter time would not")
+    @Test("The gain keeps lamps from flickering where a shorter time would not")
     func gainInsteadOfFlicker() throws {
         let range = try ExposureControlTests.range(gains: ControlSteps(least: 16, most: 480), mains: .hertz50)
         let shift = ExposureShift(of: ExposureSetting(time: 100, gain: 64), by: -1, in: range)
@@ -107,15 +108,15 @@ struct ExposureShiftTests {
         #expect(ExposureShift(of: ExposureSetting(time: 100), by: -1, in: timeOnly).setting.time == 50)
     }
 
-    @Test("Where a gain is coarse, the time makes up for what it gives too much or too little")
+    @Test("Where the gain is coarse, the time corrects the rest")
     func timeBesideCoarseGain() throws {
         let range = try ExposureControlTests.range(gains: ControlSteps(least: 1, most: 8))
         let shift = ExposureShift(of: ExposureSetting(time: 300, gain: 2), by: 0.7, in: range)
-        // 324.9 would be right: of the times on either side, the nearer one.
+        // 324.9 would be right: the nearer one of the times on either side is taken.
         #expect(shift.setting == ExposureSetting(time: 325, gain: 3) && abs(shift.missing) < 0.001, "\(shift)")
     }
 
-    @Test("Any numbers make a setting, and none of them traps")
+    @Test("Any numbers give a setting, and none of them traps")
     func anyNumbers() throws {
         let values: [Int64] = [.min, -1, 0, 1, 100, 1 << 31, .max]
         for seed in 0..<3000 as Range<UInt64> {
@@ -138,9 +139,9 @@ struct ExposureShiftTests {
     }
 }
 
-/// What a gain makes of the light.
+/// The light that a gain gives.
 struct GainScaleTests {
-    @Test("From one step of the gain the next are known, whatever its unit is", arguments: TestSensor.GainLaw.allCases)
+    @Test("A step of the gain predicts the next ones, whatever the unit", arguments: TestSensor.GainLaw.allCases)
     func laws(_ law: TestSensor.GainLaw) throws {
         func light(_ gain: Int64) -> Double {
             switch law {
@@ -154,7 +155,8 @@ struct GainScaleTests {
             for next in [60, 80, 120, 160, 240] as [Int64] {
                 let told = try #require(scale.light(from: second, to: next))
                 let error = abs(told - (light(next) - light(second)))
-                // One step does not tell a gain that grows by factors from one with an offset: then it gives too little.
+                // One step cannot tell a gain that grows by factors from one with an offset. The prediction is then too
+                // low.
                 let isHalf = law == .exponential && error < 0.6 * abs(light(next) - light(second))
                 #expect(error < 0.01 || isHalf, "\(first)→\(second)→\(next): \(told)")
                 let back = try #require(scale.gain(light: told, from: second))
@@ -163,7 +165,7 @@ struct GainScaleTests {
         }
     }
 
-    @Test("A gain that does nothing gives nothing, and is not asked for anything")
+    @Test("A gain without effect gives no light, and is not used")
     func deadGain() throws {
         let scale = try #require(GainScale(from: 16, to: 32, light: 0))
         #expect(scale.light(from: 16, to: 400) == 0)

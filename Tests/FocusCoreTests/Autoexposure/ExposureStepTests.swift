@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// Steps of the exposure: how they are seen, and what is learned from them.
+/// Steps of the exposure: when frames show them, and what is learned from them.
 struct ExposureStepTests {
     private static func frame(
         mean: Double, bright: Double = 0, exposure: Int64? = nil, gain: Int64? = nil
@@ -25,7 +25,7 @@ struct ExposureStepTests {
         #expect(!step.isVisible(in: white, isEarly: true))
     }
 
-    @Test("A step of the gain that changed nothing makes the next step no longer than what is missing")
+    @Test("A step of the gain without effect makes the next step no longer than the missing light")
     func deadGain() throws {
         let sample = try #require(ExposureSample(Self.frame(mean: 0.2)))
         var response = ExposureResponse()
@@ -35,7 +35,7 @@ struct ExposureStepTests {
         #expect(missing.isFinite && missing == plain)
     }
 
-    @Test("A camera that rounds the time that it was told is believed")
+    @Test("A camera that rounds the time that was set is believed")
     func rounded() throws {
         var control = ExposureControl(range: try ExposureControlTests.range(), start: ExposureSetting(time: 60))
         guard case .set(let time, _) = control.look(Self.frame(mean: 0.2, exposure: 60)) else {
@@ -52,7 +52,7 @@ struct ExposureStepTests {
     }
 
     /// A control that sets one step and sees it at once.
-    /// - Parameter marks: what the first frame of the step is marked with, and those after it, by what was set.
+    /// - Parameter marks: the marks of the step's first frame, and of the frames after it, computed from what was set.
     private static func report(
         _ control: ExposureControl, _ marks: (_ time: Int64, _ gain: Int64?, _ isFirst: Bool) -> (Int64?, Int64?)
     ) throws -> ExposureReport {
@@ -73,7 +73,7 @@ struct ExposureStepTests {
     private struct NoStep: Error {}
 
     @Test(
-        "A camera that rounds the time is done in as many frames as one that does not, down to a time of 1",
+        "A camera that rounds the time needs as many frames as one that does not, down to a time of 1",
         arguments: [(4, 1), (60, 50), (60, 20)] as [(Int64, Int64)])
     func roundedAtOnce(_ start: Int64, _ told: Int64) throws {
         let times = try #require(ControlSteps(least: 1, most: 2000))
@@ -85,14 +85,14 @@ struct ExposureStepTests {
         #expect(rounded.frames == exact.frames)
     }
 
-    @Test("A frame that is marked with no time at all, or with less, changes nothing", arguments: [0, -1] as [Int64])
+    @Test("A frame that reports a time of 0 or less changes nothing", arguments: [0, -1] as [Int64])
     func markedWithNothing(_ mark: Int64) throws {
         let control = ExposureControl(range: try ExposureControlTests.range(), start: ExposureSetting(time: 60))
         let exact = try Self.report(control) { time, _, _ in (time, nil) }
         #expect(try Self.report(control) { time, _, isFirst in (isFirst ? mark : time, nil) } == exact)
     }
 
-    @Test("A gain that the camera rounds is the one that counts; where there is none to set, none does")
+    @Test("A gain that the camera rounds counts as rounded; without a gain to set, none counts")
     func roundedGain() throws {
         let times = try #require(ControlSteps(least: 60, most: 61))
         let gains = try #require(ControlSteps(least: 0, most: 100))

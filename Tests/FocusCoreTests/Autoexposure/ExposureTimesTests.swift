@@ -2,9 +2,9 @@ import Testing
 
 @testable import FocusCore
 
-/// Cameras that take only the exposure times of a list.
+/// Cameras that accept only the exposure times of a list.
 struct ExposureTimesTests {
-    /// As a LifeCam has them.
+    /// The times of a LifeCam.
     static let halves = (0..<14).reversed().map { Int64(10_000 >> $0) }
 
     @Test("A list of numbers gives the one below, the one after and the nearest, within its limits")
@@ -25,14 +25,14 @@ struct ExposureTimesTests {
         #expect(steps.limited(from: 0, to: 1) == nil && steps.limited(from: 100, to: 50) == nil)
     }
 
-    @Test("Equal steps are what they were", arguments: [Int64(1), 3, 50])
+    @Test("Without a list all steps are equal, and limits at the ends change nothing", arguments: [Int64(1), 3, 50])
     func equalSteps(step: Int64) throws {
         let steps = try #require(ControlSteps(least: 7, most: 500, step: step))
         #expect(!steps.isList && steps.after(7) == min(7 + step, steps.most) && steps.after(steps.most) == steps.most)
         #expect(steps.limited(from: 7, to: steps.most) == steps)
     }
 
-    @Test("Whatever is wanted of a list, a time of the list comes out", arguments: 0..<40 as Range<UInt64>)
+    @Test("Whatever is wanted from a list, the result is a time of the list", arguments: 0..<40 as Range<UInt64>)
     func range(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var list: [Int64] = []
@@ -61,7 +61,7 @@ struct ExposureTimesTests {
         }
     }
 
-    @Test("Only increasing times within the control's range count, and at most 32; without any, its whole range does")
+    @Test("Only increasing times within the control's range count, at most 32; without any, the whole range does")
     func usable() {
         func times(_ list: [Int64]) -> ControlSteps? {
             CameraQuirks(exposureTimes: list).exposureTimes(of: CameraExamples.exposureAbsolute())

@@ -2,35 +2,35 @@ import Foundation
 
 @testable import FocusCore
 
-/// A made-up camera: a scene of pixels, a sensor that follows its controls some frames late, and an encoding.
+/// A simulated camera: a scene of pixels, a sensor that follows its controls some frames late, and an encoding.
 struct TestSensor {
     enum Encoding: CaseIterable { case linear, gamma }
-    /// What a unit of gain does.
+    /// The effect of a unit of gain.
     enum GainLaw: CaseIterable { case offset, proportional, exponential }
 
     var encoding = Encoding.linear
-    /// Added to all pixels, as a share of white; below zero the darkest are cut off.
+    /// Added to all pixels, as a share of white; if negative, the darkest pixels are cut off.
     var black = 0.0
     /// The light of each pixel, relative to the others.
     var scene: [Double] = [1]
     var gainLaw = GainLaw.offset
-    /// Frames between the first that the driver exposes with new values and the first that shows them.
+    /// Frames from the first one that the driver exposes with new values to the first one that shows them.
     var delay = 1
-    /// Likewise of the gain; nil: as long as the time's.
+    /// The same delay for the gain; nil: that of the time.
     var gainDelay: Int?
-    /// Standard deviation of the mean, as a share of it.
+    /// The standard deviation of the mean, as a share of it.
     var noise = 0.01
     var random = SplitMix64(seed: 1)
-    /// What the driver has.
+    /// The setting that the driver has.
     var setting = ExposureSetting(time: 100, gain: nil)
-    /// How many sequence numbers the driver leaves out before a frame.
+    /// The number of sequence numbers that the driver skips before a frame.
     var lost: UInt32 = 0
 
     private var history: [ExposureSetting] = []
     private var sequence: UInt32 = .max - 5
     private var light = 1.0
 
-    /// The brightness of the scene is chosen so that a setting gives a mean; `factor` is a share of that setting's time.
+    /// Sets the scene's brightness so that a setting gives the mean; `factor` multiplies that setting's time.
     mutating func expose(for mean: Double, at setting: ExposureSetting, times factor: Double = 1) {
         var low = -60.0
         var high = 30.0
@@ -41,7 +41,7 @@ struct TestSensor {
         light /= factor
     }
 
-    /// What a frame says once the sensor has followed: mean, bright, dark.
+    /// The measurements of a frame once the sensor has followed: mean, bright, dark.
     func measure(_ setting: ExposureSetting) -> (mean: Double, bright: Double, dark: Double) {
         let exposure = Double(setting.time) * factor(of: setting.gain ?? 0) * light
         var sum = (mean: 0.0, bright: 0.0, dark: 0.0)
@@ -65,7 +65,7 @@ struct TestSensor {
         }
     }
 
-    /// The next frame, and the mean that it would have without noise.
+    /// The next frame, and its mean without noise.
     mutating func frame() -> (statistics: FrameStatistics, mean: Double) {
         for _ in 0...lost { history.append(setting) }
         let time = history[max(0, history.count - 1 - delay)].time
@@ -79,7 +79,7 @@ struct TestSensor {
         return (statistics, seen.mean)
     }
 
-    /// Pixels of several kinds of scene.
+    /// The pixels of a kind of scene.
     static func scene(_ kind: SceneKind) -> [Double] {
         switch kind {
         case .flat: [1]
@@ -101,16 +101,16 @@ struct TestSensor {
     }
 }
 
-/// How a control fared with a sensor.
+/// The result of a control on a sensor.
 struct ExposureTrial {
-    /// The last frame that was farther than 5 % from the target; the first frame is 1.
+    /// The number of the last frame that was farther than 5 % from the target, from 1.
     var lastOutside = 0
-    /// The most by which the mean went beyond the target, as a share of it.
+    /// The largest overshoot of the mean beyond the target, as a share of the target.
     var overshoot = 0.0
     var report: ExposureReport?
-    /// All times that were set.
+    /// All settings that were set.
     var settings: [ExposureSetting] = []
-    /// Mean luma frame by frame, in thousandths.
+    /// The mean luma of each frame, in thousandths.
     var trail = ""
 
     init(_ control: inout ExposureControl, _ sensor: inout TestSensor, frames: Int = 200) {

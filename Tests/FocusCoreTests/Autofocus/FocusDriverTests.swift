@@ -2,11 +2,11 @@ import Testing
 
 @testable import FocusCore
 
-/// The search frame by frame, with lenses that take their time.
+/// Searches frame by frame, with slow lenses.
 struct FocusDriverTests {
     private func range() throws -> LensRange { try #require(LensRange(minimum: 0, maximum: 1023)) }
 
-    @Test("Whatever the lag, the lens ends at the peak, and the lag is learned", arguments: 0...5)
+    @Test("At any lag the lens ends at the peak, and the lag is learned", arguments: 0...5)
     func lags(_ lag: Int) throws {
         for seed in 0..<200 as Range<UInt64> {
             var lens = LaggingLens(at: Int64(seed * 5))
@@ -23,7 +23,7 @@ struct FocusDriverTests {
         }
     }
 
-    @Test("A lens without lag that is known wastes no frame")
+    @Test("A lens that is known to have no lag wastes no frame")
     func noFrameWasted() throws {
         for seed in 0..<200 as Range<UInt64> {
             var lens = LaggingLens(at: 0)
@@ -35,7 +35,7 @@ struct FocusDriverTests {
         }
     }
 
-    @Test("What was learned makes the next search shorter", arguments: 0...4)
+    @Test("The learned delay makes the next search shorter", arguments: 0...4)
     func learnedIsKept(_ lag: Int) throws {
         var frames = [0, 0]
         for seed in 0..<100 as Range<UInt64> {
@@ -82,7 +82,7 @@ struct FocusDriverTests {
         }
     }
 
-    @Test("A lens that does not move finds nothing, and is sent back to where it was")
+    @Test("A lens that does not move finds nothing, and is sent back to its start")
     func stuckLens() throws {
         var lens = LaggingLens(at: 300)
         lens.isStuck = true
@@ -93,17 +93,17 @@ struct FocusDriverTests {
         #expect(lens.written.last == 300)
     }
 
-    @Test("A driver that ignores what is written is asked again, and then given up")
+    @Test("A position that the driver ignores is written again, and then the search is given up")
     func deafDriver() throws {
         var lens = LaggingLens(at: 300)
-        lens.isDeaf = true
+        lens.ignoresWrites = true
         var driver = FocusDriver(range: try range(), start: 300)
         let report = try lens.run(&driver)
         #expect(report.outcome == .unfinished && report.position == 300)
         #expect(report.frames < 40)
     }
 
-    @Test("A flat scene ends with the lens where it was", arguments: 0...5)
+    @Test("A flat scene ends with the lens at its start", arguments: 0...5)
     func flatScene(_ lag: Int) throws {
         var lens = LaggingLens(at: 300)
         lens.curve = .hyperbola(floor: 1e9)
@@ -115,7 +115,7 @@ struct FocusDriverTests {
         #expect(report.start == 300 && report.lowest <= report.sharpness)
     }
 
-    @Test("A peak that has gone when the lens comes back to it is looked for again")
+    @Test("A peak that has gone when the lens returns to it is searched again")
     func peakMoves() throws {
         var lens = LaggingLens(at: 0)
         lens.peak = 300
@@ -133,7 +133,7 @@ struct FocusDriverTests {
         #expect(end.outcome != .found || abs(Double(end.position) - 800) < 40, "\(end)")
     }
 
-    @Test("Frames of another request are ignored; a start off the grid is moved to first")
+    @Test("Frames of another request are ignored; from a start off the grid, the lens moves first")
     func otherFrames() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
         var driver = FocusDriver(range: range, start: 12, request: 3)
@@ -144,7 +144,7 @@ struct FocusDriverTests {
         #expect(driver.look(frame) == .move(to: 10))
     }
 
-    @Test("Whatever the frames are, it ends; given up, it says where the lens was")
+    @Test("The search ends whatever the frames are; aborted, it reports the start")
     func anyFrames() throws {
         for seed in 0..<500 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -169,10 +169,11 @@ struct FocusDriverTests {
         #expect(driver.giveUp().outcome == .unfinished && driver.giveUp().position == 300)
     }
 
-    @Test("A peak that is never confirmed is looked for again as often as is set, and then the lens goes back")
+    @Test("An unconfirmed peak is searched again as often as is set, and then the lens goes back")
     func neverConfirmed() throws {
         let range = try range()
-        // It gets darker all the time: nothing is as sharp again as it was. Bright enough never to count as flat.
+        // It gets darker all the time, so no frame is as sharp as an earlier one. It is bright enough never to count as
+        // flat.
         func dim(_ number: Int) -> Double { (0..<number).reduce(1e60) { light, _ in light * 0.8 } }
         let curve = SharpnessCurve.hyperbola(floor: 0)
         var evaluations: [Int] = []
@@ -207,7 +208,7 @@ struct FocusDriverTests {
         #expect(evaluations == evaluations.sorted() && Set(evaluations).count == 4, "\(evaluations)")
     }
 
-    @Test("A lens that begins off the grid gets the longest delay, because nothing shows when it arrives")
+    @Test("A lens that begins off the grid gets the longest delay, because nothing shows its arrival")
     func offGrid() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
         var lens = LaggingLens(at: 12)
@@ -224,7 +225,7 @@ struct FocusDriverTests {
         #expect(driver.learnedDelay == nil, "nothing was seen")
     }
 
-    @Test("A search that is given up reports the sharpness that it has taken, and none before the first frame")
+    @Test("An aborted search reports the sharpness that it has measured, and none before the first frame")
     func givenUp() throws {
         var lens = LaggingLens(at: 300)
         var driver = FocusDriver(range: try range(), start: 300)

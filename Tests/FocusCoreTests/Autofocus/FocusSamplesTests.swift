@@ -10,7 +10,7 @@ struct FocusSamplesTests {
         return samples
     }
 
-    @Test("A sample's neighbours are one on each side; at an end the two next ones, as far as there are any")
+    @Test("A sample's neighbours are one on each side; at an end the two nearest ones, if there are as many")
     func neighbours() {
         let table: [(count: Int, place: Int, indices: [Int])] = [
             (5, 0, [0, 10, 20]), (5, 1, [0, 10, 20]), (5, 2, [10, 20, 30]), (5, 4, [20, 30, 40]),
@@ -30,21 +30,21 @@ struct FocusSamplesTests {
         #expect(samples.best == 1 && samples.lowest == 0)
     }
 
-    @Test("A curve counts the samples from the least share on, that share included")
+    @Test("A curve is fitted to the samples at or above the least share")
     func leastShare() throws {
         let curve = try #require(FocusCurve(fitting: Self.samples([0.5, 1, 0.5]), least: 0.5))
         #expect(abs(curve.peak - 10) < 1e-9 && abs(curve.width - 10) < 1e-9 && abs(curve.height - 1) < 1e-9)
         #expect(FocusCurve(fitting: Self.samples([0.5, 1, 0.5]), least: 0.51) == nil)
     }
 
-    @Test("Sharpness that is negative or no number counts as 0", arguments: [-0.5, -1e300, .nan, -.infinity])
+    @Test("A sharpness that is negative or NaN counts as 0", arguments: [-0.5, -1e300, .nan, -.infinity])
     func notSharp(_ value: Double) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
         let run = try #require(FocusSearch.run(range, start: 100) { _ in value })
         #expect(run.outcome.result == .flat && run.outcome.lowest == 0 && run.outcome.sharpness == 0)
     }
 
-    @Test("As many positions are kept as there is room for; after that, only those count once more")
+    @Test("When the list is full, new positions are dropped and known ones are still averaged")
     func full() {
         let capacity = FocusSamples.capacity
         var samples = Self.samples((0..<capacity).map { Double($0) })
@@ -57,7 +57,7 @@ struct FocusSamplesTests {
         #expect(samples[last] == FocusSample(index: last * 10, sharpness: 3, count: 2))
     }
 
-    @Test("The curve of a peak that is narrower than a step of the lens is fitted, too", arguments: [0.3, 0.5, 0.9])
+    @Test("The curve of a peak narrower than a step of the lens is fitted, too", arguments: [0.3, 0.5, 0.9])
     func narrowPeak(_ width: Double) throws {
         var samples = FocusSamples()
         for index in 0...4 {

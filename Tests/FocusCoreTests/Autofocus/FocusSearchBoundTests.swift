@@ -2,9 +2,9 @@ import Testing
 
 @testable import FocusCore
 
-/// What holds for a search whatever it is told.
+/// Bounds that hold for every search, whatever its input.
 struct FocusSearchBoundTests {
-    @Test("A flat scene is flat, and the lens goes back to where it was", arguments: [0, 0.01, 0.03])
+    @Test("A flat scene is flat, and the lens goes back to its start", arguments: [0, 0.01, 0.03])
     func flat(_ noise: Double) throws {
         var random = SplitMix64(seed: 77)
         for level in [0, 1e-9, 1, 1e12] {
@@ -20,7 +20,7 @@ struct FocusSearchBoundTests {
         }
     }
 
-    @Test("A picture of nothing but noise, whose sharpness is about 0 with either sign cut off, is flat")
+    @Test("An image of pure noise, whose sharpness is near 0 with negative values cut off, is flat")
     func noisyPicture() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
         var random = SplitMix64(seed: 79)
@@ -32,7 +32,7 @@ struct FocusSearchBoundTests {
         }
     }
 
-    @Test("Noise of 10 % alone is taken for a peak in less than one of a hundred scenes")
+    @Test("Noise of 10 % alone is taken for a peak in fewer than one in a hundred scenes")
     func noiseOnly() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         var random = SplitMix64(seed: 78)
@@ -46,7 +46,7 @@ struct FocusSearchBoundTests {
         #expect(found < 20)
     }
 
-    @Test("Whatever comes, it ends within its evaluations, inside the range and on its grid")
+    @Test("A search ends within its evaluations, inside the range and on its grid, whatever it measures")
     func anything() throws {
         for seed in 0..<4000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -80,7 +80,7 @@ struct FocusSearchBoundTests {
         switch random.integer(0...3) {
         case 0: LensRange(minimum: 0, maximum: Int64(random.integer(1...12)))
         case 1: LensRange(minimum: -500, maximum: 500, step: Int64(random.integer(0...300)))
-        // Travel is summed up in the tests, and must not overflow there.
+        // The tests sum up travel, which must not overflow.
         case 2: LensRange(minimum: -(Int64(1) << 56), maximum: Int64(1) << 56, step: Int64(random.integer(1...9)))
         default: LensRange(minimum: 0, maximum: 1023)
         }
@@ -112,7 +112,7 @@ struct FocusSearchBoundTests {
         }
     }
 
-    @Test("The last gaps of a lens are looked into where its coarse step is two positions")
+    @Test("The last gaps of a lens are measured when its coarse step is two positions")
     func lastGaps() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 24))
         var search = FocusSearch(range: range, start: 0)
@@ -123,7 +123,7 @@ struct FocusSearchBoundTests {
         #expect(search.unseenGap() == nil)
     }
 
-    @Test("A place that promises contrast is always inside the range, and may be each of its ends")
+    @Test("A position that promises contrast is always inside the range, and may be either of its ends")
     func contrastingPlaces() throws {
         var atEnds = (first: 0, last: 0)
         for seed in 0..<600 as Range<UInt64> {
@@ -148,7 +148,7 @@ struct FocusSearchBoundTests {
     }
 
     @Test(
-        "Of two ends that were not looked at, the nearer one comes first",
+        "Of two ends that were not measured, the nearer one comes first",
         arguments: [(50, 40), (59, 40), (61, 80), (70, 80)])
     func nearerEnd(_ lens: Int, _ place: Int) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 120))
@@ -158,7 +158,7 @@ struct FocusSearchBoundTests {
         #expect(search.unseenEnd() == place)
     }
 
-    @Test("A flat range is looked through again at half the step for each retry, three times at most")
+    @Test("A flat range is searched again at half the step for each retry, at most three times")
     func mostRetries() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 65))
         func visits(_ retries: Int) throws -> [Int64] {
@@ -175,7 +175,7 @@ struct FocusSearchBoundTests {
         }
     }
 
-    @Test("A contrast in doubt is measured again once to eight times, whatever is set")
+    @Test("A doubtful contrast is measured again one to eight times, whatever is set")
     func mostConfirmations() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         for start in stride(from: 0, through: 1000, by: 100) as StrideThrough<Int64> {

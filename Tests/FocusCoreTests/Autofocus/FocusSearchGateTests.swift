@@ -2,26 +2,28 @@ import Testing
 
 @testable import FocusCore
 
-/// The benchmark's numbers, as gates: they are counts, and the same on every machine.
+/// Limits for the benchmark's numbers. They are counts, and the same on every machine.
 struct FocusSearchGateTests {
-    /// Of 400 searches at one noise.
+    /// The result of 400 searches at one noise.
     struct Result {
         var evaluations = 0.0
         var worst = 0
-        /// Beyond the direct way from the start to the peak, in positions: that way is the sample's, not the search's.
+        /// Travel beyond the direct way from the start to the peak, in positions. The direct way depends on the sample,
+        /// not on the search.
         var detour = 0.0
         var error = 0.0
         var missed = 0
     }
 
-    /// A prototype with libcamera's constants for the Raspberry Pi, starting at an end, needs 14.4 evaluations in the mean
-    /// and 20 at worst, travels 716 positions, and errs by 0.8, 2.7 and 4.7 positions. Each gate is 15 % better.
+    /// A prototype with libcamera's constants for the Raspberry Pi, starting at an end, needs 14.4 evaluations on
+    /// average and 20 at worst, travels 716 positions, and errs by 0.8, 2.7 and 4.7 positions. Each limit is 15 %
+    /// better.
     @Test("1024 positions, starting at an end: 15 % better than the Raspberry Pi's constants", arguments: [11, 12, 13])
     func fromAnEnd(_ seed: Int) throws {
         let results = try Self.results(seed: UInt64(seed), isRandom: false)
         #expect(results.map(\.evaluations).reduce(0, +) / 3 <= 12.2)
         #expect(results.map(\.worst).max() ?? 0 <= 17)
-        // 15 % less than 716 are 608.6; the direct way is 511.5 of them in the mean.
+        // 15 % less than 716 are 608.6, of which 511.5 are the direct way on average.
         #expect(results.map(\.detour).reduce(0, +) / 3 <= 97.1)
         #expect(results[0].error <= 0.68 && results[1].error <= 2.29 && results[2].error <= 3.99)
         #expect(results[0].missed == 0 && results[1].missed == 0 && results[2].missed == 0)

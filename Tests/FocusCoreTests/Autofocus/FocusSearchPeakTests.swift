@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// Where the samples say that the peak is, and which are still missing.
+/// The estimated peak, and the samples that are still missing.
 struct FocusSearchPeakTests {
     private static func search(_ samples: [(index: Int, sharpness: Double)]) throws -> FocusSearch {
         let range = try #require(LensRange(minimum: 0, maximum: 60))
@@ -11,7 +11,7 @@ struct FocusSearchPeakTests {
         return search
     }
 
-    @Test("A camera without noise has its peak found to the position", arguments: [0, 1023] as [Int64])
+    @Test("Without noise the peak is found to the position", arguments: [0, 1023] as [Int64])
     func withoutNoise(_ start: Int64) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         let settings = FocusSearchSettings(noise: 0)
@@ -25,9 +25,9 @@ struct FocusSearchPeakTests {
         }
     }
 
-    @Test("A curve is of no use whose peak is beyond a sample that is less sharp than the best, on either side of it")
+    @Test("A curve is unusable when its peak lies beyond a sample that is less sharp than the best, on either side")
     func beyondALowerSample() throws {
-        // The best sample stands out of a hill that is elsewhere, and the one beside it says that it is not on the hill.
+        // The best sample stands out from a hill that is elsewhere, and its neighbour shows that it is not on the hill.
         let samples = [(0, 0.6), (10, 0.86), (18, 0.8), (20, 1), (35, 0.4), (60, 0.1)]
         for isMirrored in [false, true] {
             let search = try Self.search(samples.map { (isMirrored ? 60 - $0 : $0, $1) })

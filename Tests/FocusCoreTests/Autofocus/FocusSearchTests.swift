@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What a search finds, with how many evaluations.
+/// The outcomes of searches, and their numbers of evaluations.
 struct FocusSearchTests {
     struct Scene: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -10,9 +10,9 @@ struct FocusSearchTests {
         var widths: ClosedRange<Double>
         var maximum: Int64 = 1023
         var step: Int64 = 1
-        /// Where the peak is, as a share of the range.
+        /// The range of peaks, as shares of the lens range.
         var peaks: ClosedRange<Double> = 0...1
-        /// The most evaluations; missed peaks of 400 without noise, at 1 %, at 3 %.
+        /// The most evaluations, and the most missed peaks of 400: without noise, at 1 % and at 3 %.
         var most: Int
         var missed = [0, 0, 0]
     }
@@ -72,7 +72,7 @@ struct FocusSearchTests {
         #expect(missed <= scene.missed[noise == 0 ? 0 : noise == 0.01 ? 1 : 2])
     }
 
-    @Test("Ranges of two to six positions are searched through", arguments: 1...5 as ClosedRange<Int64>)
+    @Test("Ranges of two to six positions are searched completely", arguments: 1...5 as ClosedRange<Int64>)
     func smallRanges(_ maximum: Int64) throws {
         let range = try #require(LensRange(minimum: 100, maximum: 100 + maximum))
         for peak in 0...maximum {
@@ -86,7 +86,7 @@ struct FocusSearchTests {
         }
     }
 
-    @Test("Of two peaks it ends on one, and starting at either end it never ends between them")
+    @Test("Of two peaks a search ends on one, and from either end it never ends between them")
     func twoPeaks() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         var random = SplitMix64(seed: 5)
@@ -106,7 +106,7 @@ struct FocusSearchTests {
         }
     }
 
-    @Test("The first position is where the lens is, and a peak there is left no farther than needed")
+    @Test("The first position is where the lens is, and the lens leaves a peak there no farther than needed")
     func startsWhereTheLensIs() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         let run = try #require(
@@ -118,14 +118,14 @@ struct FocusSearchTests {
         #expect(run.travel <= 400 && run.outcome.evaluations <= 8, "\(run.visits)")
     }
 
-    @Test("A start that is no position of the lens counts as the nearest one", arguments: [-9, 12, 9999] as [Int64])
+    @Test("A start off the grid counts as the nearest position", arguments: [-9, 12, 9999] as [Int64])
     func startOffTheGrid(_ start: Int64) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
         let search = FocusSearch(range: range, start: start)
         #expect(search.step == .measure(at: range.nearest(to: start)))
     }
 
-    @Test("From an end, the first step is half a coarse one, as it only asks which way to go; the next are whole ones")
+    @Test("From an end, the first step is half a coarse one, to find the direction; the next are whole ones")
     func firstSteps() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 120))
         for (start, visits) in [(0, [0, 5, 15, 25]), (120, [120, 115, 105, 95])] as [(Int64, [Int64])] {

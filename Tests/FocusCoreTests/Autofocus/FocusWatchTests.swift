@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// When a camera without autofocus is searched again in continuousAuto.
+/// New searches of a camera without autofocus in continuousAuto.
 struct FocusWatchTests {
     /// Shows scenes at 30 frames a second, and counts the searches.
     private struct Story {
@@ -30,14 +30,14 @@ struct FocusWatchTests {
         }
     }
 
-    @Test("A scene that stays as it is needs no search, nor one whose noise is within the ratio")
+    @Test("A scene that stays the same needs no search, even with noise within the ratio")
     func still() {
         var story = Story()
         for number in 0..<300 { story.show(number % 2 == 0 ? 1 : 1.1, frames: 1) }
         #expect(story.searches.isEmpty)
     }
 
-    @Test("A change of sharpness or of brightness is searched after it was still for ten frames")
+    @Test("A change of sharpness or brightness is searched once the scene was still for ten frames")
     func changes() {
         for (sharpness, mean) in [(0.5, 0.5), (2, 0.5), (1, 0.3), (1, 0.9)] {
             var story = Story()
@@ -57,7 +57,7 @@ struct FocusWatchTests {
         var searches: [Int64] = []
         watch.begin(at: 500, found: 1)
         for number in 1...3600 {
-            // As sharp as a peak may be that was just so confirmed; from the hundredth frame on, much less.
+            // The first hundred frames are as sharp as a barely confirmed peak, later ones much less.
             let frame = FrameStatistics(
                 request: number < 5 ? 1 : 2, sequence: UInt32(number),
                 captured: Instant(nanoseconds: Int64(number) * 33_333_333),
@@ -70,7 +70,7 @@ struct FocusWatchTests {
         #expect(searches.count == 4 && searches.dropFirst(2).allSatisfy { $0 >= 1909 })
     }
 
-    @Test("While the scene keeps changing, and when somebody has only passed by, nothing is searched")
+    @Test("No search is due while the scene keeps changing, nor after somebody has only passed by")
     func passerBy() {
         var story = Story()
         story.show(1, frames: 30)
@@ -100,7 +100,7 @@ struct FocusWatchTests {
         #expect(story.searches.isEmpty)
     }
 
-    @Test("A minute has as many searches as the budget says, and the next minute as many again", arguments: 0...16)
+    @Test("Each minute has as many searches as the budget allows", arguments: 0...16)
     func budgetOfEachMinute(_ budget: Int) {
         var settings = FocusSearchSettings()
         settings.searchesPerMinute = budget
@@ -114,19 +114,19 @@ struct FocusWatchTests {
     }
 
     @Test(
-        "What a scene looks like is the mean of its first ten still frames; one after them does not take it along",
+        "The remembered scene is the mean of its first ten still frames; a later frame does not change it",
         arguments: [(10, []), (11, [21])] as [(Int, [Int64])])
     func firstStillFrames(_ place: Int, _ searches: [Int64]) {
         var story = Story()
         story.show(1, frames: place - 1)
-        // 0.81 is alike 1; 0.79 is alike only a mean that 0.81 has brought down.
+        // 0.81 is alike 1. 0.79 is alike only if 0.81 has lowered the mean.
         story.show(0.81, frames: 1)
         story.show(0.79, frames: 30)
         #expect(story.searches == searches)
     }
 
     @Test(
-        "Sharpness or brightness at exactly the ratio, or at its inverse, is no change yet",
+        "Sharpness or brightness at exactly the ratio, or at its inverse, is no change",
         arguments: [(0.5, false), (0.49, true), (2, false), (2.01, true)])
     func exactRatio(_ factor: Double, _ isChange: Bool) {
         for (sharpness, mean) in [(factor, 1), (1, factor)] {
@@ -137,7 +137,7 @@ struct FocusWatchTests {
         }
     }
 
-    @Test("A scene that is all black is a still one, and searched when the light comes")
+    @Test("A black scene is still, and searched when the light comes")
     func black() {
         var story = Story()
         story.show(0, mean: 0, frames: 10)
@@ -146,7 +146,7 @@ struct FocusWatchTests {
     }
 
     @Test(
-        "After a search, a scene is blurred that is less sharp than both ratios allow, and not at exactly those",
+        "After a search, a scene less sharp than both ratios allow is blurred; at exactly the limit it is not",
         arguments: [(0.25, []), (0.249, [10])] as [(Double, [Int64])])
     func exactlyAsSharp(_ sharpness: Double, _ searches: [Int64]) {
         var story = Story(FocusSearchSettings(confirmationRatio: 0.5, changeRatio: 0.5))
@@ -155,7 +155,7 @@ struct FocusWatchTests {
         #expect(story.searches == searches)
     }
 
-    @Test("Searches of the same instant count each", arguments: 1...16)
+    @Test("Searches at the same instant count separately", arguments: 1...16)
     func sameInstant(_ budget: Int) {
         var watch = FocusWatch(settings: FocusSearchSettings(searchesPerMinute: budget))
         let affordable = (0..<20).map { _ in watch.isAffordable(at: Instant(nanoseconds: 5_000_000_000)) }
@@ -170,7 +170,7 @@ struct FocusWatchTests {
         #expect(story.searches == [20])
     }
 
-    @Test("Watches are equal when they have seen the same, and not when one knows anything else")
+    @Test("Watches are equal when they have seen the same, and differ when one has seen something else")
     func equality() {
         func seen(_ settings: FocusSearchSettings = FocusSearchSettings(), _ happen: (inout Story) -> Void)
             -> FocusWatch

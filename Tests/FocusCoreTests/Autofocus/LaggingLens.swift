@@ -1,21 +1,21 @@
 @testable import FocusCore
 
-/// A camera whose lens arrives some frames after the driver was told, frame by frame.
+/// A camera whose lens arrives some frames after the driver has taken a position, simulated frame by frame.
 struct LaggingLens {
     var curve = SharpnessCurve.hyperbola(floor: 0.1)
     var peak = 600.0
     var width = 80.0
     var noise = 0.0
-    /// From the first frame that the driver marks with a position to the first one exposed there.
+    /// Frames from the first one that the driver marks with a position to the first one exposed there.
     var lag = 0
-    /// The farthest that the lens goes from one frame to the next.
+    /// The longest move of the lens between two frames.
     var speed = Double.infinity
     /// The share of frames that are lost.
     var losses = 0.0
-    /// The driver takes what is written, and the lens stays.
+    /// True: the driver takes a written position, and the lens does not move.
     var isStuck = false
-    /// The driver does not take what is written.
-    var isDeaf = false
+    /// True: the driver does not take a written position.
+    var ignoresWrites = false
     var random = SplitMix64(seed: 1)
     private(set) var written: [Int64]
     private(set) var place: Double
@@ -27,7 +27,7 @@ struct LaggingLens {
     }
 
     mutating func write(_ position: Int64) {
-        guard !isDeaf else { return }
+        guard !ignoresWrites else { return }
         written[written.count - 1] = position
     }
 

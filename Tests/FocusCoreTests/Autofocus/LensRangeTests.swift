@@ -30,7 +30,7 @@ struct LensRangeTests {
     }
 
     @Test(
-        "The hugest ranges do not overflow",
+        "The largest ranges do not overflow",
         arguments: [
             (Int64.min, Int64.max, Int64(1)), (.min, .max, .max), (.min, .max, 3), (0, .max, 1), (.min, 0, 7),
             (.max - 1, .max, 1), (.min, .min + 1, 1), (0, Int64(1) << 24, 1), (0, Int64(1) << 24 + 1, 1),
@@ -43,7 +43,7 @@ struct LensRangeTests {
         for index in [0, 1, range.last / 2, range.last] {
             let position = range.position(at: index)
             #expect(range.index(of: position) == index)
-            // The distance of any two positions fits into a UInt64.
+            // The distance between any two positions fits into a UInt64.
             #expect(UInt64(bitPattern: position &- minimum) % UInt64(step) == 0)
         }
         #expect(range.nearest(to: maximum) >= minimum)

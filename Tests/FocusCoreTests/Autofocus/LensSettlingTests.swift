@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// When a lens counts as arrived whose delay is not known.
+/// The arrival of a lens whose delay is unknown.
 struct LensSettlingTests {
     /// Moves a lens from where the image has a sharpness of 1.
     /// - Returns: the number of frames until it counts as arrived, and the delay that was learned.
@@ -23,13 +23,13 @@ struct LensSettlingTests {
     }
 
     private static let table: [(sharpness: [Double], count: Int, learned: Int)] = [
-        // One jump, at once or later: the second frame that is alike shows that it has come to rest.
+        // One jump, at once or later: the second frame that is alike shows that the lens rests.
         ([0.3], 2, 0), ([1, 0.3], 3, 1), ([1, 1, 0.3], 4, 2),
-        // On its way in a frame between: it may still move, and gets the longest delay.
+        // A frame between shows the lens on its way: it may still move, so the longest delay is used.
         ([0.6, 0.3], 6, 5), ([1, 0.6, 0.3], 6, 5), ([0.8, 0.5, 0.3], 6, 5), ([1, 1, 0.6, 0.3], 6, 5),
     ]
 
-    @Test("A lens that jumps is seen to have arrived; one that is seen on its way gets the longest delay")
+    @Test("A lens that jumps is seen to arrive; one that is seen on its way gets the longest delay")
     func jumps() {
         for row in Self.table {
             let (count, learned) = Self.frames(row.sharpness)
@@ -38,7 +38,7 @@ struct LensSettlingTests {
     }
 
     @Test(
-        "A move that changes nothing to be seen counts as done after the longest delay, 0 to 30 frames",
+        "A move without a visible change counts as done after the longest delay, 0 to 30 frames",
         arguments: [(.min, 0), (-1, 0), (0, 0), (5, 5), (30, 30), (31, 30), (.max, 30)] as [(Int, Int)])
     func longestDelay(_ delay: Int, _ frames: Int) {
         var settling = LensSettling(at: 0, settings: FocusSearchSettings(lensDelay: delay), learned: nil)

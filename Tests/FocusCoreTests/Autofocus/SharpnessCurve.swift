@@ -2,15 +2,15 @@ import Foundation
 
 @testable import FocusCore
 
-/// How sharp an image is over the lens positions; 1 above the floor at the peak.
+/// The sharpness of an image over the lens positions; the peak is 1 above the floor.
 enum SharpnessCurve: Sendable {
     /// 1 / (1 + ((x − p) / w)²)
     case hyperbola(floor: Double)
-    /// Its square: steeper flanks, lower tails.
+    /// The square of the hyperbola: steeper flanks, lower tails.
     case square(floor: Double)
     /// exp(−((x − p) / w)² / 2)
     case bell(floor: Double)
-    /// A hyperbola that is half as wide again above the peak.
+    /// A hyperbola whose upper side is half as wide again.
     case skewed(floor: Double)
 
     func value(_ position: Double, peak: Double, width: Double) -> Double {
@@ -26,11 +26,11 @@ enum SharpnessCurve: Sendable {
     }
 }
 
-/// What a search did.
+/// The moves and the outcome of a search.
 struct SearchRun {
     var outcome: FocusSearchOutcome
     var visits: [Int64]
-    /// The sum of all moves, with the last one to the outcome's position.
+    /// The sum of all moves, including the last one to the outcome's position.
     var travel: Int64
 }
 
@@ -62,7 +62,7 @@ extension FocusSearch {
 }
 
 extension SplitMix64 {
-    /// A number with mean 1 and this deviation, never below 0 (Box and Muller, 1958).
+    /// A number with mean 1 and this standard deviation, never below 0 (Box and Muller, 1958).
     mutating func factor(noise: Double) -> Double {
         let radius = (-2 * log(max(double(0...1), 1e-300))).squareRoot()
         return max(1 + noise * radius * cos(2 * Double.pi * double(0...1)), 0)

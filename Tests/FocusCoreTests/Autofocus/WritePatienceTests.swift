@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// A position that was written, and that no frame confirms.
+/// A written position that no frame confirms.
 struct WritePatienceTests {
     private static func frame(_ number: Int) -> FrameStatistics {
         FrameStatistics(
@@ -10,7 +10,7 @@ struct WritePatienceTests {
     }
 
     @Test(
-        "It is written again after as many frames as are set, 1 to 300, and after as many more the search is given up",
+        "It is written again after the set number of frames, 1 to 300, and given up after as many more",
         arguments: [(.min, 1), (0, 1), (1, 1), (2, 2), (15, 15), (300, 300), (301, 300), (.max, 300)] as [(Int, Int)])
     func patience(_ patience: Int, _ frames: Int) throws {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))

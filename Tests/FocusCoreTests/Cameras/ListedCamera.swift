@@ -1,8 +1,8 @@
 import FocusCore
 import Foundation
 
-/// A real camera from `Tests/Cameras/cameras.json`: the control list that its owner published, and the levels that the engine
-/// must find for it.
+/// A real camera from `Tests/Cameras/cameras.json`: the control list that its owner published, and the levels that the
+/// engine must find for it.
 struct ListedCamera: Decodable, CustomStringConvertible {
     var camera: String
     /// The level for focus: with frames, and without.
@@ -21,7 +21,7 @@ struct ListedCamera: Decodable, CustomStringConvertible {
         var integers: [Int64]?
         var largest: [Int32]?
         var smallest: [Int32]?
-        /// Whether an automatic ruled it when the list was made: the driver refuses to write it then.
+        /// True when an automatic was on at the time of the list and the driver refuses to write the control then.
         var inactive: Bool?
         var fails: Int32?
     }
@@ -43,7 +43,7 @@ struct ListedCamera: Decodable, CustomStringConvertible {
 
     var description: String { camera }
 
-    /// All of them.
+    /// All cameras of the list.
     static let all: [ListedCamera] = {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -51,7 +51,7 @@ struct ListedCamera: Decodable, CustomStringConvertible {
             let data = try Data(contentsOf: tests.appendingPathComponent("Cameras/cameras.json"))
             return try JSONDecoder().decode([ListedCamera].self, from: data)
         } catch {
-            // A test demands that there are 72.
+            // A test expects 72 cameras, so an empty list fails.
             print("cannot read the list of cameras: \(error)")
             return []
         }
@@ -63,7 +63,7 @@ struct ListedCamera: Decodable, CustomStringConvertible {
             imageWidth: 1920, imageHeight: 1080, controls: controls.map(\.driverDescription), givesFrames: givesFrames)
     }
 
-    /// The controls each access to which fails.
+    /// The controls that fail at every access, with their errno.
     var failing: [ControlID: Int32] {
         var failing: [ControlID: Int32] = [:]
         for control in controls { failing[control.id] = control.fails }
@@ -78,7 +78,7 @@ struct ListedCamera: Decodable, CustomStringConvertible {
         return value
     }
 
-    /// The controls that an automatic rules at the beginning and at the end: where they stand is the camera's own affair.
+    /// The controls that an automatic moves at the beginning and at the end; their values are the camera's own affair.
     var ruledByAutomatics: Set<ControlID> {
         var ruled: Set<ControlID> = []
         if integer("focus-auto") == 1 { ruled.insert(.focusAbsolute) }

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// Real cameras, by the control lists that their owners published.
+/// Real cameras, described by the control lists that their owners published.
 struct ListedCameraTests {
     @Test("All 72 cameras of the list can be read, with controls that the engine knows")
     func list() {
@@ -11,7 +11,7 @@ struct ListedCameraTests {
         }
     }
 
-    @Test("A control that is inactive in the list cannot be written before its automatic is off, one that is not can")
+    @Test("A control that the list marks inactive cannot be written before its automatic is off; others can")
     func inactive() throws {
         let manual: [ControlID: ControlSetting] = [
             .focusAbsolute: ControlSetting(.focusAuto, .integer(0)), .gain: ControlSetting(.autogain, .integer(0)),
@@ -33,7 +33,7 @@ struct ListedCameraTests {
         #expect(refused == 68)
     }
 
-    @Test("Each camera follows at the level that its controls allow", arguments: ListedCamera.all, [true, false])
+    @Test("Each camera has the level that its controls allow", arguments: ListedCamera.all, [true, false])
     func levels(_ camera: ListedCamera, _ givesFrames: Bool) throws {
         let rig = Self.rig(camera, givesFrames)
         let levels = try #require(rig.levels)
@@ -42,7 +42,7 @@ struct ListedCameraTests {
         #expect("\(levels.exposure.level.name)" == camera.exposure[index])
     }
 
-    @Test("Between start and end without a tap nothing is written that was not changed", arguments: ListedCamera.all)
+    @Test("Without a tap, start and end write only what differs from the originals", arguments: ListedCamera.all)
     func untouched(_ camera: ListedCamera) {
         for givesFrames in [true, false] {
             var rig = Self.rig(camera, givesFrames)
@@ -52,14 +52,14 @@ struct ListedCameraTests {
             rig.send(.stop)
             rig.film(1000)
             #expect(Self.isComplete(rig) == true)
-            // Who leaves everything as it was in the start has nothing to put back in the end.
+            // A camera that is as it was after the start needs no write at the end.
             if started == Self.originals(camera) { #expect(rig.writes == [], "with frames: \(givesFrames)") }
             Self.expectOriginals(rig, camera, givesFrames)
         }
     }
 
     @Test(
-        "Taps end, no write is refused that the camera's flags announce, and in the end everything is as it was",
+        "Taps end, no write is refused that the camera's flags announce, and at the end everything is as it was",
         arguments: ListedCamera.all, [true, false])
     func taps(_ camera: ListedCamera, _ givesFrames: Bool) {
         var rig = Self.rig(camera, givesFrames)
@@ -83,7 +83,7 @@ struct ListedCameraTests {
         Self.expectOriginals(rig, camera, givesFrames)
     }
 
-    /// A rig with the camera, started; what fails with it fails from the beginning.
+    /// A started rig with the camera. The controls that fail do so from the beginning.
     private static func rig(_ camera: ListedCamera, _ givesFrames: Bool, isStarted: Bool = true) -> EngineRig {
         var rig = EngineRig()
         rig.answersAtOnce = false
@@ -116,8 +116,9 @@ struct ListedCameraTests {
         return nil
     }
 
-    /// Every control is as it was, but for those that an automatic rules. A region that the camera would not take back is the
-    /// whole image, because it must not stay ours, and an exposure mode that is no item of the menu is the automatic.
+    /// Expects every control to be as it was, except for those that an automatic moves. A region that the camera would
+    /// not take back is the whole image, because ours must not stay, and an exposure mode that is no item of the menu
+    /// is the automatic.
     private static func expectOriginals(_ rig: EngineRig, _ camera: ListedCamera, _ givesFrames: Bool) {
         for control in rig.camera?.description.controls ?? [] where !camera.ruledByAutomatics.contains(control.id) {
             let present = rig.camera?.values[control.id]
@@ -143,7 +144,7 @@ struct ListedCameraTests {
 }
 
 extension EngineRig {
-    /// Writes a control past the engine, as another program does, and returns the camera's error.
+    /// Writes a control as another program does, without the engine, and returns the camera's error.
     fileprivate mutating func write(_ setting: ControlSetting) -> Int32? {
         var settings = InlineList<4, ControlSetting>()
         settings.append(setting)

@@ -13,7 +13,7 @@ struct FrameStatisticsTests {
         return frame.isUsable
     }
 
-    @Test("Shares from 0 to 1 and any sharpness from 0 on are usable, and the ends are")
+    @Test("Shares from 0 to 1 and any sharpness from 0 are usable, both ends included")
     func usable() {
         for share in [0, 0.5, 1] {
             #expect(Self.isUsable(mean: share) && Self.isUsable(bright: share) && Self.isUsable(dark: share))

@@ -1,13 +1,13 @@
 import FocusCore
 import Testing
 
-/// The vectors against the definitions, over planes and regions of every sort.
+/// The vector code against the definitions, over random planes and regions.
 struct LumaMeasurementPropertyTests {
     static let layouts = [(step: 1, first: 0), (step: 2, first: 0), (step: 2, first: 1)]
 
     static func plane(_ random: inout SplitMix64) -> TestPlane {
         let layout = random.pick(layouts)
-        // Noise around a level, so that some planes are clipped, and some are not.
+        // Noise around a level, so that some planes are clipped and some are not.
         let middle = random.double(0...255)
         let spread = random.pick([0.0, 3, 40, 300])
         return TestPlane(
@@ -25,7 +25,7 @@ struct LumaMeasurementPropertyTests {
             x: x, y: y, width: random.double(0...1) * (1 - x), height: random.double(0...1) * (1 - y))
     }
 
-    @Test("Every number is what its definition says, in every layout, for one region and for two")
+    @Test("Every measurement equals its definition, in every layout, for one region and for two")
     func agreesWithDefinition() throws {
         for seed in 0..<600 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -59,9 +59,9 @@ struct LumaMeasurementPropertyTests {
         #expect(isClose(found.bright, reference.bright(.whole)))
     }
 
-    @Test("A white image is white to its last pixel, however long its rows are", arguments: layouts.map(\.step))
+    @Test("A white image is white to its last pixel, for rows of any length", arguments: layouts.map(\.step))
     func whiteRows(step: Int) throws {
-        // The lanes of a sum hold 128 blocks of 16 pixels; the last of these widths leave a part of a block beside them.
+        // The lanes of a sum hold 128 blocks of 16 pixels. The last of these widths leave a partial block.
         for width in [2047, 2048, 2050, 2063] {
             let plane = TestPlane(width: width, height: 6, step: step, isLimitedRange: false) { _, _ in 255 }
             for focus in [.whole, NormalizedRectangle(x: 0, y: 0, width: 0.1, height: 1)] {
@@ -71,7 +71,7 @@ struct LumaMeasurementPropertyTests {
         }
     }
 
-    @Test("Any region, be it not a number, inverted or endless, gets finite answers in their ranges")
+    @Test("Any region, even NaN, inverted or infinite, gets finite answers in their ranges")
     func anyRegion() throws {
         let numbers = [
             0, 1, -1, 0.5, 0.999, 1e-9, Double.leastNonzeroMagnitude, 1e308, -1e308, .nan, .infinity, -.infinity,

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What the numbers mean, on images that a person can see before them.
+/// The meaning of the measurements, on simple images.
 struct LumaMeasurementTests {
     private func flat(_ level: UInt8, isLimitedRange: Bool = true) -> TestPlane {
         TestPlane(width: 64, height: 48, isLimitedRange: isLimitedRange) { _, _ in level }
@@ -27,9 +27,9 @@ struct LumaMeasurementTests {
         #expect(try #require(flat(250).measure(.whole)).mean == 1)
     }
 
-    @Test("Sharpness is the focus region's, brightness the exposure region's")
+    @Test("Sharpness is measured in the focus region, brightness in the exposure region")
     func regions() throws {
-        // Left: stripes. Right: a plain white.
+        // Stripes on the left, plain white on the right.
         let plane = TestPlane(width: 64, height: 48) { column, _ in column >= 32 ? 235 : column / 4 % 2 == 0 ? 60 : 180
         }
         let left = NormalizedRectangle(x: 0, y: 0, width: 0.5, height: 1)
@@ -52,7 +52,7 @@ struct LumaMeasurementTests {
         #expect(found.mean > 0 && found.mean < 1)
     }
 
-    @Test("Chroma beside the luma is not looked at", arguments: [0, 1])
+    @Test("Chroma beside the luma is ignored", arguments: [0, 1])
     func chroma(first: Int) throws {
         func measured(_ filler: UInt8) throws -> LumaMeasurement {
             let plane = TestPlane(width: 37, height: 20, padding: 5, step: 2, first: first, filler: filler) {
@@ -65,7 +65,7 @@ struct LumaMeasurementTests {
         #expect(try measured(0) == planar.measure(.whole, grid: true))
     }
 
-    @Test("The grid has the image's brightness where the image has it, row by row from the top left")
+    @Test("The grid has the image's brightness at the same places, row by row from the top left")
     func grid() throws {
         let plane = TestPlane(width: 640, height: 480) { column, row in UInt8(column / 80 * 20 + row / 80 * 4) }
         let grid = try #require(plane.measure(.whole, grid: true)?.grid)
@@ -79,12 +79,12 @@ struct LumaMeasurementTests {
         for cell in 0..<48 { #expect(Int(grid.cells[cell]) == 100 + cell % 8 / 2 * 10 + cell / 8 / 2, "cell \(cell)") }
     }
 
-    @Test("A grid comes only where it was asked for")
+    @Test("A grid is measured only on request")
     func noGrid() throws {
         #expect(try #require(flat(100).measure(.whole)).grid == nil)
     }
 
-    @Test("A plane whose memory was taken away shows nothing: all numbers are 0, and there is no grid")
+    @Test("A plane whose memory was taken away measures as 0 everywhere, without a grid")
     func withoutMemory() throws {
         try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
             let bytes = UnsafeRawBufferPointer(buffer)

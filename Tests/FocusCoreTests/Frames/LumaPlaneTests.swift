@@ -1,11 +1,11 @@
 @testable import FocusCore
 import Testing
 
-/// Which images fit into a buffer, also where `Int` has 32 bits.
+/// The images that fit into a buffer, also where `Int` has 32 bits.
 struct LumaPlaneTests {
     private static let limits = (side: 1 << 16, bytesPerRow: 1 << 20)
 
-    @Test("The size of an image is right, or there is none, for every size that is allowed and 32 bits cannot hold")
+    @Test("The size of an image is right, or nil when 32 bits cannot hold it, for every allowed size")
     func extremeSizes() {
         let sides = [1, 2, 3, 2047, 2048, 2049, 32_767, 32_768, Self.limits.side]
         let rows = [1, 2, 65_535, 65_536, 131_072, Self.limits.bytesPerRow]
@@ -22,7 +22,7 @@ struct LumaPlaneTests {
         }
     }
 
-    @Test("Numbers that make no image, however large, make no plane", arguments: [Int.min, -1, 0, Int.max])
+    @Test("Numbers that describe no image, however large, make no plane", arguments: [Int.min, -1, 0, Int.max])
     func absurd(number: Int) {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
             let bytes = UnsafeRawBufferPointer(buffer)
@@ -35,7 +35,7 @@ struct LumaPlaneTests {
         }
     }
 
-    @Test("Pixels have one byte or two, and their luma is one of these: anything else makes no plane")
+    @Test("A pixel has one or two bytes, and its luma is one of them: anything else makes no plane")
     func layouts() {
         let table = [
             (1, 0, true), (2, 0, true), (2, 1, true), (1, 1, false), (2, 2, false), (1, -1, false), (2, -1, false),
@@ -50,7 +50,7 @@ struct LumaPlaneTests {
         }
     }
 
-    @Test("A plane of which nothing else is told has nothing but luma, in the range of video")
+    @Test("By default a plane contains only luma, in the range of video")
     func plain() throws {
         try withUnsafeTemporaryAllocation(byteCount: 64, alignment: 16) { buffer in
             let bytes = UnsafeRawBufferPointer(buffer)

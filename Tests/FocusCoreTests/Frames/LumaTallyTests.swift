@@ -4,7 +4,7 @@ import Testing
 
 /// Sums over areas.
 struct LumaTallyTests {
-    @Test("Sums of no pixels have mean 0 and no share of anything, and not a result that is no number")
+    @Test("A tally of no pixels has mean 0 and shares of 0, not NaN")
     func noPixels() throws {
         try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { buffer in
             let bytes = UnsafeRawBufferPointer(buffer)

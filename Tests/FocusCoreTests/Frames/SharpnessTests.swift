@@ -1,9 +1,10 @@
 import FocusCore
 import Testing
 
-/// What a focus search relies on.
+/// The properties of sharpness that a focus search relies on.
 struct SharpnessTests {
-    /// Bars and blocks, seen through a lens that blurs an edge over `blur` pixels (a ramp), with noise and another exposure.
+    /// The sharpness of bars and blocks. A lens blurs each edge to a ramp over `blur` pixels; noise and exposure are
+    /// added.
     private func sharpness(
         blur: Double, noise: Double = 0, brightness: Double = 0.45, contrast: Double = 0.6, seed: UInt64 = 1
     ) throws -> Double {
@@ -21,7 +22,7 @@ struct SharpnessTests {
         return try #require(plane.measure(.whole)).sharpness
     }
 
-    @Test("It falls with every bit of blur")
+    @Test("Sharpness falls with every increase of blur")
     func falls() throws {
         let values = try [1, 2, 3, 4, 5, 6].map { try sharpness(blur: $0) }
         for (sharper, softer) in zip(values, values.dropFirst()) { #expect(sharper > softer) }
@@ -39,9 +40,9 @@ struct SharpnessTests {
         #expect(abs(ratio - 1) < 0.03)
     }
 
-    @Test("Edges count in both directions alike")
+    @Test("Edges count equally in both directions")
     func directions() throws {
-        // Bars of an odd width: positions are in every second column, and each edge must meet them otherwise than the last.
+        // Bars of an odd width: positions are in every second column, so consecutive edges meet them differently.
         let upright = TestPlane(width: 420, height: 420) { column, _ in column / 7 % 2 == 0 ? 60 : 180 }
         let lying = TestPlane(width: 420, height: 420) { _, row in row / 7 % 2 == 0 ? 60 : 180 }
         let (first, second) = (try #require(upright.measure(.whole)), try #require(lying.measure(.whole)))
@@ -49,7 +50,7 @@ struct SharpnessTests {
         #expect(abs(first.sharpness / second.sharpness - 1) < 0.05)
     }
 
-    @Test("Black with noise is not sharp, though its brightness is next to nothing")
+    @Test("Black with noise is not sharp, although its brightness is near 0")
     func black() throws {
         #expect(try sharpness(blur: 1, noise: 0.005, brightness: 0) < 0.05)
     }

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// A plane in a buffer of exactly the size it needs, so that a sanitizer sees a read beyond its end.
+/// A plane in a buffer of exactly the needed size, so that a sanitizer sees a read beyond its end.
 struct TestPlane {
     var width: Int
     var height: Int
@@ -30,7 +30,7 @@ struct TestPlane {
     func level(_ column: Int, _ row: Int) -> Int { Int(bytes[row * bytesPerRow + column * step + first]) }
 
     func measure(_ request: FrameRequest) -> LumaMeasurement? {
-        // A copy on the heap that ends with its last byte; an array's storage may be larger than it needs.
+        // A copy on the heap that ends with the last byte; an array's storage may be larger.
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
         defer { copy.deallocate() }
         copy.copyBytes(from: bytes)
@@ -45,7 +45,7 @@ struct TestPlane {
     }
 }
 
-/// The same numbers, computed as their definitions read, one pixel after the other.
+/// The same measurements, computed pixel by pixel from their definitions.
 struct ReferenceMeasurement {
     var plane: TestPlane
 

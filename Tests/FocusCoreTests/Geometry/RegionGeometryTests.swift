@@ -15,13 +15,13 @@ struct RegionGeometryTests {
         PixelRectangle(left: left, top: top, width: width, height: height)
     }
 
-    @Test("A region lies around its point")
+    @Test("A region is centred on its point")
     func around() {
         #expect(Self.region(0.5, 0.5) == Self.pixels(720, 405, 480, 270))
         #expect(Self.region(0.5, 0.5, share: 1.0 / 6) == Self.pixels(800, 450, 320, 180))
     }
 
-    @Test("At an edge it slides and keeps its size")
+    @Test("At an edge a region is shifted inwards and keeps its size")
     func slides() {
         #expect(Self.region(0, 0) == Self.pixels(0, 0, 480, 270))
         #expect(Self.region(1, 1) == Self.pixels(1440, 810, 480, 270))
@@ -48,7 +48,7 @@ struct RegionGeometryTests {
         }
     }
 
-    @Test("Whatever the bounds, the minimum, the point and the share: inside, and large enough")
+    @Test("For any bounds, minimum, point and share, the region is inside and large enough")
     func random() {
         let edges: [Int32] = [.min, .min + 1, -100, -1, 0, 1, 2, 3, 100, 1920, .max - 1, .max]
         let numbers: [Double] = [-1e300, -0.1, 0, 1e-9, 0.1, 1.0 / 3, 0.5, 0.999, 1, 1.1, 1e300, .nan, .infinity]
@@ -78,7 +78,7 @@ struct RegionGeometryTests {
         #expect(checked > 3000)
     }
 
-    @Test("The size does not depend on where the point is, and away from edges the middle is the point")
+    @Test("A region's size does not depend on its point, and away from edges its centre is the point")
     func sizeAndMiddle() {
         for seed in 0..<5000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -102,7 +102,7 @@ struct RegionGeometryTests {
     }
 
     @Test(
-        "A part of the image about a point keeps its size and slides at an edge",
+        "A part of the image around a point keeps its size and is shifted inwards at an edge",
         arguments: [
             (0.5, 0.25, 0.375), (0, 0.25, 0), (1, 0.25, 0.75), (0.95, 0.25, 0.75), (0.1, 0.25, 0), (0.3, 1, 0),
             (0.3, 2, 0), (0.5, 0, 0.5), (-3, 0.5, 0), (7, 0.5, 0.5), (.nan, 0.5, 0.25), (0.5, .nan, 0),

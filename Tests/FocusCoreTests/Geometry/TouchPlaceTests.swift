@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// From touch units through the calibration and the view's rectangle.
+/// From touch units through the calibration to the view's rectangle.
 struct TouchPlaceTests {
     private static let screen = TouchscreenDescription(minimumX: 0, maximumX: 4000, minimumY: 100, maximumY: 2100)
 
@@ -29,13 +29,13 @@ struct TouchPlaceTests {
     }
 
     @Test(
-        "A touch outside the range is on nothing",
+        "A touch outside the range is not on the screen",
         arguments: [(-1, 200), (4001, 200), (10, 99), (10, 2101), (.min, .max), (.max, .min)] as [(Int32, Int32)])
     func outsideRange(_ x: Int32, _ y: Int32) {
         #expect(Self.place(x, y, Self.settings()) == .notOnScreen)
     }
 
-    @Test("A view that covers a part of the screen is hit there only")
+    @Test("A view that covers a part of the screen is hit only there")
     func viewRectangle() {
         let settings = Self.settings(view: ViewRectangle(x: 250, y: 125, width: 500, height: 250))
         #expect(Self.place(2000, 1100, settings) == Self.at(0.5, 0.5))
@@ -65,7 +65,7 @@ struct TouchPlaceTests {
         #expect(abs(point.x - x) < 1e-12 && abs(point.y - y) < 1e-12, "\(point)")
     }
 
-    @Test("A configured matrix takes the place of the touchscreen's, and one that is unusable counts as none")
+    @Test("A configured matrix replaces the touchscreen's, and an unusable one counts as none")
     func whichMatrix() {
         var touchscreen = Self.screen
         touchscreen.calibration = CalibrationMatrix(-1, 0, 1, 0, -1, 1)
@@ -90,7 +90,7 @@ struct TouchPlaceTests {
         #expect(geometry.place(viewX: 0.01, viewY: 0.5) != .letterbox)
     }
 
-    @Test("Where nobody tells the view's shape it is the picture's: the corners of one are the corners of the other")
+    @Test("A view of unknown shape has the picture's shape: their corners coincide")
     func unknownView() {
         for rotation in Rotation.allCases {
             let geometry = ViewGeometry(

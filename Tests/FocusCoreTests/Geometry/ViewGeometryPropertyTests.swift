@@ -18,7 +18,7 @@ struct ViewGeometryPropertyTests {
         return (settings, Int32(random.integer(1...8000)), Int32(random.integer(1...8000)))
     }
 
-    @Test("View → point → view comes back to where it began, for every combination")
+    @Test("View → point → view returns to its beginning, for every combination")
     func viewRoundTrip() {
         for seed in 0..<4800 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -35,7 +35,7 @@ struct ViewGeometryPropertyTests {
         }
     }
 
-    @Test("Point → view → point comes back, wherever the point is shown at all")
+    @Test("Point → view → point returns to its beginning, for every visible point")
     func pointRoundTrip() {
         var shown = 0
         for seed in 0..<4800 as Range<UInt64> {
@@ -72,7 +72,7 @@ struct ViewGeometryPropertyTests {
         }
     }
 
-    @Test("Settings of any sort do not trap, and what is on the picture is a point of it")
+    @Test("Settings of any sort do not trap, and a place on the picture is a point of it")
     func anySettings() {
         let numbers = [0, 1, -1, 0.5, Double.leastNonzeroMagnitude, 1e308, -1e308, .nan, .infinity, -.infinity]
         for seed in 0..<5000 as Range<UInt64> {

@@ -113,7 +113,7 @@ struct ViewGeometryTableTests {
         view(100, 100, rotation: rotation, mirrored: mirrored)
     }
 
-    @Test("Taps lead where a person would compute them by hand", arguments: fitting + turning + cropping)
+    @Test("Taps lead to the points that a person computes by hand", arguments: fitting + turning + cropping)
     func examples(_ example: Example) {
         let geometry = ViewGeometry(
             settings: example.settings, touchscreen: nil, imageWidth: example.image.0, imageHeight: example.image.1)

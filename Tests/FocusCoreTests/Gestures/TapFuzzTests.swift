@@ -1,12 +1,12 @@
 import FocusCore
 import Testing
 
-/// Random streams of contacts, sensible and not.
+/// Random streams of contacts, sensible ones and others.
 struct TapFuzzTests {
     private static let phases = TouchContact.Phase.allCases
     private static let extremes: [Int32] = [.min, -1, 0, 1, 500, .max]
 
-    @Test("A tap is said only when exactly one contact was down from start to end")
+    @Test("A tap is recognised only when exactly one contact was down from start to end")
     func tapMeansOneContact() {
         var taps = 0
         for seed in 0..<300 as Range<UInt64> {
@@ -39,7 +39,7 @@ struct TapFuzzTests {
         #expect(taps > 200)
     }
 
-    @Test("Contacts of any sort, on screens of any sort, at any time, never trap")
+    @Test("Any contacts, on any screens, at any times, never trap")
     func neverTraps() {
         for seed in 0..<300 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
@@ -63,10 +63,10 @@ struct TapFuzzTests {
     }
 }
 
-/// What really was down, kept naively.
+/// The contacts that are really down, tracked in the simplest way.
 private struct ContactTruth {
     var down: Set<Int32> = []
-    /// Every contact that went down since there was none.
+    /// Every contact that went down since none was down.
     private var began = 0
     private var wasCancelled = false
 

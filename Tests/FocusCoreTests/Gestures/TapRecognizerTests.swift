@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What is a tap and what is not, as time lines.
+/// Taps and other gestures, as time lines.
 struct TapRecognizerTests {
     @Test(
         "Gestures are told apart",
@@ -29,7 +29,7 @@ struct TapRecognizerTests {
             // After all have left, a tap is a tap again.
             ("AB.ab.A.a", "....2...T"),
             ("A~~a.A.a", "...D...T"),
-            // Palms, by size and by the screen's own word; what begins as one stays one.
+            // Palms, by size and by the screen's own report. A gesture that begins as a palm stays one.
             ("APa", "..P"),
             ("Apa", "..P"),
             ("A.P.a", "....P"),
@@ -37,17 +37,17 @@ struct TapRecognizerTests {
             ("AX", ".C"),
             ("A.X.B.b", "..C...T"),
             ("AB.X.a", ".....2"),
-            // Events lost: said at once, and what is still down counts no more.
+            // Events were lost: reported at once, and contacts that are still down no longer count.
             ("A.!", "..C"),
             ("A.!.a", "..C.."),
             ("A.!.a.B.b", "..C.....T"),
             ("!", "."),
-            // Lifts and movements of what is not down.
+            // Lifts and movements of contacts that are not down.
             ("a", "."),
             ("~a", ".."),
             ("b.A.a", "....T"),
             ("A.b.a", "....T"),
-            // The first reason is the one that is told.
+            // The first reason is the one that is reported.
             ("A~~Bba", ".....D"),
             ("A~~.........a", "............D"),
         ])
@@ -55,7 +55,7 @@ struct TapRecognizerTests {
         #expect(TouchTimeLine.said(line) == said, "\(line)")
     }
 
-    @Test("The longest time is a limit of the configuration, and counts from down to up")
+    @Test("The longest time is configurable, and counts from down to up")
     func longestTime() {
         let short = TapLimits(longestTime: .milliseconds(100))
         #expect(TouchTimeLine.said("A.a", limits: short) == "..T")
@@ -64,7 +64,7 @@ struct TapRecognizerTests {
         #expect(TouchTimeLine.said("A...................a", limits: long) == "....................T")
     }
 
-    @Test("The movement allowed is in mm where the screen tells its size, each axis by its own scale")
+    @Test("The movement limit is in mm when the screen reports its size, each axis by its own scale")
     func movementInMillimetres() {
         #expect(TouchTimeLine.said("A~~a", limits: TapLimits(farthestMovement: 6.1)) == "...T")
         #expect(TouchTimeLine.said("A~a", limits: TapLimits(farthestMovement: 2.9)) == "..D")
@@ -76,7 +76,7 @@ struct TapRecognizerTests {
         #expect(TouchTimeLine.said("A=a", on: fine) == "..D")
     }
 
-    @Test("Where the screen does not tell its size, movement and contact are shares of the diagonal")
+    @Test("When the screen does not report its size, movement and contact are shares of the diagonal")
     func shareOfDiagonal() {
         // The diagonal is 5000 units, so 1.5 % are 75 units and 10 % are 500.
         var plain = TouchTimeLine.screen
@@ -88,7 +88,7 @@ struct TapRecognizerTests {
         #expect(TouchTimeLine.said("APa", limits: TapLimits(largestContactShare: 0.05), on: plain) == "..P")
     }
 
-    @Test("The largest contact is in mm where the screen tells its size")
+    @Test("The largest contact is in mm when the screen reports its size")
     func contactInMillimetres() {
         #expect(TouchTimeLine.said("APa", limits: TapLimits(largestContact: 31)) == "..T")
         #expect(TouchTimeLine.said("Aa", limits: TapLimits(largestContact: 8.9)) == ".P")
@@ -112,7 +112,7 @@ struct TapRecognizerTests {
         #expect(TouchTimeLine.said("A.P.a", limits: TapLimits(largestContactShare: 0.059), on: screen).contains("P"))
     }
 
-    @Test("A screen that tells its resolution in one direction only is measured in shares of the diagonal")
+    @Test("A screen that reports its resolution in one direction only is measured in shares of the diagonal")
     func halfAResolution() {
         for (x, y) in [(0, 10), (10, 0), (0, 0)] as [(Int32, Int32)] {
             let screen = TouchscreenDescription(
@@ -123,7 +123,7 @@ struct TapRecognizerTests {
         }
     }
 
-    @Test("Sixty-four contacts are told apart: nothing is said before the last one is lifted")
+    @Test("Sixty-four contacts are told apart: there is no outcome before the last one is lifted")
     func manyContacts() {
         var recognizer = TapRecognizer(limits: TapLimits())
         func outcomes(_ phase: TouchContact.Phase) -> [TapRecognizer.Outcome?] {
@@ -137,7 +137,7 @@ struct TapRecognizerTests {
         #expect(lifted.dropLast().allSatisfy { $0 == nil } && lifted.last == .ignored(.secondFinger))
     }
 
-    @Test("A contact of which nothing more is told has an unknown size, and is no palm")
+    @Test("A contact without further fields has an unknown size, and is no palm")
     func plainContact() {
         let contact = TouchContact(slot: 0, phase: .down, x: 1, y: 2)
         #expect(contact.major == 0 && !contact.isPalm)

@@ -7,12 +7,12 @@
 ///     ~     the finger that went down last moves by 3 mm
 ///     =     it moves by 0.5 mm
 ///     P     it becomes as large as a palm
-///     p     the screen says that it is a palm
+///     p     the screen reports that it is a palm
 ///     X     the finger that went down last is cancelled
 ///     !     the events were lost: everything is cancelled
 ///     .     time passes
 ///
-/// What is said comes out as a string as long as the time line: `T` a tap, otherwise the reason's letter.
+/// The outcomes are a string as long as the time line: `T` is a tap, another letter the reason.
 struct TouchTimeLine {
     /// 10 units for each millimetre.
     static let screen = TouchscreenDescription(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// The machine against its table, written out line by line.
+/// The machine against its table, line by line.
 struct FocusMachineTests {
     private static let point = PointOfInterest(x: 0.25, y: 0.75)
     private static let other = PointOfInterest(x: 0.9, y: 0.1)
@@ -83,14 +83,14 @@ struct FocusMachineTests {
         #expect(machine.moved == line.expected.moved)
     }
 
-    @Test("The table has a line for every state, remembered motion and event, and none twice")
+    @Test("The table has exactly one line for every state, remembered motion and event")
     func tableIsComplete() {
         let keys = Set(Self.table.map { "\($0.state.name) \($0.moved) \($0.event.name)" })
         #expect(keys.count == 3 * 2 * 4)
         #expect(Self.table.count == keys.count)
     }
 
-    @Test("The machine starts in continuousAuto and says so")
+    @Test("The machine starts in continuousAuto and announces it")
     func start() {
         let machine = FocusMachine()
         #expect(machine.state == .continuousAuto)
@@ -101,7 +101,7 @@ struct FocusMachineTests {
         #expect(FocusMachine.start.isAccepted)
     }
 
-    @Test("An accepted transition clears the remembered motion; what changes nothing does not")
+    @Test("An accepted transition clears the remembered motion; other transitions do not")
     func acceptedClearsMoved() {
         for line in Self.table {
             #expect(line.expected.isAccepted == (line.expected.indicator != .unchanged), "\(line)")
@@ -109,7 +109,7 @@ struct FocusMachineTests {
         }
     }
 
-    @Test("Motion in continuousAuto has no effect: every sequence of four events says the same with and without it")
+    @Test("Motion in continuousAuto has no effect: any four events give the same announcements with and without it")
     func motionInContinuousAutoHasNoEffect() {
         let alphabet: [FocusEvent] = [.viewShown, .tapped(Self.point), .lockElapsed, .moved]
         var checked = 0
@@ -129,8 +129,8 @@ struct FocusMachineTests {
         return sequences(of: alphabet, length: length - 1).flatMap { head in alphabet.map { head + [$0] } }
     }
 
-    /// What the machine announces; in the shaken run, motion is added before each event that finds it in
-    /// continuousAuto, and in the quiet one it is left out there.
+    /// The announcements of the machine. In the shaken run, motion is added before each event that finds the machine in
+    /// continuousAuto; in the quiet run it is not.
     private static func announcements(
         _ sequence: [FocusEvent], shakenInContinuousAuto isShaken: Bool
     ) -> [FocusTransition] {

@@ -1,12 +1,12 @@
 import FocusCore
 import Testing
 
-/// The article's rule, as it was written: |x| + |y| + |z| > 1.5 g, looked at ten times a second.
+/// The article's rule as it was published: |x| + |y| + |z| > 1.5 g, sampled ten times a second.
 struct ArticleRuleTests {
     private static let g = Acceleration.standardGravity
 
     @Test(
-        "It calls moving what is above 1.5 g in sum, and only that",
+        "The article's rule reports motion above a sum of 1.5 g, and only then",
         arguments: [
             (0, 0, 1, false), (0, 0, -1, false), (0.5, 0.5, 0.5, false), (0.51, -0.5, 0.5, true), (-1, 0.2, 0.2, false),
             (-1, 0.3, -0.3, true), (0.577, 0.577, 0.577, true), (0, 1.49, 0, false), (0, -1.51, 0, true),
@@ -18,7 +18,7 @@ struct ArticleRuleTests {
         #expect(isMoving == expected)
     }
 
-    @Test("It looks at ten samples a second, whatever the rate of the sensor")
+    @Test("The article's rule uses ten samples a second, at any rate of the sensor")
     func tenTimesASecond() {
         let strong = Acceleration(x: 0, y: 0, z: 2 * Self.g)
         for rate in [10, 20, 50, 100, 200, 400] as [Int64] {
@@ -31,7 +31,7 @@ struct ArticleRuleTests {
         }
     }
 
-    @Test("A restart makes it look at the next sample at once")
+    @Test("After a restart the article's rule uses the next sample at once")
     func restart() {
         let strong = Acceleration(x: 0, y: 0, z: 2 * Self.g)
         var detector = MotionDetector(settings: MotionSettings(rule: .article))

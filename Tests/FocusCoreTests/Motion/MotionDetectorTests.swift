@@ -5,7 +5,7 @@ import Testing
 struct MotionDetectorTests {
     static let rates: [Double] = [10, 12.5, 15, 20, 25, 33, 50, 62.5, 100, 125, 200, 250, 400]
 
-    @Test("A device at rest never moves, however it is mounted, at any rate, with any usual noise", arguments: rates)
+    @Test("A device at rest never moves, at any mounting angle, rate and usual noise", arguments: rates)
     func restIsRest(_ rate: Double) {
         var orientations = 0
         for seed in 0..<800 as Range<UInt64> {
@@ -45,7 +45,7 @@ struct MotionDetectorTests {
         #expect(share > 40 && share < 70, "the share of the sphere on which |x|+|y|+|z| > 1.5 is about 0.55")
     }
 
-    @Test("The shock of a tap is no motion, in any direction, at any phase, right after wake-up too", arguments: rates)
+    @Test("The shock of a tap is no motion, in any direction, at any phase, even after wake-up", arguments: rates)
     func tapShockIsNoMotion(_ rate: Double) {
         for seed in 0..<400 as Range<UInt64> {
             var stream = MotionStream(seed: seed &* 31 &+ UInt64(rate * 1000), rate: rate)
@@ -136,7 +136,7 @@ struct MotionDetectorTests {
         #expect(seen.map { $0 > 5 && $0 < 20 } ?? false, "\(String(describing: seen))")
     }
 
-    @Test("Samples at the end of Double's range neither trap nor spoil what comes after")
+    @Test("Samples at the end of Double's range neither trap nor spoil later ones")
     func enormousSamples() {
         let rest = Acceleration(x: 0, y: 0, z: 9.8)
         for enormous in [1e300, -1e300, Double.greatestFiniteMagnitude, -Double.greatestFiniteMagnitude] {
@@ -152,7 +152,7 @@ struct MotionDetectorTests {
         }
     }
 
-    /// The answers to samples that differ from gravity by so much along its axis, in m/s², fifty a second.
+    /// The detector's answers to samples that deviate from gravity along its axis, in m/s², at fifty a second.
     private static func answers(_ settings: MotionSettings = MotionSettings(), to deviations: [Double]) -> [Bool] {
         var detector = MotionDetector(settings: settings)
         return deviations.enumerated().map { index, deviation in
@@ -161,7 +161,7 @@ struct MotionDetectorTests {
         }
     }
 
-    @Test("A poor first estimate of gravity is made good within a second: a weak push after it is no motion")
+    @Test("A poor first estimate of gravity is corrected within a second: a weak push after it is no motion")
     func poorBeginning() {
         let beginning = [Double](repeating: 0.9, count: 9)
         let rest = [Double](repeating: 0, count: 50)
@@ -170,7 +170,7 @@ struct MotionDetectorTests {
         #expect(Self.answers(to: beginning + push).contains(true), "before that it is one")
     }
 
-    @Test("However long a device was shaken, it is at rest half a second later")
+    @Test("However long a device was shaken, half a second later it is at rest")
     func restAfterMotion() throws {
         let shake = (0..<500).map { $0 / 10 % 2 == 0 ? 6.0 : -6 }
         let answers = Self.answers(to: [Double](repeating: 0, count: 50) + shake + [Double](repeating: 0, count: 50))
@@ -185,7 +185,7 @@ struct MotionDetectorTests {
         #expect(!Self.answers(settings, to: [Double](repeating: 0, count: 50)).suffix(40).contains(false))
     }
 
-    @Test("Times that stand still or go back, and absurd settings, do not trap")
+    @Test("Times that stand still or run backwards, and absurd settings, do not trap")
     func absurdTimesAndSettings() {
         let spans = [Int64.min, -1, 0, 1, 1_000_000_000, .max]
         var random = SplitMix64(seed: 5)
@@ -206,7 +206,7 @@ struct MotionDetectorTests {
         }
     }
 
-    @Test("Motion that goes on while the sensor wakes up is seen within 0.8 s", arguments: rates)
+    @Test("Motion that continues while the sensor wakes up is seen within 0.8 s", arguments: rates)
     func motionDuringWakeUp(_ rate: Double) {
         for seed in 0..<20 as Range<UInt64> {
             var stream = MotionStream(seed: seed, rate: rate)
@@ -217,7 +217,7 @@ struct MotionDetectorTests {
         }
     }
 
-    @Test("A restart forgets gravity: a device that hangs in another way afterwards, and rests, does not move")
+    @Test("A restart forgets gravity: a device at rest at another angle does not move")
     func gravityIsForgotten() {
         var detector = MotionDetector(settings: MotionSettings())
         for tick in 0..<100 as Range<Int64> {
@@ -241,7 +241,7 @@ struct MotionDetectorTests {
             let time = Instant(nanoseconds: settings.shockTime.nanoseconds + milliseconds * 1_000_000)
             return detector.handle(Acceleration(x: x, y: 0, z: 9.8), at: time)
         }
-        // Three samples make gravity; then two that deviate are enough.
+        // Three samples make gravity. Then two samples that deviate are enough.
         let answers = [moves(0, 0), moves(80, 0), moves(160, 0), moves(260, 9), moves(360, 9)]
         #expect(answers == [false, false, false, false, true])
     }
@@ -280,7 +280,7 @@ struct RandomMovement {
         }
     }
 
-    /// Gravity, leaning over towards an axis at a right angle to it, at about 60° a second.
+    /// Gravity, tilting towards an axis at a right angle to it, at about 60° a second.
     private func tilted(by seconds: Double) -> Acceleration {
         let across = axis.x * gravity.x + axis.y * gravity.y + axis.z * gravity.z
         let side = axis - gravity * (across / gravity.squaredLength)

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// A made-up accelerometer: gravity in some direction, noise, and whatever else is added, at some rate.
+/// A simulated accelerometer: gravity in some direction, noise, and added motion, at some rate.
 struct MotionStream {
     var random: SplitMix64
     var gravity: Acceleration
@@ -8,7 +8,7 @@ struct MotionStream {
     var rate: Double
     /// Standard deviation of each axis, in m/s².
     var noise = 0.05
-    /// When the first sample comes after the restart, as a share of an interval.
+    /// The time of the first sample after the restart, as a share of an interval.
     var phase = 0.0
 
     init(seed: UInt64, rate: Double) {
@@ -27,9 +27,9 @@ struct MotionStream {
         }
     }
 
-    /// Feeds a detector that was restarted at 0 until it says "moving" or the time is over.
-    /// - Parameter extra: what is added to gravity at a time in seconds.
-    /// - Returns: the time in seconds at which it said so.
+    /// Feeds a detector that was restarted at 0 until it reports motion or the time is over.
+    /// - Parameter extra: the acceleration that is added to gravity at a time in seconds.
+    /// - Returns: the time of the report, in seconds.
     mutating func firstMotion(
         _ detector: inout MotionDetector, seconds: Double, adding extra: (Double) -> Acceleration
     ) -> Double? {
@@ -52,11 +52,11 @@ struct MotionStream {
 /// The push of a finger: full strength for 40 ms, then ringing that dies away with a time constant of 12 ms.
 struct TapShock {
     var direction: Acceleration
-    /// In m/s².
+    /// The strength of the push, in m/s².
     var strength: Double
-    /// When the finger lands, in seconds.
+    /// The time at which the finger lands, in seconds.
     var start: Double
-    /// Of the ringing, in Hz.
+    /// The frequency of the ringing, in Hz.
     var frequency: Double
 
     func acceleration(at time: Double) -> Acceleration {
@@ -64,13 +64,13 @@ struct TapShock {
         guard since >= 0 else { return MotionStream.still }
         if since < 0.04 { return direction * strength }
         let decay = Self.exponential(-(since - 0.04) / 0.012)
-        // A triangle wave rings as well as a sine for this purpose, and needs no library.
+        // A triangle wave is as good as a sine here, and needs no library.
         let cycle = ((since - 0.04) * frequency).truncatingRemainder(dividingBy: 1)
         return direction * (strength * decay * (abs(cycle - 0.5) * 4 - 1))
     }
 
     private static func exponential(_ x: Double) -> Double {
-        // (1 + x/2^10)^(2^10), good to a per mille for the few units that are needed here.
+        // (1 + x/2^10)^(2^10) is accurate to a thousandth for the few units that are needed here.
         guard x > -20 else { return 0 }
         var power = 1 + x / 1024
         for _ in 0..<10 { power *= power }

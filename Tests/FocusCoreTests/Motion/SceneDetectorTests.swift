@@ -1,19 +1,19 @@
 import FocusCore
 import Testing
 
-/// Other scenes, the same scene in another light, and everything that is neither.
+/// Other scenes, the same scene in another light, and everything else.
 struct SceneDetectorTests {
     static let rates: [Double] = [2, 2.5, 3, 4, 5, 7.5, 10, 15, 25, 30]
 
     struct Case: CustomTestStringConvertible {
         var name: String
         var marks: String
-        /// From when to when it may be said, in seconds; nil: never.
+        /// The interval in which the change must be reported, in seconds; nil: no report.
         var seen: ClosedRange<Double>?
         var testDescription: String { name }
     }
 
-    // Each mark is 100 ms. Two frames at 2 Hz are 0.5 s apart, and stillness is 0.5 s more.
+    // Each mark is 100 ms. Two frames at 2 Hz are 0.5 s apart, and the scene must be still for another 0.5 s.
     static let cases = [
         Case(name: "nothing happens", marks: "............................................................"),
         Case(name: "somebody comes and stays", marks: "....................pppppppppppppppppppppp", seen: 2.5...3.6),
@@ -36,7 +36,7 @@ struct SceneDetectorTests {
         Case(name: "somebody comes with a lamp", marks: "++++++++++++++++++++pppppppppppppppppppp", seen: 2.5...3.6),
     ]
 
-    @Test("A change counts once it is followed by rest, whatever the rate of the frames", arguments: cases)
+    @Test("A change counts once the scene is at rest after it, at any frame rate", arguments: cases)
     func changeThenStability(_ example: Case) {
         for rate in Self.rates {
             for seed in 0..<40 as Range<UInt64> {
@@ -62,7 +62,7 @@ struct SceneDetectorTests {
         }
     }
 
-    @Test("Somebody who comes is seen under the same noise and the same bands", arguments: rates)
+    @Test("A person who comes is seen under the same noise and the same bands", arguments: rates)
     func changeUnderNoise(_ rate: Double) {
         for seed in 0..<30 as Range<UInt64> {
             var line = SceneTimeLine(
@@ -82,7 +82,7 @@ struct SceneDetectorTests {
         #expect(line.changes().isEmpty)
     }
 
-    @Test("Somebody who fills a quarter of the image is seen if they stand out from the wall by 60 levels, not by 20")
+    @Test("A person who fills a quarter of the image is seen at a contrast of 60 levels, and not at 20")
     func contrast() {
         let marks = String(repeating: ".", count: 20) + String(repeating: "p", count: 20)
         var seen: [(Double, Bool)] = []
@@ -95,7 +95,7 @@ struct SceneDetectorTests {
         #expect(!seen[0].1 && !seen[1].1 && seen[5].1 && seen[6].1)
     }
 
-    @Test("It says so once; after a restart it looks for the next change, from what it then sees")
+    @Test("A change is reported once; after a restart the next change is measured from what is seen then")
     func once() {
         var detector = SceneDetector()
         var said = 0
@@ -117,7 +117,7 @@ struct SceneDetectorTests {
         #expect(said == 2)
     }
 
-    @Test("Times that stand still, run backwards or leap are no reason to trap, and settings out of range none either")
+    @Test("Times that stand still, run backwards or leap do not trap, and settings out of range do not either")
     func anyTimesAndSettings() {
         let odd: [Double] = [.nan, -.infinity, .infinity, -1, 0, 1e300]
         for seed in 0..<300 as Range<UInt64> {
@@ -148,7 +148,7 @@ struct SceneDetectorTests {
         return grid
     }
 
-    @Test("A scene that never rested is no reference: what comes after it is")
+    @Test("A scene that never rested is no reference; the first one at rest is")
     func neverAtRest() {
         var detector = SceneDetector(settings: SceneSettings())
         detector.restart(at: Instant(nanoseconds: 0))
@@ -159,7 +159,7 @@ struct SceneDetectorTests {
         }
     }
 
-    @Test("A change as slow as that of daylight is followed, also where it is only in a part of the image")
+    @Test("A change as slow as daylight is followed, even in only a part of the image")
     func slowChange() {
         var detector = SceneDetector(settings: SceneSettings())
         detector.restart(at: Instant(nanoseconds: 0))
@@ -170,7 +170,8 @@ struct SceneDetectorTests {
         }
     }
 
-    /// Whether a change is seen within two seconds of grids, in turn, that follow two seconds of another, ten a second.
+    /// True when two seconds of grids, used in turn, count as a change after two seconds of another grid, at ten a
+    /// second.
     private static func isSeen(_ grids: [LumaGrid], after rest: LumaGrid, _ settings: SceneSettings) -> Bool {
         var detector = SceneDetector(settings: settings)
         detector.restart(at: Instant(nanoseconds: 0))
@@ -182,7 +183,7 @@ struct SceneDetectorTests {
     }
 
     @Test(
-        "As many cells as the share of changed ones says are enough, and one less is not",
+        "As many changed cells as the share requires are enough, and one less is not",
         arguments: [(0.25, 12), (1, 48)] as [(Double, Int)])
     func changedShare(_ share: Double, _ count: Int) {
         let settings = SceneSettings(changedShare: share)
@@ -192,11 +193,11 @@ struct SceneDetectorTests {
     }
 
     @Test(
-        "A scene of which as many cells move as the share of moving ones says is at rest, and with one more it is not",
+        "A scene with as many moving cells as the share allows is at rest, and with one more it is not",
         arguments: [(0, 0), (0.08, 3), (0.25, 12)] as [(Double, Int)])
     func movingShare(_ share: Double, _ count: Int) {
         let settings = SceneSettings(movingShare: share)
-        /// A third of the cells is of somebody who has come; of the others, some flutter.
+        /// A person covers a third of the cells; of the others, some flicker.
         func grids(_ moving: Int) -> [LumaGrid] {
             [80, 100].map { level in
                 LumaGrid(cells: InlineArray { $0 < 16 ? 200 : $0 < 16 + moving ? level : 100 })
@@ -208,7 +209,7 @@ struct SceneDetectorTests {
     }
 
     @Test(
-        "A limit of change below 0, or one that is no number, is 0: little is a change, and nothing is none",
+        "A limit of change below 0, or NaN, is 0: any difference is a change, and none is not",
         arguments: [0, -0.5, -1e300, .nan] as [Double])
     func noLimit(_ change: Double) {
         let settings = SceneSettings(change: change)

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// What stands before the camera, as a string of marks: each is 100 ms.
+/// The scene in front of the camera, as a string of marks of 100 ms each.
 ///
 ///     .  the wall                         p  a person of a quarter of the image, in the middle
 ///     s  the person, a quarter of a cell  h  …half a cell to the side
@@ -9,16 +9,16 @@ import FocusCore
 ///     +  the wall in 1.2 times the light  *  …in 1.8 times
 struct SceneTimeLine {
     var marks: [Character]
-    /// Grids a second.
+    /// Grids per second.
     var rate: Double
     var random: SplitMix64
-    /// Standard deviation of each cell, in levels.
+    /// The standard deviation of each cell, in levels.
     var noise = 1.0
-    /// What lamps on the mains add to a row, at most, in levels.
+    /// The largest brightness that lamps on the mains add to a row, in levels.
     var flicker = 0.0
-    /// How much the daylight adds, as a share of luma for each second.
+    /// The change of daylight, as a share of luma per second.
     var drift = 0.0
-    /// Of the person before the wall, in levels.
+    /// The contrast between the person and the wall, in levels.
     var contrast = 70.0
 
     init(_ marks: String, rate: Double, seed: UInt64 = 1) {
@@ -28,7 +28,7 @@ struct SceneTimeLine {
     }
 
     /// Feeds a detector that was restarted at 0.
-    /// - Returns: the times in seconds at which it said that the scene has become another one.
+    /// - Returns: the times of its reports, in seconds.
     mutating func changes(settings: SceneSettings = SceneSettings()) -> [Double] {
         var detector = SceneDetector(settings: settings)
         detector.restart(at: Instant(nanoseconds: 0))
@@ -53,7 +53,7 @@ struct SceneTimeLine {
         let phase = random.double(0...1)
         var grid = LumaGrid()
         for row in 0..<LumaGrid.rows {
-            // Bands of light from top to bottom, wherever the frame has met them.
+            // Bands of light from top to bottom, at a random phase in each frame.
             let cycle = (phase + Double(row) / 4).truncatingRemainder(dividingBy: 1)
             let band = flicker * (abs(cycle - 0.5) * 4 - 1)
             for column in 0..<LumaGrid.columns {
@@ -67,7 +67,7 @@ struct SceneTimeLine {
         return grid
     }
 
-    /// How much of a column the person covers, 0…1.
+    /// The share of a column that the person covers, 0…1.
     private func cover(of column: Int, _ mark: Character, at time: Double) -> Double {
         let left: Double
         switch mark {

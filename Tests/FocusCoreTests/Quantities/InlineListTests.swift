@@ -2,7 +2,7 @@ import FocusCore
 import Testing
 
 struct InlineListTests {
-    @Test("It behaves as an array does, up to its capacity, and refuses what does not fit")
+    @Test("It behaves as an array does, up to its capacity, and refuses elements that do not fit")
     func likeAnArray() {
         var random = SplitMix64(seed: 3)
         var list = InlineList<4, Int>()
@@ -27,7 +27,7 @@ struct InlineListTests {
         }
     }
 
-    @Test("Lists are equal when their elements are, whatever they held before")
+    @Test("Lists are equal when their elements are, whatever the lists contained before")
     func equality() {
         var first = InlineList<3, Int>()
         var second = InlineList<3, Int>()
@@ -39,7 +39,7 @@ struct InlineListTests {
         #expect(first == second)
     }
 
-    @Test("Elements that are removed are let go of at once, one by one or all", arguments: [false, true])
+    @Test("Removed elements are released at once, one by one or all", arguments: [false, true])
     func letsGo(_ isOneByOne: Bool) {
         final class Thing {}
         var things = [Thing(), Thing(), Thing()]

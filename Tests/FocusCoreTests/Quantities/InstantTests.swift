@@ -4,7 +4,7 @@ import Testing
 struct InstantTests {
     private static let edges: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
 
-    @Test("Moments and spans stop at the ends of their range instead of overflowing")
+    @Test("Moments and spans saturate at the ends of their range instead of overflowing")
     func saturates() {
         for left in Self.edges {
             for right in Self.edges {
@@ -22,7 +22,7 @@ struct InstantTests {
     }
 
     @Test(
-        "Seconds become the nearest nanosecond, and what is no number nothing",
+        "Seconds become the nearest nanosecond, and NaN becomes 0",
         arguments: [
             (0, 0), (1.5, 1_500_000_000), (0.0000000014, 1), (0.0000000016, 2), (-2, -2_000_000_000), (.nan, 0),
             (1e300, .max), (-1e300, .min), (.infinity, .max), (9.2e9, .max), (-9.2e9, .min),

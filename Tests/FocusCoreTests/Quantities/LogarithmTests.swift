@@ -4,7 +4,7 @@ import Testing
 @testable import FocusCore
 
 struct LogarithmTests {
-    @Test("The logarithm is libm's to 12 digits, over the whole range of Double")
+    @Test("The logarithm equals libm's to 12 digits, over the whole range of Double")
     func likeLog2() {
         var random = SplitMix64(seed: 11)
         var examples: [Double] = [
@@ -23,7 +23,7 @@ struct LogarithmTests {
         #expect((-1.0).binaryLogarithm.isNaN && Double.nan.binaryLogarithm.isNaN)
     }
 
-    @Test("The power is libm's to 12 digits, and ends at 0 and at infinity")
+    @Test("The power equals libm's to 12 digits, and ends at 0 and at infinity")
     func likeExp2() {
         var random = SplitMix64(seed: 12)
         for _ in 0..<20_000 {

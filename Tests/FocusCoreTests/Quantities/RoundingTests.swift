@@ -4,7 +4,7 @@ import Testing
 @testable import FocusCore
 
 struct RoundingTests {
-    @Test("Rounding without libm is rounding with it, to the last bit")
+    @Test("Rounding without libm equals libm's, to the last bit")
     func likeRounded() {
         var examples: [Double] = [
             0, 0.5, 1.5, 2.5, -0.5, -1.5, 0.49999999999999994, -0.49999999999999994, 4_503_599_627_370_495.5,

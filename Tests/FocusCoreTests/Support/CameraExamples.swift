@@ -1,6 +1,6 @@
 import FocusCore
 
-/// Cameras of the kinds that there are.
+/// Example cameras of all kinds.
 enum CameraExamples {
     static let width: Int32 = 1920
     static let height: Int32 = 1080
@@ -54,20 +54,20 @@ enum CameraExamples {
 
     /// A UVC 1.5 camera under Linux 6.15 or later.
     static let withRegion = camera(basics + region())
-    /// The same under an older kernel.
+    /// The same camera under an older kernel.
     static let withoutRegion = camera(basics)
-    /// Both the region and the 3A lock.
+    /// A camera with both the region and the 3A lock.
     static let withRegionAndLock = camera(basics + region() + [lock3A()])
-    /// A sensor with a button for one search and a lock for exposure.
+    /// A sensor with a single search on request and an exposure lock.
     static let withButton = camera(basics + button + [lock3A(bits: 0x1), metering])
     static let withLock = camera([focusAuto(), exposureAuto(), lock3A()])
     static let focusOnly = camera([focusAuto(), focusAbsolute()])
     static let exposureOnly = camera([exposureAuto(), exposureAbsolute()])
     static let fixed = camera([])
-    /// What it does cannot be read.
+    /// A camera whose focus and exposure cannot be read back.
     static let unobservable = camera(
         [focusAuto(), focusAbsolute(isWriteOnly: true), exposureAuto(), exposureAbsolute(isWriteOnly: true)] + region())
-    /// Everything off and set by hand, as a person left it.
+    /// A camera with all automatics off, as a person left it.
     static let manual = camera(
         [focusAuto(0), focusAbsolute(35), exposureAuto(1), exposureAbsolute(500)] + region() + [lock3A(0x2)])
 

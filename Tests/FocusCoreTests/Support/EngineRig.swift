@@ -1,12 +1,12 @@
 import FocusCore
 
-/// An engine, a clock, its timers and a camera, and what came of them.
+/// An engine with a clock, its timers and a camera, and a record of its effects.
 struct EngineRig {
     private(set) var engine: Engine
     var camera: FakeCamera?
     private(set) var now = Instant(nanoseconds: 1_000_000_000)
     private(set) var effects: [Effect] = []
-    /// What the engine must never do, and did.
+    /// Violations of the engine's rules.
     private(set) var violations: [String] = []
     /// The timers that are armed.
     private(set) var timers: [TimerID: (deadline: Instant, generation: UInt32)] = [:]
@@ -14,18 +14,18 @@ struct EngineRig {
     private(set) var demand: Effect?
     private(set) var isSensorAwake = false
     private(set) var steps = 0
-    /// When each write was asked for.
+    /// The time of each write.
     private(set) var writeTimes: [Instant] = []
     private var random = SplitMix64(seed: 7)
     private var lastFrame = Instant(nanoseconds: 0)
-    /// Whether calls are answered at once.
+    /// True when calls are answered at once.
     var answersAtOnce = true
 
     init(_ configuration: Configuration = Configuration()) {
         engine = Engine(configuration: configuration)
     }
 
-    /// A rig in continuousAuto with the camera and a sensor, its start already over.
+    /// A rig in continuousAuto with the camera and a sensor, after its start.
     init(started camera: CameraDescription, _ configuration: Configuration = Configuration()) {
         self.init(configuration)
         arrive(camera)
@@ -102,7 +102,7 @@ struct EngineRig {
         now = end
     }
 
-    /// Lets frames come while time passes: at 30 a second, if somebody streams.
+    /// Lets time pass with frames: 30 a second, while the camera streams.
     mutating func film(_ milliseconds: Int64) {
         let end = now.advanced(by: .milliseconds(milliseconds))
         while now < end {
@@ -117,7 +117,7 @@ struct EngineRig {
         }
     }
 
-    /// As `film`, with a camera that answers each call so many frames later.
+    /// As `film`, with a camera that answers each call a number of frames later.
     mutating func film(_ milliseconds: Int64, answeringAfter frames: Int) {
         answersAtOnce = frames == 0
         defer { answersAtOnce = true }
@@ -133,7 +133,7 @@ struct EngineRig {
         }
     }
 
-    /// Lets frames come, and calls be answered a frame later, until one is under way that fits.
+    /// Lets frames come, answers each call a frame later, and stops at the first call that fits.
     mutating func film(until fits: (ControlCall.Operation) -> Bool) -> Bool {
         filmUntil { $0.call.map { fits($0.operation) } ?? false }
     }
@@ -151,7 +151,7 @@ struct EngineRig {
         return false
     }
 
-    /// Frames between are given back unread.
+    /// True when the request's interval has passed; frames in between are returned unread.
     private mutating func isDue(_ frame: FrameStatistics) -> Bool {
         guard let request = camera?.image.request, now.since(lastFrame) >= request.interval else { return false }
         lastFrame = now
@@ -180,7 +180,7 @@ struct EngineRig {
         }
     }
 
-    /// Puts the clock forward without letting timers expire: the kernel is late.
+    /// Advances the clock without letting timers expire: the kernel is late.
     mutating func jump(_ milliseconds: Int64) { now = now.advanced(by: .milliseconds(milliseconds)) }
 
     mutating func forget() {
@@ -217,14 +217,14 @@ struct EngineRig {
 }
 
 extension InlineList {
-    /// What it can hold.
+    /// The capacity of the list.
     var limit: Int { capacity }
 }
 
 extension ControlCall.Operation {
     var isRead: Bool { if case .read = self { true } else { false } }
 
-    /// Whether it writes this control and nothing else: then it is of a search, or of a hold.
+    /// True when the call writes only this control, as searches and holds do.
     func writesOnly(_ id: ControlID) -> Bool {
         if case .write(let settings) = self { settings.count == 1 && settings[0]?.id == id } else { false }
     }
@@ -238,7 +238,7 @@ extension EngineRig {
     /// The camera's writes, as words.
     var writes: [String] { camera?.writes ?? [] }
 
-    /// The states that were taken, by name and cause.
+    /// The states that were entered, by name and cause.
     var states: [String] {
         effects.compactMap {
             if case .state(let report) = $0 { "\(report.state.name) \(report.cause.name)" } else { nil }
@@ -259,6 +259,6 @@ extension EngineRig {
 
     var stops: Int { effects.filter { if case .stopped = $0 { true } else { false } }.count }
 
-    /// Everything that went wrong, in the engine and at the camera.
+    /// All violations, of the engine and at the camera.
     var allViolations: [String] { violations + (camera?.violations ?? []) }
 }

@@ -1,7 +1,6 @@
 import FocusCore
 
-/// A camera that answers calls with the manners of a UVC camera, and writes down what it was told and what was wrong
-/// with it.
+/// A camera that answers calls like a UVC camera. It records the writes, and the violations of its rules.
 struct FakeCamera {
     static let accessDenied: Int32 = 13
     static let inputOutputError: Int32 = 5
@@ -10,60 +9,60 @@ struct FakeCamera {
     private(set) var values: [ControlID: ControlValue] = [:]
     /// Every write, as words.
     private(set) var writes: [String] = []
-    /// Rules that a caller broke.
+    /// Violations of the rules for calls.
     private(set) var violations: [String] = []
-    /// Writes that changed nothing; the button never counts.
+    /// Writes without a change; the search button never counts.
     private(set) var redundantWrites: [String] = []
-    /// Controls whose writes fail, and how.
+    /// Controls whose writes fail, with the errno.
     var refusals: [ControlID: Int32] = [:]
     /// Settings whose writes fail with an input/output error.
     var refusedSettings: [ControlSetting] = []
-    /// How many of the next calls fail with an input/output error.
+    /// The number of the next calls that fail with an input/output error.
     var failuresAhead = 0
-    /// Controls each read of which fails with an input/output error.
+    /// Controls whose reads fail with an input/output error.
     var unreadable: Set<ControlID> = []
-    /// Whether reads fail.
+    /// True when all reads fail.
     var isUnreadable = false
-    /// Whether focus and exposure never come to rest.
+    /// True when focus and exposure never settle.
     var isRestless = false
-    /// How many reads it takes to come to rest.
+    /// The number of reads until focus and exposure have settled.
     var readsToRest = 3
-    /// What AUTO_FOCUS_STATUS says, read by read; the last one stays.
+    /// The values of AUTO_FOCUS_STATUS, read by read; the last one stays.
     var statuses: [Int64] = [1, 1, 2]
-    /// What rectangles are rounded down to.
+    /// Rectangles are rounded down to multiples of this.
     var rectangleGrid: Int32 = 1
     /// The integers of a control are rounded down to multiples of this, whatever its step says.
     var integerGrids: [ControlID: Int64] = [:]
-    /// Controls that it refuses to write until their automatic is written, even where that reads "off".
+    /// Controls that cannot be written until their automatic is written, even if that is off already.
     var inactive: Set<ControlID> = []
-    /// Controls that it takes while their automatic is on, as drivers of sensors do, which keep the value until
-    /// the automatic is off. It refuses all others then, as a UVC camera does.
+    /// Controls that can be written while their automatic is on, as with drivers of sensors, which keep the value until
+    /// the automatic is off. All others are refused then, as with a UVC camera.
     var takesRuledWrites: Set<ControlID> = []
-    /// The writes that it took while an automatic was on.
+    /// The writes that were accepted while an automatic was on.
     private(set) var ruledWrites: [String] = []
-    /// What it answers when frames are asked of it.
+    /// The errno of requests for frames.
     var framesErrno: Int32 = 0
-    /// What it was asked about frames.
+    /// The requests for frames, as words.
     private(set) var streams: [String] = []
-    /// What it sees.
+    /// The image of the camera.
     var image = FakeImage()
-    /// Writes of these are accepted and do nothing, so many times.
+    /// The number of writes of each control that are accepted and ignored.
     var ignored: [ControlID: Int] = [:]
-    /// Another program's settings after each write.
+    /// The settings that another program makes after each write.
     var rivals: [ControlID: Int64] = [:]
-    /// What is read of these, whatever they hold.
+    /// The values that reads return, whatever the controls hold.
     var alwaysReads: [ControlID: Int64] = [:]
-    /// What it has answered to the last write of each, whether that did anything or not: frames are marked with it.
+    /// The answer to the last write of each control, even of an ignored one. Frames are marked with it.
     private(set) var answered: [ControlID: Int64] = [:]
-    /// Values that come back when a stream starts; nil: none.
+    /// The values that are restored when a stream starts; nil: none.
     var resetAtStart: [ControlID: Int64]?
     /// The number of streams that were started.
     private(set) var streamsStarted = 0
-    /// How wide its frames are; another width is another stream.
+    /// The width of the frames; another width means another stream.
     var frameWidth: Int64 = 640
     private var startedWidth: Int64 = 640
-    /// The only exposure times that it takes, the longest last: it exposes with that one for all others, and reads back
-    /// what was written. Empty: all.
+    /// The only exposure times that the camera takes, the longest last. For any other time it exposes with the longest,
+    /// and reads back what was written. Empty: all times.
     var takenTimes: [Int64] = []
     private var readsLeft = 0
     private var searches = 0
@@ -71,7 +70,7 @@ struct FakeCamera {
     init(_ description: CameraDescription) {
         self.description = description
         for control in description.controls { values[control.id] = control.value }
-        // What cannot be read has a value all the same.
+        // A control that cannot be read has a value all the same.
         for control in description.controls where control.value == nil && control.id != .autoFocusStart {
             values[control.id] = .integer(control.minimum)
         }
@@ -124,12 +123,12 @@ struct FakeCamera {
         return .framesEnded(request: id)
     }
 
-    /// The stream has ended by itself.
+    /// The stream ends by itself.
     mutating func streamLost() { image.request = nil }
 
     func integer(_ id: ControlID) -> Int64? { values[id]?.integer }
 
-    /// Its exposure.
+    /// The exposure in effect.
     var exposure: Int64? {
         guard let time = integer(.exposureAbsolute), let longest = takenTimes.last else {
             return integer(.exposureAbsolute)
@@ -161,7 +160,7 @@ struct FakeCamera {
         return ControlResult(call: call, errno: 0, values: list)
     }
 
-    /// What it answers: that it has done what it was told, even where it ignores it.
+    /// Applies a setting and returns the answer, which claims success even for an ignored write.
     private mutating func set(_ setting: ControlSetting) -> ControlValue {
         if let left = ignored[setting.id], left > 0 {
             ignored[setting.id] = left - 1
@@ -231,7 +230,7 @@ struct FakeCamera {
         return 0
     }
 
-    /// Whether an automatic rules a control that is to be written together with these settings.
+    /// True when an automatic rules the control, given these settings of the same call.
     private func isRuled(_ id: ControlID, in settings: [ControlSetting]) -> Bool {
         switch id {
         case .focusAbsolute: return integer(.focusAuto) == 1 || inactive.contains(id)
@@ -244,7 +243,7 @@ struct FakeCamera {
         }
     }
 
-    /// An automatic was written: what it rules is inactive from now on only while the automatic is on.
+    /// After a write of an automatic, the controls that it rules are inactive only while it is on.
     private mutating func updateFlags(after id: ControlID) {
         switch id {
         case .focusAuto: inactive.remove(.focusAbsolute)
@@ -256,7 +255,7 @@ struct FakeCamera {
 }
 
 extension FakeCamera {
-    /// The rules that hold for every call.
+    /// Checks the rules that hold for every call.
     private mutating func inspect(_ settings: [ControlSetting]) {
         let ids = settings.map(\.id)
         let words = settings.map(Self.words).joined(separator: ",")

@@ -1,36 +1,36 @@
 import FocusCore
 
-/// What a camera of the tests sees: on the left something near, on the right something far and twice as bright; and how
-/// late lens and exposure follow.
+/// The image of a test camera: something near on the left, something far and twice as bright on the right. Lens and
+/// exposure follow with a delay.
 struct FakeImage {
     static let interval = TimeSpan(nanoseconds: 33_333_333)
 
-    /// What is measured; nil: nobody streams.
+    /// The requested measurements; nil: nobody streams.
     var request: FrameRequest?
     /// The id of that request.
     var id: UInt32 = 0
-    /// Where the lens is sharp on the left and on the right.
+    /// The lens positions that are sharp on the left and on the right.
     var near = 180.0
     var far = 60.0
-    /// How wide the peak is, in lens positions.
+    /// The width of the peak, in lens positions.
     var width = 25.0
-    /// How many frames later than the driver says lens and exposure are in effect.
+    /// The delay of lens and exposure after the driver reports them, in frames.
     var lensLag = 2
     var exposureLag = 2
-    /// How bright the left is; the right is twice that. The mean is light × exposure.
+    /// The brightness of the left; the right is twice as bright. The mean is light × exposure.
     var light = 0.45 / 200
     var isFlat = false
     var noise = 0.0
-    /// The brightness of everything, for a scene that changes.
+    /// The brightness of the whole image, for a scene that changes.
     var grid: UInt8 = 100
     private var lenses: [Double] = []
     private var exposures: [Double] = []
     private var sequence: UInt32 = 0
 
-    /// Takes a frame; nil where nobody streams.
+    /// Takes a frame; nil when nobody streams.
     /// - Parameters:
-    ///   - gain: 64 is as much as none.
-    ///   - marks: the lens and the exposure that the driver believes to be in effect; nil where it was told none.
+    ///   - gain: the gain; 64 does not amplify.
+    ///   - marks: the lens and the exposure that the driver believes to be in effect; nil when they were never set.
     mutating func frame(
         lens: Int64?, exposure: Int64?, gain: Int64? = nil, marks: (lens: Int64?, exposure: Int64?), at time: Instant,
         _ random: inout SplitMix64
@@ -51,6 +51,6 @@ struct FakeImage {
             grid: request.includesGrid ? cells : nil)
     }
 
-    /// The mean of the left or the right with what is set now.
+    /// The mean of the left or the right at the current setting.
     func mean(isLeft: Bool) -> Double { min((exposures.last ?? 0) * light * (isLeft ? 1 : 2), 1) }
 }

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// Cameras that may have anything.
+/// Cameras with random descriptions.
 enum RandomCamera {
     /// A description in which every number may be any of those given.
     static func any(_ random: inout SplitMix64, _ numbers: [Int64]) -> CameraDescription {

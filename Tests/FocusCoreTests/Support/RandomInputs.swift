@@ -1,11 +1,11 @@
 @testable import FocusCore
 
-/// Inputs of any sort, valid and not, in any order.
+/// Random inputs, valid and invalid, in any order.
 struct RandomInputs {
     var random: SplitMix64
     private let numbers: [Double] = [0, 0.25, 0.5, 1, -1, 1.5, 1e300, .nan, .infinity]
     private let extremes: [Int64] = [.min, -1, 0, 1, 3, 9, 250, .max]
-    /// The time, which mostly goes on.
+    /// The time, which mostly advances.
     private(set) var time: Int64 = 0
     private var call: UInt32 = 0
     private var ids = 0
@@ -17,7 +17,7 @@ struct RandomInputs {
         random = SplitMix64(seed: seed)
     }
 
-    /// Learns what may be answered sensibly.
+    /// Learns which answers would be valid.
     mutating func note(_ effects: EffectList) {
         effects.forEach { effect in
             switch effect {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// Searches that have just begun, and their ends.
+/// Searches that have just begun, and finished ones.
 enum SearchExamples {
     /// A search in a lens range of 0…250.
     static func focus(from start: Int64) throws -> FocusDriver {

@@ -1,16 +1,16 @@
 import FocusCore
 
-/// Cameras whose frames are looked at.
+/// Cameras whose frames can be measured.
 extension CameraExamples {
-    /// Its automatics look at the whole frame.
+    /// Automatics that measure the whole frame.
     static let automatic = withFrames(basics)
-    /// It has a lens and an exposure to set, and nothing that does it.
+    /// A lens and an exposure to set, without automatics.
     static let byHand = withFrames([focusAbsolute(), exposureAbsolute()])
-    /// It has a lens to set, and an automatic for exposure only.
+    /// A lens to set, and an automatic for exposure only.
     static let lensByHand = withFrames([focusAbsolute(), exposureAuto(), exposureAbsolute()])
-    /// It has an automatic for the lens only, and an exposure to set.
+    /// An automatic for the lens only, and an exposure to set.
     static let exposureByHand = withFrames([focusAuto(), focusAbsolute(), exposureAbsolute()])
-    /// With a region, and frames.
+    /// A region, and frames.
     static let regionAndFrames = withFrames(basics + region())
 
     static func withFrames(_ controls: [ControlDescription], quirks: CameraQuirks = CameraQuirks()) -> CameraDescription

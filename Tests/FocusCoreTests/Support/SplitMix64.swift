@@ -1,4 +1,4 @@
-/// A small random generator whose every run can be repeated from its seed (Steele, Lea and Flood, 2014).
+/// A small random generator. Every run can be repeated from its seed (Steele, Lea and Flood, 2014).
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
@@ -31,7 +31,7 @@ struct SplitMix64: RandomNumberGenerator {
         elements[integer(0...(elements.count - 1))]
     }
 
-    /// Roughly normal with mean 0: the sum of four uniform numbers, which never leaves ±3.5 deviations.
+    /// A nearly normal number with mean 0: the sum of four uniform numbers, never beyond ±3.5 deviations.
     mutating func noise(_ deviation: Double) -> Double {
         guard deviation != 0 else { return 0 }
         let sum = (next() >> 33) &+ (next() >> 33) &+ (next() >> 33) &+ (next() >> 33)

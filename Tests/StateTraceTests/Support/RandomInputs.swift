@@ -1,7 +1,7 @@
 import FocusCore
 import SimulatedDevices
 
-/// Inputs of all kinds, and numbers that hurt.
+/// Random inputs of all kinds, with extreme numbers.
 struct RandomInputs {
     var generator: SplitMix64
 
@@ -13,7 +13,7 @@ struct RandomInputs {
 
     mutating func chance(_ share: Double) -> Bool { generator.nextUnit() < share }
 
-    /// Any bit pattern at all, and more often than chance has it the numbers at the edges.
+    /// Any bit pattern, with numbers at the edges more often than by chance.
     mutating func double() -> Double {
         let edges: [Double] = [
             0, -0.0, 1, -1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
@@ -112,7 +112,7 @@ struct RandomInputs {
         return result
     }
 
-    /// One of each kind; `kind` counts them.
+    /// The number of kinds of inputs; `kind` is below it.
     static let kinds = 23
 
     mutating func event(kind: Int) -> Input.Event {

@@ -13,7 +13,7 @@ enum Traces {
             devices: [TraceDevice(name: "a \"camera\"\n", path: "/dev/video0", ability: .accelerometer)])
     }
 
-    /// The demo's story, recorded.
+    /// The recorded story of the demo.
     static func demo(end: Bool = true) throws -> [UInt8] {
         let configuration = Configuration(view: .simulatedKiosk)
         let memory = Memory()
@@ -24,7 +24,7 @@ enum Traces {
         return memory.bytes
     }
 
-    /// A few steps with outputs, and steps without between them.
+    /// A few steps with outputs, with steps without outputs between them.
     static func short() throws -> [UInt8] {
         let memory = Memory()
         var writer = try TraceWriter(header: header()) { memory.bytes += $0 }
@@ -64,7 +64,7 @@ enum Traces {
     }
 }
 
-/// A folder that is gone afterwards.
+/// A folder that is removed after the test.
 enum TemporaryFolder {
     static func with<Result>(_ body: (String) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tapfocus-test-\(UUID().uuidString)")
