@@ -172,7 +172,7 @@ import Testing
         #expect(words([.scene]) == "unlockableLocked: still held, until the scene changes" + end)
         #expect(
             words([])
-                == "unlockableLocked: still held, until the next tap or \"tapfocus show-view\": nothing else lets it go"
+                == "unlockableLocked: still held, until the next tap or \"tapfocus show-view\": nothing else unlocks it"
                 + end)
         #expect(words(nil) == "unlockableLocked: still held" + end)
     }
@@ -187,7 +187,7 @@ import Testing
         }
         #expect(
             words(.exposure)
-                == "settled: focus failed, not seen to be held (whole frame), exposure failed, held as it is, read back "
+                == "settled: focus failed, not confirmed as held (whole frame), exposure failed, held as it is, read back "
                 + "(software)")
         #expect(!words([]).contains("held as it is"))
     }

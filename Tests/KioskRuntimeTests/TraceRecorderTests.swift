@@ -70,7 +70,7 @@ import Testing
             try feedUntilOver(kiosk)
             kiosk.finishTrace()
             let errors = try errors(folder)
-            #expect(errors.count == 1 && errors.first?.contains("too much waits to be written") == true, "\(errors)")
+            #expect(errors.count == 1 && errors.first?.contains("bytes wait to be written") == true, "\(errors)")
 
             _ = fcntl(reader, F_SETFL, 0)
             let bytes = try #require(try FileHandle(fileDescriptor: reader).readToEnd())

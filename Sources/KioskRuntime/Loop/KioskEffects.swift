@@ -1,9 +1,9 @@
 import FocusCore
 import LinuxDevices
 
-/// What the engine wants done or told.
+/// Carries out the engine's effects.
 extension Kiosk {
-    /// Far more than anybody asks in the seconds that opening takes.
+    /// Far more requests than arrive in the seconds that opening takes.
     private static let mostEarlyRequests = 256
 
     func carryOut(_ effect: Effect, _ time: Instant) {
@@ -45,7 +45,7 @@ extension Kiosk {
         }
     }
 
-    /// The camera has answered a call: every write is told, whatever became of it.
+    /// The camera has answered a call: every write is announced, successful or not.
     func announceAnswer(_ result: ControlResult) {
         guard let operation = calls.removeValue(forKey: result.call)?.operation else { return }
         lockWatch.answered(operation, errno: result.errno)
@@ -58,13 +58,13 @@ extension Kiosk {
         }
     }
 
-    /// What can let go of what is held; nil where nothing waits for that.
+    /// What unlocks the held focus and exposure; nil in a state that motion does not unlock.
     private func unlockers(in state: FocusState) -> [MovedReason]? {
         guard state == .unlockableLocked else { return nil }
         return lockWatch.unlockers(hasAccelerometer: accelerometer.isTaken, givesFrames: camera.givesFrames)
     }
 
-    /// What a client of the socket asks.
+    /// Answers a request of a client of the socket.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard !isOpening else { return keep(request, client) }
         switch request {
@@ -84,11 +84,11 @@ extension Kiosk {
         }
     }
 
-    /// What is asked while devices are being opened is answered when they are: the engine must get no input before its
-    /// trace has begun.
+    /// Requests that arrive while devices are being opened are answered afterwards: the engine must get no input before
+    /// its trace has begun.
     private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard earlyRequests.count < Self.mostEarlyRequests else {
-            let message = "the devices are still being opened, and enough is waiting for them. Ask again later."
+            let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
             server?.send(ControlServer.error(message), to: client)
             return
         }
@@ -115,7 +115,7 @@ extension Kiosk {
             isSensorAwake: accelerometer.isAwake)
     }
 
-    /// Whoever tapped through the socket is told what became of it.
+    /// Tells a client that tapped what became of its tap.
     func answerTaps(_ effect: Effect, _ time: Instant) {
         if let answer = tapAnswers.take(effect) { answerTap(answer, time) }
     }

@@ -1,12 +1,13 @@
 import FocusCore
 import Glibc
 
-/// What can let go of what is held, besides a tap and the view shown: for people, the engine knows it by itself.
+/// Derives what unlocks the held focus and exposure, besides a tap and the view shown. Only people need it: the engine
+/// knows it by itself.
 struct LockWatch {
     private let sceneWatch: SceneWatch
     private let hasIdleTime: Bool
-    /// Whether the scene was to be watched, and another program had the stream: it is not asked for again before the next
-    /// tap.
+    /// True if the scene was to be watched, and another program had the stream: frames are not requested again before
+    /// the next tap.
     private var isSceneRefused = false
 
     init(_ configuration: Configuration) {
@@ -25,7 +26,7 @@ struct LockWatch {
         isSceneRefused = errno == EBUSY
     }
 
-    /// - Parameter givesFrames: whether there is a camera whose frames can be looked at.
+    /// - Parameter givesFrames: true if there is a camera whose frames can be measured.
     func unlockers(hasAccelerometer: Bool, givesFrames: Bool) -> [MovedReason] {
         let isSceneWatched = sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
         var unlockers: [MovedReason] = []

@@ -1,10 +1,10 @@
 import FocusCore
 
-/// Finds out whose tap an answer of the engine belongs to.
+/// Assigns the engine's answers to the clients that tapped.
 ///
-/// The camera takes one tap at a time, so that at most one client waits. What comes out of the step of a tap belongs to
-/// whoever made it, except that an older one is overtaken; what comes later belongs to the client that waits. A gesture on
-/// the touchscreen answers nobody.
+/// The camera accepts one tap at a time, so at most one client waits. Effects of a tap's own step belong to the client
+/// that made it, except that an older tap is overtaken; later effects belong to the waiting client. A gesture on the
+/// touchscreen has no client to answer.
 struct TapAnswers {
     enum Answer: Equatable {
         case accepted(ControlServer.ClientID, StateReport)
@@ -20,7 +20,7 @@ struct TapAnswers {
         case other
     }
 
-    /// Whose tap the camera is busy with.
+    /// The client whose tap is under way.
     private(set) var waiting: ControlServer.ClientID?
     private var step = Step.other
 
@@ -32,7 +32,7 @@ struct TapAnswers {
         }
     }
 
-    /// The answer that an effect of the step is to a client; nil where it is none.
+    /// The answer to a client that an effect of the step contains; nil if it contains none.
     mutating func take(_ effect: Effect) -> Answer? {
         switch effect {
         case .tapIgnored(.overtaken): takeWaiting().map(Answer.overtaken)
@@ -45,7 +45,7 @@ struct TapAnswers {
         }
     }
 
-    /// A tap of this step that has no answer yet waits from now on. Returns who waited until then.
+    /// Ends the step: a tap without an answer waits from now on. Returns the client that waited before.
     mutating func endStep() -> ControlServer.ClientID? {
         defer { step = .other }
         guard let client = takeOwn() else { return nil }
