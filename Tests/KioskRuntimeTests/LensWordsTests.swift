@@ -8,7 +8,7 @@ import Testing
         .permission, .lens, attempt: "ask", subject: "/dev/media0", answer: "permission denied", remedy: "Ask for it")
 
     @Test(
-        "A lens that could not be decided on, opened or asked for is told with what to do; a found one needs no words")
+        "A lens that could not be chosen, opened or looked for is announced with a remedy; a found one is not")
     func findings() {
         for (finding, words): (LensFinding, String?) in [
             (.none, nil), (.paired(path: "/dev/v4l-subdev1", .named), nil),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// What can let go of a lock, as people are told.
+/// The reasons that unlock, as they are announced.
 @Suite struct LockWatchTests {
     private func watch(_ sceneWatch: SceneWatch, idle: Bool = false) -> LockWatch {
         var configuration = Configuration()
@@ -18,7 +18,7 @@ import Testing
         return .startFrames(FrameRequest(focus: area, exposure: area, includesGrid: grid))
     }
 
-    @Test("It is what is configured and there")
+    @Test("A reason is announced if it is configured and its device is there")
     func asThingsAre() {
         for (scene, sensor, frames, wanted): (SceneWatch, Bool, Bool, [MovedReason]) in [
             (.automatic, true, true, [.accelerometer]), (.automatic, false, true, [.scene]),
@@ -33,11 +33,12 @@ import Testing
         }
     }
 
-    @Test("The scene lets nothing go while another program had the stream, until the next tap or the stream is had")
+    @Test("The scene unlocks nothing after another program had the stream, until the next tap or the stream starts")
     func busy() {
         var lock = watch(.always)
         func unlockers() -> [MovedReason] { lock.unlockers(hasAccelerometer: false, givesFrames: true) }
-        // The tap's own frames say nothing of the watch, and other errors are asked again by and by.
+        // The tap's own frames have nothing to do with the watch, and after other errors the frames are requested
+        // again.
         lock.answered(request(false), errno: EBUSY)
         lock.answered(request(true), errno: EIO)
         #expect(unlockers() == [.scene])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// Whose tap an answer belongs to.
+/// The client that an answer belongs to.
 @Suite struct TapAnswersTests {
     private let tap = Input.Event.viewTapped(x: 0.5, y: 0.5)
     private let touch = Input.Event.touchesLost
@@ -20,7 +20,7 @@ import Testing
         return all
     }
 
-    @Test("A tap that waits is answered when the camera has taken it, once")
+    @Test("A waiting tap is answered once, when the camera has accepted it")
     func accepted() {
         var answers = TapAnswers()
         #expect(run(&answers, tap, 1) == [])
@@ -28,7 +28,7 @@ import Testing
         #expect(run(&answers, answered, nil, .state(report)) == [])
     }
 
-    @Test("A gesture that is no tap leaves the client that waits alone")
+    @Test("A gesture that is no tap does not answer the waiting client")
     func palm() {
         var answers = TapAnswers()
         #expect(run(&answers, tap, 1) == [])
@@ -47,7 +47,7 @@ import Testing
         #expect(run(&answers, answered, nil, .state(report)) == [.accepted(2, report)])
     }
 
-    @Test("A second client's tap beside the picture is its own business")
+    @Test("A second client's tap beside the picture does not affect the first client's")
     func secondClientBeside() {
         var answers = TapAnswers()
         #expect(run(&answers, tap, 1) == [])
@@ -70,7 +70,7 @@ import Testing
         #expect(run(&answers, answered, nil, .tapRefused(.cameraRefused)) == [.refused(2, .cameraRefused)])
     }
 
-    @Test("What comes out of the tap's own step is its answer")
+    @Test("An effect of the tap's own step is its answer")
     func atOnce() {
         var answers = TapAnswers()
         #expect(run(&answers, tap, 1, .tapRefused(.noCamera)) == [.refused(1, .noCamera)])
