@@ -100,7 +100,7 @@ private final class MoodySensor: SystemCallInterposer {
         }
     }
 
-    @Test("A sensor that cannot be switched on stays, is announced once, tried again", arguments: [ENOMEM, EIO, EAGAIN])
+    @Test("A sensor that cannot be switched on is announced once, and tried again", arguments: [ENOMEM, EIO, EAGAIN])
     func fails(errno: Int32) throws {
         try withSlot { slot, mood, events in
             mood.errno.store(errno, ordering: .relaxed)

@@ -49,7 +49,7 @@ extension StartTests {
         try kiosk.loop.runOnce(timeout: 10_000)
     }
 
-    @Test("A lens that was named and fails at the start is announced, and tried again", arguments: [ENODEV, EIO, EBUSY])
+    @Test("A lens that was named and fails at the start is announced and retried", arguments: [ENODEV, EIO, EBUSY])
     func lensFails(errno: Int32) throws {
         let change = { (options: inout KioskOptions) in
             options.lens = .path("/dev/lab-lens")
