@@ -1,10 +1,11 @@
-# Everything a newcomer needs: make demo, make test. Each target installs first what is missing (Scripts/install-dependencies).
+# The targets for newcomers: make demo, make test. Each target first installs its missing dependencies
+# (Scripts/install-dependencies).
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# The release binary carries Swift's libraries in itself, so that a kiosk needs no toolchain. Of its own folder, because it is
-# linked in another way than what `swift build` makes.
+# The release binary contains Swift's libraries, so that a kiosk needs no toolchain. It has a folder of its own, because
+# it is linked in another way than by `swift build`.
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static
 release_folder = .build/static/release
 sources = Package.swift $(shell find Sources -type f)
@@ -17,14 +18,14 @@ help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make soak      an hour of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
-	@echo 'make bench     measures, and prints what it measured'
+	@echo 'make bench     runs the benchmarks and prints the results'
 	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
-	@echo 'make install   puts it into $$(DESTDIR)$$(PREFIX), bin and share/tapfocus; PREFIX is $(PREFIX)'
-	@echo 'make uninstall takes it away from there'
+	@echo 'make install   puts tapfocus into $$(DESTDIR)$$(PREFIX), bin and share/tapfocus; PREFIX is $(PREFIX)'
+	@echo 'make uninstall removes it from there'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
-	@echo 'make charts    draws StateCharts/*.svg and Documentation/demo.svg anew'
-	@echo 'make clean     removes what was built'
+	@echo 'make charts    draws StateCharts/*.svg and Documentation/demo.svg again'
+	@echo 'make clean     removes all build results'
 
 demo: $(release_folder)/tapfocus
 	@$(release_folder)/tapfocus demo
@@ -32,7 +33,7 @@ demo: $(release_folder)/tapfocus
 test:
 	@Scripts/test
 
-# What is too long for `make test`.
+# The duration of the tests that take too long for `make test`.
 TIME ?= 1h
 soak:
 	@Scripts/soak --time $(TIME)
@@ -43,7 +44,7 @@ bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk mini
 
 release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk)
 
-# The compiler leaves a binary alone that would not change; touch tells make that it is up to date.
+# The compiler does not touch a binary that would not change; touch tells make that it is up to date.
 $(release_folder)/%: $(sources)
 	@Scripts/install-dependencies
 	@echo 'building $* (the first time this takes some minutes)'

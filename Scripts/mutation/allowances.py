@@ -1,4 +1,4 @@
-"""Reads the list of mutants that may live: they change nothing that anybody can see."""
+"""Reads the list of mutants that may live, because they have no visible effect."""
 
 PLACE = "Tests/mutants-that-may-live.txt"
 
@@ -8,7 +8,7 @@ class BadList(Exception):
 
 
 def allowances(root):
-    """Reasons by (path, mutation, line of the source). An entry does not name a line's number, which changes too often."""
+    """Reasons by (path, mutation, line of the source). An entry has no line number, which would change too often."""
     path = root / PLACE
     found = {}
     entry = None

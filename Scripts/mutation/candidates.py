@@ -1,4 +1,4 @@
-"""Finds the places in Swift source that can be mutated, and says how each is rewritten."""
+"""Finds the places in Swift source that can be mutated, and the edit for each."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ OPERATORS = {
     "&": "|", "|": "&", "<<": ">>", ">>": "<<",
 }  # fmt: skip
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>=", "&+=", "&-="}
-# A line that begins with one of these is no call and no assignment.
+# A line that begins with one of these words is neither a call nor an assignment.
 NOT_STATEMENTS = set(
     """actor as associatedtype async await break case catch class continue convenience default defer deinit didSet do dynamic
     else enum extension fallthrough false fileprivate final for func get guard if import in indirect init inout internal is
@@ -22,7 +22,7 @@ NOT_STATEMENTS = set(
 
 @dataclass(frozen=True)
 class Edit:
-    """Text in the place of a span of the source; wraps it where `text` is a pair. {n} becomes the mutant's number."""
+    """Replaces a span of the source by `text`, or wraps it if `text` is a pair. {n} becomes the mutant's number."""
 
     start: int
     end: int
@@ -39,7 +39,7 @@ class Candidate:
 
 
 def candidates(path, source):
-    """All candidates of a file, in its order."""
+    """All candidates of a file, in the order of the source."""
     finder = Finder(source)
     finder.find()
     lines = source.split("\n")
@@ -70,7 +70,7 @@ class Finder:
         self.found.append((token.line, mutation, Edit(start, end, text)))
 
     def text(self, first, last):
-        """The source from one token to another, on one line."""
+        """The source from one token to another, joined to one line."""
         return " ".join(self.source[self.tokens[first].start : self.tokens[last].end].split())
 
     def find_token(self, index, token):
@@ -94,7 +94,7 @@ class Finder:
             self.add(token, f"{token.text} → {other}", token.start, following.end, call)
 
     def find_conditions(self, index):
-        """Each condition of if, guard, while or where that binds nothing."""
+        """Negates each condition of if, guard, while or where, except those that bind a name."""
         keyword = self.tokens[index]
         first = place = index + 1
         while place < len(self.tokens):
@@ -115,7 +115,7 @@ class Finder:
         self.add(token, f"not ({condition})", token.start, self.tokens[last].end, wrap)
 
     def find_choice(self, index):
-        """The condition of ?: reaches back to an assignment, an opening bracket, a comma, a colon, or a keyword."""
+        """Negates the condition of ?:, which reaches back to an assignment, an opening bracket, a comma, a colon, or a keyword."""
         mark = self.tokens[index]
         first = index
         while first > 0:
@@ -145,7 +145,7 @@ class Finder:
         return token.is_first and before.kind != "operator" and before.text not in (",", ":", "=", ".")
 
     def is_label(self, colon):
-        """Whether a colon ends `case …:` or `default:`."""
+        """True if a colon ends `case …:` or `default:`."""
         for place in range(colon - 1, -1, -1):
             token = self.tokens[place]
             if token.opener == self.tokens[colon].opener:
@@ -156,7 +156,7 @@ class Finder:
         return False
 
     def find_statement(self, index):
-        """A call or an assignment, up to the end of its last line."""
+        """Deletes a call or an assignment, up to the end of its last line."""
         last, is_assignment = index, False
         while last + 1 < len(self.tokens):
             token = self.tokens[last]

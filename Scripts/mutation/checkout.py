@@ -1,4 +1,4 @@
-"""A copy of the checkout, in which one target carries mutants; builds it."""
+"""Builds a copy of the checkout with mutants in one target."""
 
 import re
 import shutil
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mutation import rewriting
 
-# Reduces the package to what the tests need, and gives the mutated target the switch.
+# Reduces the package to the targets that the tests need, and adds the mutant switch to the mutated target.
 MANIFEST = """
 let mutatedTarget = "{target}", mutantTests = "{tests}"
 var neededTargets: Set<String> = [mutantTests, mutatedTarget]
@@ -36,7 +36,7 @@ class BuildFailure(Exception):
 
 
 class Checkout:
-    """The copy in the folder `place`, of the checkout `root`."""
+    """A copy of the checkout `root` in the folder `place`."""
 
     def __init__(self, root, place, folder, test_target, is_optimized):
         self.root, self.place, self.folder = root, place.resolve(), folder
@@ -59,7 +59,7 @@ class Checkout:
         write(switch / "MutantSwitch.c", rewriting.SWITCH_SOURCE)
 
     def put(self, mutants):
-        """Rewrites the folder's files, with the mutants by number."""
+        """Rewrites the folder's files with the given mutants, which are keyed by number."""
         for path in swift_files(self.root / self.folder):
             name = str(path.relative_to(self.root))
             own = {number: mutant for number, mutant in mutants.items() if mutant.path == name}
@@ -67,7 +67,7 @@ class Checkout:
         write(self.place / "Sources" / self.target / "MutantSwitch.swift", rewriting.declarations(mutants))
 
     def errors(self):
-        """Builds the target; the places of the compiler's errors as (path, line, message), none if all is well."""
+        """Builds the target; returns the compiler's errors as (path, line, message), empty if there are none."""
         result = self.swift("build", "--target", self.target)
         if result.returncode == 0:
             return []
@@ -82,7 +82,7 @@ class Checkout:
         return sorted(found)
 
     def build_tests(self):
-        """Builds the tests; the program that runs them."""
+        """Builds the tests; returns the path of the test program."""
         result = self.swift("build", "--build-tests")
         if result.returncode != 0:
             raise BuildFailure(f"swift build of {self.tests} failed:\n{(result.stdout + result.stderr)[-3000:]}")
@@ -102,7 +102,7 @@ def swift_files(folder):
 
 
 def write(path, text):
-    """Leaves a file alone that would not change, so that it is not compiled again."""
+    """Writes a file only if its contents change, so that unchanged files are not compiled again."""
     if not path.exists() or path.read_text() != text:
         path.write_text(text)
 

@@ -1,11 +1,11 @@
-"""Writes source in which each mutant is a choice at run time."""
+"""Rewrites source so that a mutant is chosen at run time."""
 
 import re
 
 from mutation.candidates import OPERATORS
 
-# Operators of their own stand in the place of the original ones, at the same precedence: so nothing has to be known about where
-# an operand begins or ends. Their names are numbers, with these as the digits.
+# New operators with the same precedence replace the original ones, so the limits of the operands need not be known.
+# Their names are numbers, with these characters as the digits.
 DIGITS = "∀∁∂∃∄∅∆∇∈∉"
 PRECEDENCE = {
     "ComparisonPrecedence": "< <= > >= == !=", "LogicalConjunctionPrecedence": "&&", "LogicalDisjunctionPrecedence": "||",
@@ -18,7 +18,7 @@ SWITCH_HEADER = """\
 #include <stdint.h>
 extern int32_t mutant_switch_number;
 extern uint8_t mutant_switch_reached[];
-/// Whether the mutant is the one that this process tries.
+/// True if this process tries the mutant with this number.
 static inline bool mutant_switch(int32_t number) {
     mutant_switch_reached[number] = 1;
     return mutant_switch_number == number;
@@ -68,7 +68,7 @@ def name(number):
 
 
 def infix(number, original):
-    """The declaration of the operator that stands in the place of `original`."""
+    """The declaration of the operator that replaces `original`."""
     precedence = next(group for group, members in PRECEDENCE.items() if original in members.split())
     lines = [f"infix operator {name(number)} : {precedence}"]
     changed = OPERATORS[original]
@@ -82,7 +82,7 @@ def infix(number, original):
         protocol = "Equatable" if original in ("==", "!=") else "Comparable"
         lines.append(f"{head} <T: {protocol}>(a: T, b: T) -> Bool {{ {choice} }}")
         if protocol == "Equatable":
-            # A comparison with nil asks nothing of what is in the optional.
+            # A comparison with nil does not look at the optional's value.
             nil = choice.replace("a ", "(a == nil) ").replace(" b", " true")
             lines.append(f"{head} <T>(a: T?, b: _OptionalNilComparisonType) -> Bool {{ {nil} }}")
     elif precedence == "AssignmentPrecedence":
@@ -113,7 +113,7 @@ def prefix(number, original):
 
 
 def declarations(mutants):
-    """The file that the mutants of a target need; mutants by number."""
+    """The source file with the declarations for a target's mutants, which are keyed by number."""
     parts = [HELPERS]
     for number, mutant in sorted(mutants.items()):
         if isinstance(mutant.edit.text, str):
@@ -123,8 +123,8 @@ def declarations(mutants):
 
 
 def rewritten(source, mutants):
-    """The source of a file with its mutants, by number. Lines stay where they are."""
-    pieces = []  # (where, order, text): at the same place what ends comes before what begins, and inner before outer ends
+    """The source of a file with its mutants, which are keyed by number. Line numbers do not change."""
+    pieces = []  # (position, order, text): at one position, ends come before beginnings, and inner ends before outer ones
     spans = []
     for number, mutant in mutants.items():
         edit = mutant.edit

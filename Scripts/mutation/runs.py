@@ -10,8 +10,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-SLOW = 0.1  # seconds; tests that take longer run only for those mutants that the others have not noticed
-MEMORY = 16 << 30  # bytes of address space; a test program that wants more counts as failed
+SLOW = 0.1  # seconds; slower tests run only for mutants that no other test has noticed
+MEMORY = 16 << 30  # limit of address space, in bytes; a test program that exceeds it counts as failed
 ISSUE = re.compile(r"Test (.*?) recorded an issue|Test (.*?) failed after")
 
 
@@ -53,7 +53,7 @@ class Runner:
         return Baseline(numbers, slow, *limits)
 
     def noticed_by(self, number, baseline):
-        """The test that has noticed the mutant; None if none has."""
+        """The name of the test that notices the mutant; None if no test does."""
         slow = "|".join("^" + re.escape(test) + "$" for test in baseline.slow)
         if not slow:
             return self.failure(number, [], baseline.fast_limit)
@@ -61,7 +61,7 @@ class Runner:
         return found or self.failure(number, ["--filter", slow], baseline.slow_limit, is_filtered=True)
 
     def failure(self, number, arguments, limit, is_filtered=False):
-        """Runs tests until the first one fails, and says which it was."""
+        """Runs tests until the first one fails; returns its name, or None."""
         process = subprocess.Popen(
             self.command(arguments, is_filtered),
             env=environment(number),
@@ -71,7 +71,7 @@ class Runner:
             errors="replace",
             preexec_fn=lambda: limit_process(limit),
         )
-        # A mutant may also wait for ever, which costs no processor time.
+        # A mutant may also wait for ever, which takes no processor time.
         watchdog = threading.Timer(limit * 10, process.kill)
         watchdog.start()
         try:
@@ -104,7 +104,7 @@ def limit_process(seconds):
 
 
 def durations(events):
-    """The seconds that each test function took."""
+    """The duration of each test function, in seconds."""
     began, took = {}, {}
     for line in events.read_text().splitlines():
         record = json.loads(line)

@@ -1,4 +1,4 @@
-"""Divides Swift source into tokens: as much of the language as finding places for mutations needs."""
+"""Divides Swift source into tokens, as far as finding places for mutations needs it."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Token:
     is_first: bool  # on its line
     space_before: bool
     space_after: bool
-    opener: int | None = None  # the index of the bracket that it is inside of
+    opener: int | None = None  # the index of the innermost bracket around it
     partner: int | None = None  # for a bracket: the index of the other one
 
     @property
@@ -41,7 +41,7 @@ class Token:
 
 
 def tokens(source):
-    """All tokens but comments; brackets know their partners."""
+    """All tokens except comments, with the partners of brackets."""
     found = []
     place = 0
     while place < len(source):

@@ -1,8 +1,8 @@
-"""Computes the sharpness that TapFocus computes (Sources/FocusCore/Frames/Sharpness.swift) with OpenCV, on one thread,
-and prints what it found and how long it took, for `tapfocus-bench --sharpness`.
+"""Computes TapFocus's sharpness (Sources/FocusCore/Frames/Sharpness.swift) with OpenCV, on one thread, and prints the
+value and the time that it took, for `tapfocus-bench --sharpness`.
 
-A product of two differences is (d - c)(b - a) = ((b - c)^2 + (d - a)^2 - (d - b)^2 - (c - a)^2) / 2, so the measure can be
-told by squared distances between shifted views of the image, which is what OpenCV is fastest at. Products are tried beside it,
+A product of two differences is (d - c)(b - a) = ((b - c)^2 + (d - a)^2 - (d - b)^2 - (c - a)^2) / 2, so the measure
+follows from squared distances between shifted views of the image, which OpenCV computes fastest. Products are tried, too,
 and the fastest way is reported.
 """
 
@@ -13,7 +13,7 @@ import numpy
 
 LEFT, TOP, WIDTH, HEIGHT = 640, 360, 640, 360
 REACH, SPACING = 3, 2
-# Of the positions: in every second column, as far as the differences stay inside.
+# The number of positions: every second column, as far as the differences stay inside the image.
 COUNT, ROWS = (WIDTH - REACH) // 2, HEIGHT - REACH
 
 
@@ -25,7 +25,7 @@ def image():
 
 
 def planes(region):
-    """The pixels of even and of odd columns; every second column has positions."""
+    """The pixels of the even and of the odd columns; only every second column has positions."""
     pairs = region.reshape(HEIGHT, WIDTH // 2, 2)
     return cv2.extractChannel(pairs, 0), cv2.extractChannel(pairs, 1)
 
@@ -50,8 +50,8 @@ def squares(first, second):
 
 
 def by_distances(even, odd):
-    """a is a position, b three columns on; c and d are two rows below these. i is two columns beside a; g and h are three rows
-    below a and i."""
+    """a is a position, b three columns on; c and d are two rows below these. i is two columns to the right of a; g and h are
+    three rows below a and i."""
     a, c = even[:ROWS, :COUNT], even[SPACING : SPACING + ROWS, :COUNT]
     b, d = odd[:ROWS, 1 : 1 + COUNT], odd[SPACING : SPACING + ROWS, 1 : 1 + COUNT]
     products = squares(b, c) + squares(a, d) - squares(b, d) - squares(a, c)
@@ -82,7 +82,7 @@ def sharpness(even, odd, products):
 
 
 def nanoseconds(work, repetitions=5, runs=300):
-    """The fastest of several runs, as in SharpnessBenchmark."""
+    """The time of the fastest of several runs, as in SharpnessBenchmark."""
     times = []
     work()
     for _ in range(runs):

@@ -1,4 +1,4 @@
-// Draws each chart of a folder (StateCharts, if none is named) as an SVG that stands beside it.
+// Draws each chart of a folder (StateCharts by default) as an SVG beside it.
 import Foundation
 import StateChart
 

@@ -1,5 +1,5 @@
-// The least that a program can do between a finger and a camera: libevdev, one ioctl, nothing else. `make bench` compares
-// tapfocus with it. It takes every lift of the first contact for a tap in the middle of a 1280x960 camera.
+// The smallest program between a finger and a camera: libevdev and one ioctl. `make bench` compares tapfocus with it.
+// It treats every lift of the first contact as a tap in the middle of a 1280x960 camera.
 //
 // usage: minimal-tap TOUCHSCREEN CAMERA region|focus
 //   region  writes a region of interest (Linux 6.15 or newer), focus switches the autofocus off and on.
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-// linux/uvcvideo.h of Linux 6.15, which Debian 12's headers do not have yet.
+// From linux/uvcvideo.h of Linux 6.15, which Debian 12's headers do not have yet.
 enum { REGION_RECTANGLE = 0x00981ae1, REGION_AUTO = 0x00981ae2 };
 
 static int write_region(int camera, int x, int y) {
@@ -64,7 +64,7 @@ int main(int count, char **arguments) {
             if (event.code == ABS_MT_TRACKING_ID && event.value < 0) lifted = 1;
         }
         if (!lifted) continue;
-        // Another place each time, so that the driver has something to send.
+        // The place alternates, so that the driver has something to send.
         turn = !turn;
         int result = uses_region ? write_region(camera, x / 2 + turn, y / 2) : write_focus(camera, turn);
         if (result < 0) perror("minimal-tap: write");

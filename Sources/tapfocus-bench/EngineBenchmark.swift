@@ -1,9 +1,9 @@
 import FocusCore
 import SimulatedDevices
 
-/// What a step of the engine costs.
+/// The cost of a step of the engine.
 enum EngineBenchmark {
-    /// Measures, prints, and says whether the engine made no allocation in steady state.
+    /// Measures and prints. Returns true if the engine made no allocation in steady state.
     static func run() -> Bool {
         Table.headline("Engine step (median of 9 runs)")
         let rest = samples(count: 10_000)
@@ -42,7 +42,7 @@ enum EngineBenchmark {
         return cost.allocations
     }
 
-    /// A tap that the engine itself focuses and exposes in frames, and the watch over the scene after it.
+    /// A tap that the engine itself focuses and exposes in frames, and the scene watch after it.
     private static func measureSoftware(_ name: String, _ model: CameraModel) -> UInt {
         let session = SoftwareSession(model)
         Table.row("\(name), at the level software", "")
@@ -75,7 +75,7 @@ enum EngineBenchmark {
         Table.row(name, format(cost.nanoseconds) + " ns", "\(cost.allocations) allocations")
     }
 
-    /// Plays one tap with a camera that takes everything and never moves.
+    /// Plays one tap with a camera that accepts every call and never moves.
     private static func tap(
         _ engine: inout Engine, _ clock: inout Int64, _ steps: inout Int, isEndedByView: Bool = true
     ) {
@@ -106,7 +106,7 @@ enum EngineBenchmark {
         return ControlResult(call: call.id, errno: 0, values: values)
     }
 
-    /// The answer of a camera that takes everything; nil where the effect asks nothing of it.
+    /// The answer of a camera that accepts everything; nil if the effect asks nothing of a camera.
     static func answer(to effect: Effect) -> Input.Event? {
         switch effect {
         case .call(let call): .cameraAnswered(answer(to: call))
@@ -116,7 +116,7 @@ enum EngineBenchmark {
         }
     }
 
-    /// An engine with devices, locked at a point.
+    /// An engine with all devices, locked at a point.
     private static func lockedEngine() -> Engine {
         var engine = Engine()
         var clock: Int64 = 0
@@ -132,7 +132,7 @@ enum EngineBenchmark {
         return engine
     }
 
-    /// All devices, and the start.
+    /// The arrival of all devices, and the start.
     static let arrivals = [
         Input.Event.cameraArrived(SimulatedCamera().description),
         .touchscreenArrived(TouchscreenDescription(minimumX: 0, maximumX: 1279, minimumY: 0, maximumY: 799)),

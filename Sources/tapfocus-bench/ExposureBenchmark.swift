@@ -1,7 +1,8 @@
 import FocusCore
 import Foundation
 
-/// How many frames the exposure takes from 2 EV away, beside libcamera's filter, with the same made-up sensors.
+/// Number of frames that the exposure takes from 2 EV away, compared with libcamera's filter on the same simulated
+/// sensors.
 enum ExposureBenchmark {
     private struct Case {
         var name: String
@@ -9,12 +10,12 @@ enum ExposureBenchmark {
         var pixels: [Double]
     }
 
-    /// Of 40 runs, which differ in their noise.
+    /// The results of 40 runs, which differ in their noise.
     private struct Figures {
         var frames = 0
         var sum = 0
         var overshoot = 0.0
-        /// Runs that took longer than they may.
+        /// Runs that took more frames than the aim.
         var late = 0
     }
 
@@ -41,7 +42,7 @@ enum ExposureBenchmark {
         measureCost()
     }
 
-    /// Prints a row, and returns its name where the aim is missed.
+    /// Prints a row, and returns its name if it misses the aim.
     private static func compare(_ example: Case, _ stops: Double, _ delay: Int) -> String? {
         let most = 3 * (delay + 1)
         var own = Figures()
@@ -54,7 +55,7 @@ enum ExposureBenchmark {
             add(playPeer(sensor), to: &peer, within: most)
         }
         let name = "\(example.name), \(stops > 0 ? "+" : "")\(Int(stops)) EV, delay \(delay)"
-        // Without delay there is no promise, and the row is for comparison.
+        // Without a delay there is no aim, and the row is for comparison only.
         let missed = delay == 0 ? [] : missedAims(own)
         Table.row(
             name, words(own),
@@ -89,7 +90,7 @@ enum ExposureBenchmark {
         ControlSteps(least: 1, most: 5000).flatMap { ExposureRange(times: $0, interval: .milliseconds(33)) }
     }
 
-    /// The mean of each frame.
+    /// The mean luma of each frame.
     private static func playOwn(_ start: ExposureSensor) -> [Double] {
         guard let range = range() else { return [] }
         var sensor = start

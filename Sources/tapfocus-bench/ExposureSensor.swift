@@ -2,19 +2,19 @@ import FocusCore
 import Foundation
 import SimulatedDevices
 
-/// A sensor that follows its exposure time some frames late, before a scene of some pixels.
+/// A sensor whose exposure time takes effect some frames late, with a scene of a few pixels.
 struct ExposureSensor {
-    /// Whether luma is light to the power of 1/2.2, or light itself.
+    /// True if luma is light to the power of 1/2.2, false if it is proportional to light.
     var isEncoded: Bool
-    /// The light of each pixel when the exposure is right; 1 and above is white.
+    /// The light of each pixel at the right exposure; 1 and above is white.
     var scene: [Double]
-    /// Frames between the first that the driver exposes with a new time and the first that shows it.
+    /// Number of frames from the driver's first exposure with a new time to the first frame that shows it.
     var delay: Int
-    /// The time at which the mean luma is the target.
+    /// The exposure time at which the mean luma is the target.
     var right: Double
-    /// What the driver has.
+    /// The driver's exposure time.
     var time: Double
-    /// Of the mean, as a share of it.
+    /// Noise of the mean, as a share of it.
     var noise = 0.01
 
     private var history: [Double] = []
@@ -28,7 +28,7 @@ struct ExposureSensor {
         scene = pixels
         right = 1
         time = 1
-        // How bright the scene must be so that its mean is the target.
+        // Finds the brightness of the scene at which its mean is the target.
         var low = -20.0
         var high = 20.0
         for _ in 0..<60 {
@@ -36,12 +36,12 @@ struct ExposureSensor {
             scene = pixels.map { $0 * light }
             if seen(at: 1).luma < target { low = (low + high) / 2 } else { high = (low + high) / 2 }
         }
-        // From 60 to 80 units of 100 µs, so that whole units are near enough to anything.
+        // From 60 to 80 units of 100 µs, so that whole units are fine enough for any target.
         right = 60 + Double(random.next() % 20)
         time = (right * exp2(stops)).rounded()
     }
 
-    /// What a frame shows at a time.
+    /// The measurements of a frame with this exposure time.
     func seen(at time: Double) -> (luma: Double, light: Double, bright: Double, dark: Double) {
         var sum = (luma: 0.0, light: 0.0, bright: 0.0, dark: 0.0)
         for pixel in scene {
@@ -55,7 +55,8 @@ struct ExposureSensor {
         return sum
     }
 
-    /// The next frame: what a program sees of it, its mean light, its mean luma without noise, and the time that it had.
+    /// The next frame: the measurements that a program gets, its mean light, its mean luma without noise, and its
+    /// exposure time.
     mutating func frame() -> (statistics: FrameStatistics, light: Double, luma: Double, time: Double) {
         history.append(time)
         let used = history[max(0, history.count - 1 - delay)]
@@ -71,11 +72,12 @@ struct ExposureSensor {
     }
 }
 
-/// libcamera's exposure, as its Raspberry Pi AGC does it: exponential smoothing of the exposure, with a speed of 0.2 and its
-/// square root inside ±20 %. It is told the light of a frame, not its luma, and the time that the frame really had.
+/// libcamera's exposure in its Raspberry Pi AGC: exponential smoothing of the exposure, with a speed of 0.2, or its
+/// square root within ±20 % of the wanted exposure. It gets the light of a frame, not its luma, and the frame's real
+/// exposure time.
 struct SmoothedExposure {
     private var filtered: Double
-    /// The mean light that is wanted.
+    /// The target of the mean light.
     let target: Double
     private let speed = 0.2
 

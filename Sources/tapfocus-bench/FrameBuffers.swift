@@ -1,6 +1,6 @@
 import FocusCore
 
-/// Frames in memory, as a camera's driver leaves them.
+/// Frames in memory, like those of a camera's driver.
 final class FrameBuffers {
     let count: Int
     private let width: Int
@@ -30,7 +30,7 @@ final class FrameBuffers {
 
     deinit { bytes.deallocate() }
 
-    /// All frames, one after the other.
+    /// All frames in a row.
     var all: UnsafeRawBufferPointer { UnsafeRawBufferPointer(bytes) }
 
     func measure(_ request: FrameRequest, frame: Int = 0) -> LumaMeasurement {
@@ -42,11 +42,12 @@ final class FrameBuffers {
         return LumaMeasurement(of: plane, for: request)
     }
 
-    /// For one measurement; the frames are taken in turn.
+    /// The time of one measurement; the frames take turns.
     func nanoseconds(_ request: FrameRequest, frames: Int) -> Double {
         var sum = 0.0
         let repetitions = max(frames, 5)
-        // The fastest and not the median: what else this machine does meanwhile hits us and the peer at different times.
+        // The minimum and not the median, because other load on this machine hits this measurement and the peer's at
+        // different times.
         let times = (0..<(frames == 1 ? 300 : 40)).map { _ in
             Measurement.of(repetitions: repetitions, runs: 1) {
                 for index in 0..<repetitions { sum += measure(request, frame: index % frames).sharpness }
@@ -56,7 +57,7 @@ final class FrameBuffers {
         return times.min() ?? 0
     }
 
-    /// Of measuring one frame, again and again.
+    /// The cost of measuring the same frame repeatedly.
     func cost(_ request: FrameRequest) -> Measurement {
         var sum = 0.0
         let cost = Measurement.of(repetitions: 20) {

@@ -1,12 +1,12 @@
 import FocusCore
 import StateTrace
 
-/// What a frame costs altogether: it is measured, the engine takes its step, and both are recorded in the trace.
+/// The total cost of a frame: measurement, the engine's step, and recording both in the trace.
 ///
-/// What the driver does, the kernel, and libv4lconvert where it has to convert, comes on top: only a real stream has that.
+/// The work of the driver, the kernel, and libv4lconvert where it converts, is not included: only a real stream has it.
 enum FrameCostBenchmark {
     private static let rate = 30.0
-    /// A share of a core.
+    /// The bound, as a share of a core.
     private static let most = 0.02
 
     static func run() throws {
@@ -27,14 +27,14 @@ enum FrameCostBenchmark {
             "0.00 % of a core: \(session.idleFrames == 0 ? "met" : "MISSED"); \(idle)")
     }
 
-    /// Of a frame while the scene is watched, in nanoseconds.
+    /// The cost of a frame while the scene is watched, in nanoseconds.
     static func watching() throws -> Double {
         let session = SoftwareSession(.software)
         guard let request = session.watchRequest else { return 0 }
         return try watching(session, request)
     }
 
-    /// How many frames a second are measured while the scene is watched, of 30.
+    /// Number of frames measured in a second while the scene is watched, out of 30.
     static var watchedRate: Double { SoftwareSession(.software).watchRequest.map(watchedRate) ?? 0 }
 
     private static func watchedRate(_ request: FrameRequest) -> Double { rate / Double(framesToOneDue(request)) }
@@ -43,9 +43,10 @@ enum FrameCostBenchmark {
         try cost(session.engineBeforeWatch, session.watch, request) / Double(session.watch.count)
     }
 
-    /// Of all inputs together, in nanoseconds: what the camera answers to what a frame has led to belongs to the frame.
+    /// The cost of all inputs together, in nanoseconds. The camera's answers to a call that a frame led to count
+    /// towards the frame.
     private static func cost(_ start: Engine, _ inputs: [Input], _ request: FrameRequest) throws -> Double {
-        // More than a core's own caches hold.
+        // More than fits in a core's own caches.
         let frames = FrameBuffers(width: 640, height: 480, step: 2, count: 64)
         let file = try TraceFile(path: "/dev/null")
         let header = TraceHeader(
@@ -72,7 +73,7 @@ enum FrameCostBenchmark {
         return cost.nanoseconds
     }
 
-    /// As the camera's thread counts: a frame that is a quarter of a frame early is due all the same.
+    /// Counts like the camera's thread: a frame is due up to a quarter of the frame interval early.
     private static func framesToOneDue(_ request: FrameRequest) -> Int {
         max(Int((request.interval.seconds * rate - 0.25).rounded(.up)), 1)
     }
@@ -85,7 +86,7 @@ enum FrameCostBenchmark {
             "\(SharpnessBenchmark.format(share * 100, 2)) % of a core: \(verdict); \(remark)")
     }
 
-    /// The regions' sizes in pixels.
+    /// The sizes of the regions, in pixels.
     private static func words(_ request: FrameRequest) -> String {
         [request.focus, request.exposure].map {
             "\(Int(($0.width * 640).rounded())) × \(Int(($0.height * 480).rounded()))"

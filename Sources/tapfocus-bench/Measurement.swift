@@ -1,10 +1,10 @@
 import CAllocationCount
 
-/// What a piece of work costs, as the median of several runs: a shared machine is noisy, and its median is not.
+/// The cost of a piece of work, as the median of several runs: a shared machine is noisy, but the median is stable.
 struct Measurement {
-    /// Nanoseconds for each repetition.
+    /// Nanoseconds of each repetition.
     var nanoseconds: Double
-    /// Allocations in all repetitions of the last run together.
+    /// Allocations in all repetitions of the last run.
     var allocations: UInt
 
     /// - Parameter body: does the work `repetitions` times.
@@ -26,7 +26,7 @@ struct Measurement {
     }
 }
 
-/// Prints rows under each other.
+/// Prints rows as a table.
 enum Table {
     static func headline(_ text: String) {
         print("\n\(text)")

@@ -1,7 +1,7 @@
 import FocusCore
 import Glibc
 
-/// How near the measure of sharpness comes to what one core of this machine can read, of frames that are in no cache.
+/// Compares the measure of sharpness with the read bandwidth of one core, for frames that are in no cache.
 enum MemoryBenchmark {
     private static let width = 1920
     private static let height = 1080
@@ -21,7 +21,8 @@ enum MemoryBenchmark {
 
     private static func measure(_ name: String, step: Int, ring: Int) {
         let frames = FrameBuffers(width: width, height: height, step: step, count: ring / (width * height * step))
-        // In each round each frame is measured in another ninth, so that all of the ring is read before any of it again.
+        // In each round each frame is measured in another ninth, so that the whole ring is read before any part of it
+        // again.
         let requests = (0..<9).map { place in
             let third = 1.0 / 3
             let region = NormalizedRectangle(
@@ -31,7 +32,7 @@ enum MemoryBenchmark {
         var reading: [Double] = []
         var measuring: [Double] = []
         var sum = 0.0
-        // One after the other, so that what else the machine does hits both.
+        // Alternating, so that other load on the machine hits both.
         for _ in 0..<runs {
             reading.append(nanoseconds { sum += read(frames.all) })
             measuring.append(
@@ -63,7 +64,7 @@ enum MemoryBenchmark {
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-    /// Loads all of it, and adds it up, so that the loads are not left out.
+    /// Loads all bytes and adds them up, so that the compiler keeps the loads.
     private static func read(_ bytes: UnsafeRawBufferPointer) -> Double {
         guard let base = bytes.baseAddress else { return 0 }
         var sums = (SIMD8<UInt64>(repeating: 0), SIMD8<UInt64>(repeating: 0))
@@ -74,7 +75,7 @@ enum MemoryBenchmark {
         return Double((sums.0 &+ sums.1).wrappedSum())
     }
 
-    /// In bytes; 64 MiB where the system does not tell.
+    /// In bytes; 64 MiB if the system does not report it.
     private static var lastLevelCache: Int {
         let told = [_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL4_CACHE_SIZE].map { sysconf(Int32($0)) }
             .max()
@@ -82,7 +83,7 @@ enum MemoryBenchmark {
         return told
     }
 
-    /// Twice the cache, which does not always throw out the oldest; but no more than a quarter of the memory.
+    /// Twice the cache, which does not always evict the oldest lines; but at most a quarter of the memory.
     private static func ringSize(beyond cache: Int) -> Int {
         let memory = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
         return min(max(2 * cache, 256 << 20), memory / 4)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The focus search beside others, over 1024 lens positions.
+/// Compares the focus search with others, over 1024 lens positions.
 enum SearchBenchmark {
     static func run() {
         for isRandom in [false, true] { compare(startingAtRandom: isRandom) }
@@ -22,7 +22,7 @@ enum SearchBenchmark {
             }
             if method != .tapFocus { verdict.peers.append((method.name, figures)) }
         }
-        // The prototype was measured with starts at an end only.
+        // The prototype was only measured with starts at an end.
         if !isRandom {
             verdict.aims.append((name: "85 % of the prototype's", most: SearchVerdict.prototype * SearchVerdict.share))
         }
@@ -35,17 +35,17 @@ enum SearchBenchmark {
     }
 }
 
-/// A row of the table: what a method did in all scenes, at the three noises.
+/// A row of the table: the results of a method in all scenes, at the three noise levels.
 struct SearchFigures {
-    /// Evaluations, on average.
+    /// Mean number of evaluations.
     var mean = 0.0
-    /// Evaluations.
+    /// Largest number of evaluations.
     var worst = 0.0
-    /// In positions, on average.
+    /// Mean travel of the lens, in positions.
     var travel = 0.0
-    /// In positions, on average, for each noise.
+    /// Mean error for each noise level, in positions.
     var errors = [0.0, 0, 0]
-    /// Peaks that were missed, for each noise.
+    /// Number of missed peaks for each noise level.
     var missed = [0, 0, 0]
 
     /// The columns with an aim, from left to right.
@@ -61,7 +61,7 @@ struct SearchFigures {
             + [missed.map { "\($0)" }.joined(separator: "/")]
     }
 
-    /// With a digit more, and without a number for the peaks missed at 3 %, which has no aim.
+    /// With one digit more, and without a number for the peaks missed at 3 %, which has no aim.
     var aimWords: [String] {
         Self.columns.map { Self.format(self[keyPath: $0.value], $0.digits + 1) } + ["0/0/-"]
     }
@@ -89,14 +89,14 @@ extension SearchFigures {
     }
 }
 
-/// What a method did in all scenes at one noise.
+/// The results of a method in all scenes at one noise level.
 struct SearchResult {
     var evaluations = 0.0
     var worst = 0
     var travel = 0.0
-    /// In positions, of the peaks that were not missed and those that were.
+    /// Mean error in positions, over all peaks, missed ones included.
     var error = 0.0
-    /// More than half a width away.
+    /// The number of results more than half a width away from the peak.
     var missed = 0
 
     init(_ method: SearchMethod, _ scenes: [SearchScene], noise: Double) {

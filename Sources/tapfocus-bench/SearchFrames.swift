@@ -1,13 +1,13 @@
 import FocusCore
 
-/// The focus search frame by frame, with a lens that arrives some frames after it was told.
+/// The focus search frame by frame, with a lens that arrives some frames after each call.
 struct SearchFrames {
     let scene: SearchScene
-    /// In frames.
+    /// The lens's lag, in frames.
     let lag: Int
     let noise = 0.01
 
-    /// What a search needs, from the first frame after the tap to the one that confirms the lens at the peak.
+    /// The cost of a search, from the first frame after the tap to the one that confirms the lens at the peak.
     struct Cost {
         var frames: Int
         /// In positions.
@@ -40,8 +40,8 @@ struct SearchFrames {
         return Cost(frames: 1000, error: .infinity)
     }
 
-    /// Each evaluation but the first, and the way to the peak, cost `step_frames`, whatever the lens. In libcamera one
-    /// more frame is used after those; it is not counted here.
+    /// Each evaluation but the first, and the move to the peak, cost `step_frames`, whatever the lens. libcamera uses
+    /// one more frame after those; it is not counted here.
     func raspberryPi() -> Cost {
         var lens = SearchLens(scene, noise: noise)
         RaspberryPiSearch().run(&lens)
@@ -50,7 +50,7 @@ struct SearchFrames {
     }
 }
 
-/// From the tap to held, in frames, for each lag of the lens.
+/// The frames from the tap to the hold, for each lag of the lens.
 enum SearchFramesBenchmark {
     static func run() {
         for isRandom in [false, true] {

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// Ways to find the sharpest position; each leaves the lens where it believes that to be.
+/// Methods to find the sharpest position; each leaves the lens at its result.
 enum SearchMethod: CaseIterable {
     case tapFocus
     case raspberryPi
@@ -63,7 +63,8 @@ enum SearchMethod: CaseIterable {
         lens.move(to: atLeft >= atRight ? left : right)
     }
 
-    /// The best worst case for a curve with one peak: F(17) = 1597 is the first number that holds all positions.
+    /// The best worst case for a curve with one peak: F(17) = 1597 is the first Fibonacci number that covers all
+    /// positions.
     private func fibonacci(_ lens: inout SearchLens) {
         var numbers = [1.0, 1.0]
         while numbers[numbers.count - 1] < Self.last + 2 {
@@ -72,7 +73,7 @@ enum SearchMethod: CaseIterable {
         var order = numbers.count - 1
         var low = -1.0
         func value(_ position: Double, _ lens: inout SearchLens) -> Double {
-            // Beyond the range nothing need be measured: the peak is never there.
+            // The peak is never beyond the range, so nothing is measured there.
             position > Self.last ? -1 : lens.measure(at: position)
         }
         var left = low + numbers[order - 2]
@@ -95,7 +96,8 @@ enum SearchMethod: CaseIterable {
         lens.move(to: atLeft >= atRight ? left : min(right, Self.last))
     }
 
-    /// From where the lens is, by a sixteenth of the range; at each decline it turns and halves the step.
+    /// Starts at the lens's position with steps of a sixteenth of the range; at each decline it turns and halves the
+    /// step.
     private func hillClimb(_ lens: inout SearchLens) {
         var step = ((Self.last + 1) / 16).rounded()
         var here = lens.position

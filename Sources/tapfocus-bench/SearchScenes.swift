@@ -1,17 +1,17 @@
 import Foundation
 import SimulatedDevices
 
-/// The scenes of the focus search's benchmark: one peak each, and noise that can be repeated.
+/// The scenes of the focus search's benchmark: one peak each, and repeatable noise.
 struct SearchScene {
     /// Positions of the lens.
     static let positions = 1024
-    /// Where the image is sharpest, in positions.
+    /// The sharpest position.
     let peak: Double
-    /// From the peak to half the sharpness, in positions.
+    /// The distance from the peak to half the sharpness, in positions.
     let width: Double
-    /// Where the lens is before the search.
+    /// The lens position before the search.
     let start: Int
-    /// Of the scene's noise.
+    /// The seed of the scene's noise.
     let seed: UInt64
 
     func sharpness(at position: Double) -> Double {
@@ -32,7 +32,7 @@ struct SearchScene {
     }
 }
 
-/// The lens of a scene: what is measured there, and how far it has travelled.
+/// The lens of a scene: it measures and counts its travel.
 struct SearchLens {
     let scene: SearchScene
     let noise: Double
@@ -60,7 +60,7 @@ struct SearchLens {
     }
 }
 
-/// What the scenes need of the generator.
+/// The random numbers of the scenes.
 extension SplitMix64 {
     mutating func double(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + (range.upperBound - range.lowerBound) * nextUnit()

@@ -1,17 +1,17 @@
-/// Whether a search is as good as promised, column by column.
+/// Compares a search with its aims, column by column.
 struct SearchVerdict {
-    /// 15 % better than the Raspberry Pi's constants in every column.
+    /// The aim is 15 % better than the Raspberry Pi's constants in every column.
     static let share = 0.85
-    /// What a prototype with those constants needed, starting at an end.
+    /// The results of a prototype with those constants, starting at an end.
     static let prototype = SearchFigures(mean: 14.4, worst: 20, travel: 716, errors: [0.8, 2.7, 4.7])
 
     var aims: [(name: String, most: SearchFigures)] = []
     var peers: [(name: String, figures: SearchFigures)] = []
 
-    /// In these it has to be better than each peer: evaluations, travel, and error under noise.
+    /// The columns in which it has to be better than each peer: evaluations, travel, and error under noise.
     private static let compared = ["mean", "travel", "err 1%", "err 3%"]
 
-    /// A line that names each cell that is not as it should be.
+    /// A line that names each cell that misses its aim.
     func words(on own: SearchFigures) -> String {
         let cells = cellsAboveAims(own) + cellsBehindPeers(own) + cellsOfPeaks(own)
         return cells.isEmpty ? "met: every column" : "MISSED: " + cells.joined(separator: "; ")

@@ -1,16 +1,18 @@
 import FocusCore
 import Foundation
 
-/// The share of a core that a whole `tapfocus run` takes while nothing happens: streaming, measuring, deciding, recording.
+/// The share of a core that a whole `tapfocus run` takes while nothing happens: streaming, measuring, deciding,
+/// recording.
 ///
-/// `Scripts/rig/measure-frames` counts processor time on real drivers in an emulated machine, which is many times slower
-/// than this one. How many times is measured by the same work on both, apart for the program and the kernel.
+/// `Scripts/rig/measure-frames` counts processor time on real drivers in an emulated machine, which is many times
+/// slower than this one. The factor is measured by the same work on both machines, separately for the program and the
+/// kernel.
 enum ShareBenchmark {
-    /// How fast a machine is.
+    /// The speed of a machine.
     struct Pace {
-        /// Of measuring a frame, with the engine's step and the trace, nanoseconds.
+        /// The time to measure a frame, with the engine's step and the trace, in nanoseconds.
         var frame: Double
-        /// Of waking up for something that has come and taking it, with four system calls, nanoseconds.
+        /// The time to wake up for an event and read it, with four system calls, in nanoseconds.
         var wakeup: Double
 
         static func here() throws -> Pace {
@@ -22,10 +24,10 @@ enum ShareBenchmark {
         }
     }
 
-    /// A situation, as measured in the emulated machine.
+    /// A situation, measured in the emulated machine.
     private struct Situation {
         var name: String
-        /// Processor time, a share of the time that went by.
+        /// Processor time as a share of the elapsed time.
         var program: Double
         var kernel: Double
         /// Frames a second that were measured.
@@ -38,10 +40,10 @@ enum ShareBenchmark {
         var description: String
     }
 
-    /// A share of a core at 30 frames a second.
+    /// The bound, as a share of a core at 30 frames a second.
     private static let most = 0.02
 
-    /// For the emulated machine: what it needs for the same work.
+    /// Runs in the emulated machine: prints its time for the same work.
     static func printPace() throws {
         let pace = try Pace.here()
         print("pace\t\(pace.frame)\t\(pace.wakeup)")
@@ -65,8 +67,8 @@ enum ShareBenchmark {
     }
 
     private static func row(_ situation: Situation, _ slower: Pace, due: Double) {
-        // The emulated camera may send fewer than 30 frames a second. The kernel works for each that is sent, the program
-        // for those that are measured; what it does for the others shows where the camera keeps its pace.
+        // The emulated camera may send fewer than 30 frames a second. The kernel works for each frame sent, the program
+        // for each frame measured; its work for the others is included if the camera keeps its pace.
         let forSent = situation.sent > 0 ? max(30 / situation.sent, 1) : 1
         let forMeasured = situation.measured > 0 ? max(due / situation.measured, 1) : 1
         let share = situation.program * forMeasured / slower.frame + situation.kernel * forSent / slower.wakeup
@@ -77,7 +79,7 @@ enum ShareBenchmark {
             situation.name, String(format: "%.2f %%", share * 100), "\(share <= most ? "met" : "MISSED"); \(emulated)")
     }
 
-    /// Of the same work before and after the situations, the mean.
+    /// The mean of the measurements before and after the situations.
     private static func pace(_ lines: [[String]]) -> Pace? {
         let paces = lines.filter { $0.first == "pace" }.map { $0.dropFirst().compactMap(Double.init) }
         guard !paces.isEmpty, paces.allSatisfy({ $0.count == 2 && $0[0] > 0 && $0[1] > 0 }) else { return nil }
@@ -85,8 +87,9 @@ enum ShareBenchmark {
         return Pace(frame: paces.reduce(0) { $0 + $1[0] } / count, wakeup: paces.reduce(0) { $0 + $1[1] } / count)
     }
 
-    /// case, name, seconds, times before, times after, frames; times are hundredths in the program and in the kernel, frames those
-    /// measured, those sent and the nanoseconds between the first and the last one.
+    /// Fields: case, name, seconds, times before, times after, frames. Times are hundredths of a second in the program
+    /// and in the kernel; frames are the number measured, the number sent, and the nanoseconds between the first and
+    /// the last one.
     private static func situation(_ fields: [String]) -> Situation? {
         guard fields.first == "case", fields.count == 6, let seconds = Double(fields[2]), seconds > 0 else {
             return nil

@@ -1,14 +1,14 @@
 import FocusCore
 import Foundation
 
-/// What measuring a frame costs: beside OpenCV, beside the machine's memory, and as a share of a core.
+/// The cost of measuring a frame: compared with OpenCV and the machine's memory bandwidth, and as a share of a core.
 enum SharpnessBenchmark {
     private static let width = 1920
     private static let height = 1080
     /// 640 × 360 in the middle.
     private static let middle = NormalizedRectangle(x: 1.0 / 3, y: 1.0 / 3, width: 1.0 / 3, height: 1.0 / 3)
 
-    /// - Parameter peer: what Scripts/peers/sharpness_opencv.py has printed; nil where OpenCV could not be had.
+    /// - Parameter peer: the output of Scripts/peers/sharpness_opencv.py; nil if OpenCV is not available.
     static func run(peer: String?) {
         let peer = OpenCVResult(peer)
         Table.headline("Sharpness of 640 × 360 inside 1920 × 1080 (fastest of many short runs, one thread)")
@@ -24,7 +24,7 @@ enum SharpnessBenchmark {
     }
 
     private static func compare(_ name: String, step: Int, peer: OpenCVResult.Format?) {
-        // Brightness is asked for where it costs nearly nothing more: one pixel. OpenCV computes none.
+        // Brightness is measured over a single pixel, which costs almost nothing, because OpenCV computes none.
         let request = FrameRequest(focus: middle, exposure: NormalizedRectangle(x: 0, y: 0, width: 0, height: 0))
         let frames = FrameBuffers(width: width, height: height, step: step, count: 1)
         let time = frames.nanoseconds(request, frames: 1)
@@ -35,7 +35,7 @@ enum SharpnessBenchmark {
             "  OpenCV", format(peer.nanoseconds / 1000, 1) + " µs",
             "\(format(peer.nanoseconds / time, 2)) times ours"
                 + (time < peer.nanoseconds ? "" : ": MISSED, ours is not faster"))
-        // All of the brightness, as OpenCV's value has it.
+        // The brightness of the whole image, as in OpenCV's value.
         let value = frames.measure(FrameRequest(focus: middle, exposure: .whole)).sharpness
         let isSame = abs(value - peer.value) <= 1e-9 * value
         Table.row(
@@ -64,14 +64,14 @@ enum SharpnessBenchmark {
 
     static func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
-    /// The image that both measure: fields of 8 × 8 pixels, and noise that is the same everywhere it is computed.
+    /// The image that both measure: fields of 8 × 8 pixels, and a reproducible noise.
     static func level(_ column: Int, _ row: Int) -> UInt8 {
         let hashed = (UInt32(column) &* 73_856_093) ^ (UInt32(row) &* 19_349_663)
         return UInt8(64 + (column / 8 + row / 8) % 2 * 96 + Int(hashed >> 13 & 31))
     }
 }
 
-/// What the peer's script prints: a name and a value in each line.
+/// The output of the peer's script: a name and a value in each line.
 private struct OpenCVResult {
     struct Format {
         var value = 0.0

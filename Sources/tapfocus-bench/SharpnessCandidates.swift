@@ -1,6 +1,6 @@
 import FocusCore
 
-/// The measures that were compared. The last one ships, and is called as it ships.
+/// The compared measures of sharpness. The last one is in use, and runs as in the product.
 struct SharpnessCandidates {
     static let names = [
         "Brenner", "Tenengrad", "variance of Laplacian", "Brenner / mean²", "Tenengrad / mean²", "Laplacian / mean²",
@@ -9,7 +9,7 @@ struct SharpnessCandidates {
     ]
     static let shipped = names.count - 1
 
-    /// Of one frame, in the order of the names.
+    /// The values of one frame, in the order of the names.
     static func values(of bytes: [UInt8]) -> [Double] {
         bytes.withUnsafeBufferPointer { levels in
             let sums = Sums(levels)
@@ -36,7 +36,7 @@ struct SharpnessCandidates {
     }
 }
 
-/// All that the measures need, in one walk. Edges count in both directions in all of them.
+/// The sums of all measures, in one pass. Edges count in both directions in all of them.
 private struct Sums {
     var pixels = 0
     var level = 0

@@ -2,10 +2,10 @@ import FocusCore
 import Foundation
 import SimulatedDevices
 
-/// Which measure finds the lens position where a scene is sharpest.
+/// Compares measures of sharpness by how well they find the lens position where a scene is sharpest.
 ///
-/// Each case is a sweep of the lens through 33 positions, each half a pixel of blur from the next, with the focus between two of them.
-/// What a measure finds is the largest value, refined by a parabola through its neighbours.
+/// Each case is a sweep of the lens through 33 positions, with half a pixel of blur from one to the next and the focus
+/// between two of them. A measure's result is its largest value, refined by a parabola through its neighbours.
 enum SharpnessExperiment {
     private static let positions = 33
     private static let focus = 16.3
@@ -36,7 +36,7 @@ enum SharpnessExperiment {
         printRanks(outcomes)
     }
 
-    /// In pixels. Even in focus, a lens and a sensor blur by half a pixel.
+    /// The blur at a position, in pixels. Even in focus, a lens and a sensor blur by half a pixel.
     private static func blur(at position: Double) -> Double {
         let defocus = (position - focus) / 2
         return (0.25 + defocus * defocus).squareRoot()
@@ -90,7 +90,8 @@ enum SharpnessExperiment {
         return outcome
     }
 
-    /// Two positions on the same side of the focus, a few apart: the one nearer to it should have the larger value.
+    /// For pairs of positions on the same side of the focus, a few apart, the nearer one should have the larger value.
+    /// Returns the share of pairs where it has not.
     private static func wrongComparisons(in curve: [Double]) -> Double {
         let middle = Int(focus)
         let pairs = (0..<(curve.count - apart)).filter { $0 + apart <= middle || $0 > middle }
@@ -108,7 +109,7 @@ enum SharpnessExperiment {
         return Double(place) + (bend == 0 ? 0 : (curve[place - 1] - curve[place + 1]) / (2 * bend))
     }
 
-    /// How the values fall with blur, without noise.
+    /// Prints how the values fall with blur, without noise.
     private static func printBlur(_ random: inout SplitMix64) {
         let blurs = [0.5, 1, 1.5, 2, 3, 4, 6, 8]
         print(
@@ -173,7 +174,7 @@ enum SharpnessExperiment {
         )
     }
 
-    /// One measure over all sweeps.
+    /// The results of one measure over all sweeps.
     private struct Rank {
         var measure: Int
         /// In %.

@@ -1,10 +1,10 @@
 import SimulatedDevices
 
-/// What a lens is focused at, and the frames that a camera takes of it.
+/// A scene, and the frames that a camera takes of it.
 struct SharpnessScene {
     static let width = 160
     static let height = 120
-    /// Room around the frame, so that blur brings in what is beside it.
+    /// Pixels around the frame, so that blur brings in what lies beside it.
     private static let margin = 26
 
     let name: String
@@ -24,7 +24,7 @@ struct SharpnessScene {
         let weave = octaves([1, 2], deviation: 0.2, &random)
         let strokes = (0..<4096).map { _ in random.nextUnit() < 0.45 }
         return [
-            // As much contrast in each octave of detail: how nature and most rooms look (Field, 1987).
+            // The same contrast in each octave of detail, like nature and most rooms (Field, 1987).
             SharpnessScene("natural") { natural[$1 * fullWidth + $0] },
             SharpnessScene("weave") { weave[$1 * fullWidth + $0] },
             SharpnessScene("text") { column, row in
@@ -38,7 +38,7 @@ struct SharpnessScene {
         ]
     }
 
-    /// Sums random fields of the given sizes, which are smooth in between.
+    /// Sums random fields of the given sizes, interpolated smoothly.
     private static func octaves(_ sizes: [Int], deviation: Float, _ random: inout SplitMix64) -> [Float] {
         var sum = [Float](repeating: 0, count: fullWidth * fullHeight)
         for size in sizes {
@@ -59,7 +59,7 @@ struct SharpnessScene {
         return sum.map { ($0 - mean) / variance.squareRoot() * deviation }
     }
 
-    /// The pattern as a lens out of focus shows it.
+    /// The pattern, blurred by a lens out of focus.
     /// - Parameter blur: standard deviation of a Gaussian, in pixels, up to 8.
     func seen(blur: Double) -> [Float] {
         let radius = min(Int((blur * 3).rounded(.up)), Self.margin)
@@ -100,11 +100,11 @@ struct SharpnessScene {
 struct SharpnessConditions {
     /// Standard deviation, as a share of white.
     var noise = 0.0
-    /// Whether neighbouring pixels share noise, as after demosaicing: weights 1 2 1 in both directions.
+    /// True if neighbouring pixels share noise, as after demosaicing: weights 1 2 1 in both directions.
     var isSmeared = false
     /// Share of the scene's contrast.
     var contrast = 1.0
-    /// By how much the brightness changes from frame to frame, up and down, as a share.
+    /// Amplitude of the brightness change from frame to frame, up and down, as a share.
     var brightnessChange = 0.0
 
     /// A frame in the range of video.
@@ -119,7 +119,7 @@ struct SharpnessConditions {
     }
 
     private func grain(count: Int, _ random: inout SplitMix64) -> [Float] {
-        // Four uniform numbers of 16 bits make one that is normal enough: their sum's deviation is 65536 / √3.
+        // The sum of four uniform numbers of 16 bits is close enough to normal: its deviation is 65536 / √3.
         let scale = Float(noise) * 1.732_051 / 65_536
         let white = (0..<count).map { _ in
             let bits = random.next()
@@ -127,7 +127,7 @@ struct SharpnessConditions {
             return (Float(sum) - 131_070) * scale
         }
         guard isSmeared else { return white }
-        // The weights' squares sum to (6/16)² in two directions.
+        // The squares of the weights sum to (6/16)² in two directions.
         let width = SharpnessScene.width
         var smeared = white
         for index in (width + 1)..<(count - width - 1) {

@@ -1,28 +1,28 @@
 import FocusCore
 import SimulatedDevices
 
-/// What the engine was told while simulated devices played a tap at the software level, to be told again as often as
-/// needed: the simulation itself allocates, and takes longer than the engine.
+/// The recorded inputs of a tap at the software level on simulated devices, to be replayed as often as needed: the
+/// simulation itself allocates, and is slower than the engine.
 struct SoftwareSession {
-    /// From the finger to what is held and read back.
+    /// From the finger to the verified hold.
     private(set) var tap: [Input] = []
     /// The engine before the tap.
     private(set) var engineBeforeTap = Engine()
-    /// What was measured in the frames while it searched.
+    /// The request for frames of the search.
     private(set) var tapRequest: FrameRequest?
     /// Frames while the scene is watched.
     private(set) var watch: [Input] = []
-    /// The engine before those.
+    /// The engine before those frames.
     private(set) var engineBeforeWatch = Engine()
-    /// What was measured in them.
+    /// The request for those frames.
     private(set) var watchRequest: FrameRequest?
-    /// Frames that came before the tap, while the camera's own automatics were at work.
+    /// Number of frames before the tap, while the camera's own automatics worked.
     private(set) var idleFrames = 0
 
-    /// The seconds before the tap, in which there is nothing to do.
+    /// Idle time before the tap, in seconds.
     static let idleSeconds = 10
 
-    /// - Parameter model: a camera whose frames can be looked at.
+    /// - Parameter model: a camera whose frames can be measured.
     init(_ model: CameraModel) {
         var configuration = Configuration()
         configuration.view = .simulatedKiosk

@@ -1,12 +1,13 @@
 import Glibc
 
-/// How fast this machine's kernel is at what a program does that waits for a device.
+/// The speed of this machine's kernel at the work of a program that waits for a device.
 enum SystemPace {
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// Of a wake-up with four system calls: something is written to a pipe, waited for, asked how much it is, and read.
+    /// The time of a wake-up with four system calls: write to a pipe, wait for it, ask for the number of bytes, read
+    /// them.
     static func wakeup() throws -> Measurement {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(String(cString: strerror(errno)))") }

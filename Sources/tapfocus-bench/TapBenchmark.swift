@@ -1,6 +1,7 @@
 import Foundation
 
-/// From the finger to the camera, by the virtual kiosk's own log: what TapFocus takes, beside the least that is possible.
+/// The time from the finger to the camera in the virtual kiosk's own log: TapFocus compared with the smallest possible
+/// program.
 ///
 /// `Scripts/rig/measure-tap` makes the logs, in one run on one kernel.
 enum TapBenchmark {
@@ -29,13 +30,13 @@ enum TapBenchmark {
             "ratio", String(format: "%.2f", ratio), "the aim is at most \(aim)\(ratio > aim ? ": MISSED" : "")")
     }
 
-    /// The most that TapFocus may take, as a multiple of the least that is possible.
+    /// The bound on TapFocus's time, as a multiple of the smallest program's.
     private static let aim = 1.5
-    /// Of the 15 taps of `Scripts/rig/measure-tap`: one or two may come to nothing when the emulated machine stands still
-    /// while the finger is down; without more, the median would be one of the lucky ones.
+    /// Of the 15 taps of `Scripts/rig/measure-tap`, one or two may be lost if the emulated machine stalls while the
+    /// finger is down. With fewer taps left, the median would be one of the lucky ones.
     private static let fewestTaps = 13
 
-    /// A note in the log says whose taps follow.
+    /// A note in the log names the program that gets the following taps.
     private static func delays(in lines: [Line], from program: String) throws -> [Double] {
         var delays: [Double] = []
         var lifted: Int64?

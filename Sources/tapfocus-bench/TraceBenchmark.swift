@@ -4,7 +4,7 @@ import Glibc
 import LinuxDevices
 import StateTrace
 
-/// What recording and replaying cost.
+/// The costs of recording and replaying.
 enum TraceBenchmark {
     static func run() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tapfocus-bench-\(getpid())")
@@ -51,10 +51,10 @@ enum TraceBenchmark {
         try recorder.end()
     }
 
-    /// What a record costs the loop in `tapfocus run`, where a thread of its own writes.
+    /// The cost of a record for the loop in `tapfocus run`, where a thread of its own writes.
     private static func measureQueue(of day: [(Input, EffectList)]) throws -> Measurement {
         let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        // Room for a whole run: the loop of a kiosk is never that quick.
+        // Room for a whole run, because this loop is much faster than a kiosk's.
         let file = try FileWriter(descriptor, path: "/dev/null", capacity: 256 << 20)
         var writer = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         return try Measurement.of(repetitions: day.count) {
@@ -91,8 +91,8 @@ enum TraceBenchmark {
     private static let header = TraceHeader(
         tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
 
-    /// What a day at a kiosk looks like: samples mostly, and a tap every second, which the camera follows. No one taps as
-    /// often; it makes the share of taps, which cost the most, larger than it is.
+    /// A day at a kiosk: mostly samples, and a tap every second, which the camera follows. Real taps are rarer; this
+    /// gives them, which cost the most, more weight.
     private static func playDay(
         inputs wanted: Int, _ body: (Input, EffectList) throws -> Void
     ) rethrows {

@@ -2,9 +2,9 @@ import Foundation
 
 // Without arguments it measures the engine, the searches, a frame, the trace and the replay.
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
-// `--sharpness [LOG]` compares measures of sharpness, and their cost with what Scripts/peers/sharpness_opencv.py has found.
-// `--taps LOG` evaluates the log that Scripts/rig/measure-tap has made.
-// `--pace` says how fast this machine is, and `--shares FIGURES` evaluates what Scripts/rig/measure-frames has left.
+// `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/peers/sharpness_opencv.py.
+// `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
+// `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
     try TapBenchmark.run(log: log)

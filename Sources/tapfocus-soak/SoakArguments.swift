@@ -2,15 +2,15 @@
 struct SoakArguments {
     var stage = ""
     var seed: UInt64 = 1
-    /// How long it goes on, in seconds.
+    /// The duration in seconds.
     var seconds = 20.0
-    /// Tries this one and nothing else.
+    /// The number of the only try; nil for all.
     var only: UInt64?
-    /// Writes so many worlds as traces to standard output, and tries nothing else.
+    /// Number of worlds to write as traces to standard output, without any other test; nil to run the stage.
     var write: Int?
-    /// Where findings go.
+    /// The folder for findings.
     var findings = ".build/soak"
-    /// The folder whose traces, configurations, quirks files and charts are mutated.
+    /// The folder with the traces, configurations, quirks files and charts to mutate.
     var root = "."
 
     struct Mistake: Error, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a stage until its time is over or somebody interrupts it, and shows how far it is.
+/// Runs a stage until its time is over or somebody interrupts it, and shows its progress.
 struct SoakProgram {
     private let arguments: SoakArguments
     private let findings: Findings
@@ -18,7 +18,7 @@ struct SoakProgram {
         }
     }
 
-    /// - Returns: whether nothing was found.
+    /// - Returns: true if nothing was found.
     mutating func run() throws -> Bool {
         if let only = arguments.only {
             try stage.live(only)

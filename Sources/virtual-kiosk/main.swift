@@ -3,7 +3,7 @@ import Glibc
 
 /// Runs until a command, the end of the script, or a signal ends it. Returns the exit status.
 func runKiosk(_ options: Options) throws -> Int32 {
-    // A peer that has gone away is an error of that write, not the end of the program.
+    // A peer that has gone becomes an error of the write, instead of a signal that ends the program.
     signal(SIGPIPE, SIG_IGN)
     let loop = EventLoop()
     let signals = try endingSignals()
@@ -34,7 +34,7 @@ func runKiosk(_ options: Options) throws -> Int32 {
     return status
 }
 
-/// The script, or standard input where there is neither script nor socket.
+/// The script, or standard input if there is neither script nor socket.
 func commandInput(_ options: Options) throws -> FileDescriptor? {
     if let path = options.scriptPath, path != "-" {
         return try FileDescriptor.open(path, flags: O_RDONLY, attempt: "read the script \(path)", remedy: "")
@@ -42,7 +42,7 @@ func commandInput(_ options: Options) throws -> FileDescriptor? {
     return options.scriptPath == nil && options.socketPath != nil ? nil : FileDescriptor(owning: dup(STDIN_FILENO))
 }
 
-/// SIGINT and SIGTERM as something to read, so that the devices are unplugged in order.
+/// SIGINT and SIGTERM as a readable descriptor, so that the devices are unplugged in order.
 func endingSignals() throws -> FileDescriptor {
     var set = sigset_t()
     sigemptyset(&set)
@@ -54,7 +54,7 @@ func endingSignals() throws -> FileDescriptor {
     return FileDescriptor(owning: number)
 }
 
-/// Does what the command line asks for. Returns the exit status.
+/// Carries out the command line. Returns the exit status.
 func carryOut(_ wish: Options.Wish) throws -> Int32 {
     switch wish {
     case .help:

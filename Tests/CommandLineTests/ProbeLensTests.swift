@@ -12,11 +12,11 @@ import Testing
             (.paired(path: "/dev/v4l-subdev1", .only), "/dev/v4l-subdev1: the only one of the camera's media device"),
             (
                 .undecided(["/dev/v4l-subdev1"]),
-                "could be /dev/v4l-subdev1, or none: choose (tapfocus run --lens PATH)"
+                "could be /dev/v4l-subdev1, or none: choose one (tapfocus run --lens PATH)"
             ),
             (
                 .undecided(["/dev/v4l-subdev1", "/dev/v4l-subdev2"]),
-                "could be /dev/v4l-subdev1 or /dev/v4l-subdev2, or none: choose (tapfocus run --lens PATH)"
+                "could be /dev/v4l-subdev1 or /dev/v4l-subdev2, or none: choose one (tapfocus run --lens PATH)"
             ),
             (.unanswered(path: "/dev/media0", error), "cannot ask /dev/media0: permission denied."),
         ] {

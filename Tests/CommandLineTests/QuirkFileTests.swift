@@ -62,7 +62,7 @@ import Testing
             ("[\n{driver: 'a', because: 'b', lensDelay: null}]", 2, "unusable: expected at least one of"),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a'}]", 2,
-                "because: expected a text that says why"
+                "because: expected a text with the reason"
             ),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a', because: 'b',\n lensDelay: 1.5}]", 3,
@@ -128,7 +128,7 @@ import Testing
             ("[{driver: 'a', because: 'b',\n unusable: 'region'}]", 2, "unusable: expected a list"),
             (
                 "[{driver: 'a', because: 'b',\n unusable: ['focus-auot']}]", 2,
-                "there is no \"focus-auot\"; the nearest known one is \"focus-auto\""
+                "\"focus-auot\" is not one; the nearest known one is \"focus-auto\""
             ),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a', because: 'b',\n lensDelai: 1}]", 3,
@@ -206,7 +206,7 @@ import Testing
             #expect(rest.table.entries.map(\.because) == ["1"] && rest.faults.count == 1)
             let words = rest.faults.map(QuirkFiles.words).first ?? ""
             #expect(words.hasPrefix("\(names[2]), line 2: unknown key \"drivr\""))
-            #expect(words.hasSuffix("This quirks file is left out, everything else goes on."))
+            #expect(words.hasSuffix("This quirks file is ignored, everything else goes on."))
             #expect(throws: JSON5File.Fault.self) { try QuirkFiles(standard: [], named: folder + "/none") }
             #expect(throws: JSON5File.Fault.self) { try QuirkFiles(standard: [], named: folder) }
             // A folder of that name is no reason not to start.

@@ -7,7 +7,7 @@ import Testing
 @testable import KioskRuntime
 @testable import LinuxDevices
 
-/// libiio's own description of a machine with a sensor; nothing can be read from it, which is what interposers are for.
+/// libiio's own description of a machine with a sensor. Nothing can be read from it: interposers answer the reads.
 private let twoSensors = """
     <?xml version="1.0" encoding="utf-8"?>
     <!DOCTYPE context [
@@ -43,7 +43,7 @@ private final class MoodySensor: SystemCallInterposer {
     /// The answer to a write of the rate.
     let rateErrno = Atomic<Int32>(0)
     let rateWrites = Atomic<Int>(0)
-    /// Whether another program has the buffer.
+    /// True while another program uses the buffer.
     let hasBufferOn = Atomic<Bool>(false)
     private let file = Atomic<Int32>(-1)
 
@@ -100,7 +100,7 @@ private final class MoodySensor: SystemCallInterposer {
         }
     }
 
-    @Test("A sensor that cannot be switched on is kept, told once, and tried again", arguments: [ENOMEM, EIO, EAGAIN])
+    @Test("A sensor that cannot be switched on is announced once, and tried again", arguments: [ENOMEM, EIO, EAGAIN])
     func fails(errno: Int32) throws {
         try withSlot { slot, mood, events in
             mood.errno.store(errno, ordering: .relaxed)
@@ -111,7 +111,7 @@ private final class MoodySensor: SystemCallInterposer {
                 slot.wakeAgain()
             }
             #expect(told == [true, false, false] && slot.isTaken && !slot.isAwake)
-            // Asleep nothing is tried; the next time it is needed it is.
+            // A sensor that is asleep is not tried; it is tried when it is needed next.
             slot.setAwake(false)
             _ = events()
             slot.wakeAgain()
@@ -126,7 +126,7 @@ private final class MoodySensor: SystemCallInterposer {
     }
 
     @Test(
-        "A sensor that cannot be read beside another program counts as missing, and is not taken up as long as that lasts"
+        "A sensor that cannot be read beside another program counts as missing, and is not used as long as that lasts"
     )
     func busy() throws {
         try withSlot { slot, mood, events in
@@ -150,7 +150,7 @@ private final class MoodySensor: SystemCallInterposer {
         }
     }
 
-    @Test("A rate that is not taken back is told at first and at last, and tried five times in all")
+    @Test("A rate that is refused is announced at the first and the last of five attempts to restore it")
     func rate() throws {
         try withSlot { slot, mood, events in
             slot.setAwake(true)
@@ -165,7 +165,7 @@ private final class MoodySensor: SystemCallInterposer {
                 if retry != nil { retries += 1 }
             }
             #expect(told == [true, false, false, false, true] && retries == 4)
-            // The next use ends with another try.
+            // The next use ends with another attempt.
             slot.setAwake(true)
             mood.rateErrno.store(0, ordering: .relaxed)
             slot.setAwake(false)
@@ -174,7 +174,7 @@ private final class MoodySensor: SystemCallInterposer {
         }
     }
 
-    @Test("A rate that is owed is put back although the sensor has left meanwhile, because it was busy")
+    @Test("A rate is restored even if the sensor has left the slot meanwhile, because it was busy")
     func rateOfBusySensor() throws {
         try withSlot { slot, mood, events in
             slot.setAwake(true)

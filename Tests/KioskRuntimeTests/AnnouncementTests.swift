@@ -19,7 +19,8 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: line(announcement)) as? [String: Any])
     }
 
-    /// What a client makes of it: it follows the state, so that no indicator is said, and faults become sentences.
+    /// The announcement that a client reads: JSON has no indicator, because it follows from the state, and faults
+    /// become sentences.
     private func heard(_ announcement: Announcement) -> Announcement {
         switch announcement {
         case .state(var report):
@@ -47,7 +48,7 @@ import Testing
                     var states: [FocusState] = [.continuousAuto, .unlockableLocked]
                     if let point { states.append(.autoAndForceLocked(point)) }
                     for (index, state) in states.enumerated() {
-                        // Not every reason with everything: each comes up often enough.
+                        // Not every combination: each reason appears often enough.
                         let reasons: [MovedReason?] = [nil] + MovedReason.allCases
                         let moved = reasons[(all.count + index) % reasons.count]
                         all.append(
@@ -114,13 +115,13 @@ import Testing
         return all + faults.map(Announcement.fault)
     }()
 
-    @Test("Every announcement is one line of JSON that a client reads as what it is")
+    @Test("Every announcement is one line of JSON that a client reads as the same announcement")
     func roundTrip() throws {
         for announcement in Self.all {
             let line = line(announcement)
             #expect(line.last == UInt8(ascii: "\n") && line.dropLast().allSatisfy { $0 >= 0x20 })
             let wanted = heard(announcement)
-            // An errno without a name has a number in its text, which is read as some error.
+            // An errno without a name has a number in its text, which is read as an unknown error.
             if case .write(_, _, _, 4711) = announcement { continue }
             #expect(KioskLine(line) == .announcement(wanted))
             #expect(KioskLine(line.dropLast()) == .announcement(wanted))
@@ -137,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("What has moved, and what was read back, has its words")
+    @Test("The words tell the source of the motion, and the read-back")
     func reasons() {
         func words(_ cause: StateReport.Cause, _ moved: MovedReason?) -> String {
             let report = StateReport(
@@ -158,7 +159,7 @@ import Testing
                 == "settled: focus converged and held, read back (software), exposure held (whole frame)")
     }
 
-    @Test("What is held says what lets it go, and that nothing does but a tap or the view")
+    @Test("A hold is announced with the reasons that unlock it, or that only a tap or the view does")
     func unlockers() {
         func words(_ unlockers: [MovedReason]?) -> String {
             var report = StateReport(
@@ -175,12 +176,12 @@ import Testing
         #expect(words([.scene]) == "unlockableLocked: still held, until the scene changes" + end)
         #expect(
             words([])
-                == "unlockableLocked: still held, until the next tap or \"tapfocus show-view\": nothing else lets it go"
+                == "unlockableLocked: still held, until the next tap or \"tapfocus show-view\": nothing else unlocks it"
                 + end)
         #expect(words(nil) == "unlockableLocked: still held" + end)
     }
 
-    @Test("What has failed is said to be held only where that was read back")
+    @Test("A component that failed is announced as held only if that was read back")
     func failed() {
         func words(_ verified: ComponentSet) -> String {
             let report = SettledReport(
@@ -190,13 +191,13 @@ import Testing
         }
         #expect(
             words(.exposure)
-                == "settled: focus failed, not seen to be held (whole frame), exposure failed, held as it is, read back "
+                == "settled: focus failed, not confirmed as held (whole frame), exposure failed, held as it is, read back "
                 + "(software)")
         #expect(!words([]).contains("held as it is"))
     }
 
     @Test(
-        "That there are no frames says what follows for a tap, a lock and what is kept right", arguments: [EBUSY, EIO])
+        "The message about missing frames names the effects on a tap, a lock and automatics", arguments: [EBUSY, EIO])
     func noFrames(errno: Int32) {
         let words = AnnouncementWords.words(for: Fault.framesRefused(errno: errno))
         #expect(words.contains(errno == EBUSY ? "another program streams (EBUSY)" : "(EIO)"))
@@ -247,7 +248,7 @@ import Testing
     }
 
     @Test(
-        "A line that this version does not know is none",
+        "A line that this version does not know is ignored",
         arguments: [
             "", "{}", "[]", "hello", "{\"event\":5}", "{\"event\":\"news\"}", "{\"event\":\"state\"}",
             "{\"event\":\"state\",\"state\":\"asleep\",\"cause\":\"tap\",\"rule\":\"tapped\"}",
@@ -259,7 +260,7 @@ import Testing
         #expect(KioskLine(Data(text.utf8)) == nil)
     }
 
-    @Test("What lets go and this version does not know is not said, and the state is all the same")
+    @Test("A line with an unknown reason to unlock is read without any reasons, and with its state")
     func unknownUnlocker() throws {
         let report = StateReport(
             state: .unlockableLocked, point: nil, cause: .timer, rule: .lockElapsedStill, indicator: .unchanged)
@@ -271,7 +272,7 @@ import Testing
     }
 
     @Test(
-        "A line that is cut or changed anywhere is something known or nothing, and never a crash",
+        "A line that is cut or changed anywhere is read as a known announcement or as none, and never crashes",
         arguments: [UInt64(31), 32])
     func fuzz(seed: UInt64) {
         var generator = SplitMix(state: seed)

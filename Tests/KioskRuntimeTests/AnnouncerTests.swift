@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A full pipe costs lines and never waits; how many were lost is said when there is room again")
+    @Test("A full pipe costs lines and never waits; the number of lost lines is printed when there is room again")
     func fullPipe() throws {
         let pipe = Pipe()
         let announcer = Announcer(isJSON: true, descriptor: pipe.writer)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "An output that cannot be written is told once, with the system's answer; a reader that is slow is not",
+        "An output that cannot be written is reported once, with the system's answer; a slow reader is not",
         arguments: [ENOSPC, EIO, EBADF, EPIPE])
     func failing(errno: Int32) throws {
         let pipe = Pipe()
@@ -119,7 +119,7 @@ import Testing
         #expect(announcer.hasWritten)
     }
 
-    @Test("A pipe that is full and whose reader has gone is told as one whose reader has gone")
+    @Test("A full pipe whose reader has gone is reported as one whose reader has gone")
     func fullAndGone() throws {
         signal(SIGPIPE, SIG_IGN)
         let (reader, writer) = makePipe()

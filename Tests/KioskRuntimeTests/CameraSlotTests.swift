@@ -7,7 +7,7 @@ import Testing
 @testable import KioskRuntime
 
 @Suite struct CameraSlotTests {
-    @Test("A camera arrives with what is known of it besides")
+    @Test("A camera arrives with its known quirks")
     func quirks() throws {
         let table = QuirkTable([
             QuirkEntry(match: .driver("labdriver"), because: "", file: "", unusable: [.gain], lensDelay: 3),
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("A lens that was named and is not there is why there is no camera")
+    @Test("A camera does not arrive without the lens that was named")
     func noLens() throws {
         try Interposition.with(BareCamera()) {
             let slot = try CameraSlot(
@@ -67,7 +67,7 @@ import Testing
             for arrival in opening.arrivals { kiosk.announceAndFeed(arrival) }
             kiosk.feed(.start)
             camera.change()
-            // The camera's thread looks when it has been woken up.
+            // The camera's thread checks for events after each call.
             kiosk.camera.submit(.call(ControlCall(id: 9999, operation: .read(InlineList<4, ControlID>()))))
             func isRecorded() throws -> Bool {
                 try String(contentsOfFile: folder + "/trace", encoding: .utf8).contains("controlsChanged")
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// A bare camera with one event about a control, as soon as the test says so.
+/// A bare camera with one event about a control when the test asks for it.
 private final class ChangedCamera: SystemCallInterposer {
     /// VIDIOC_DQEVENT, and the fields of its struct v4l2_event as they lie in memory: type is V4L2_EVENT_CTRL, and the changes
     /// of the control V4L2_EVENT_CTRL_CH_VALUE.

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "What is no request is refused with a sentence that says what is",
+        "A line that is not a request is refused with a sentence that describes a valid one",
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
@@ -53,7 +53,7 @@ import Testing
         #expect(refusal?.message.last == ".")
     }
 
-    @Test("A tap that is no number asks for nothing")
+    @Test("A tap whose coordinates are not numbers becomes a line without a request")
     func notANumber() {
         #expect(throws: ControlRequest.Refusal.self) {
             try ControlRequest(line: ControlRequest.tap(x: .nan, y: 0).line)

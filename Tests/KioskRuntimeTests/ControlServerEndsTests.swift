@@ -37,7 +37,7 @@ import Testing
         #expect(client.read() == "{}\n" && client.read() == nil)
     }
 
-    @Test("A client whose wait fails gets its answer all the same")
+    @Test("A client whose poll fails still gets its answer")
     func failingWait() throws {
         let rig = try ServerRig()
         let (reader, writer) = makePipe()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Without room for a client the loop is not kept busy, and who waits is served",
+        "Without room for a client the loop is not kept busy, and the waiting client is served later",
         arguments: [EMFILE, ENFILE, ENOBUFS, ENOMEM, EIO])
     func noRoom(errno: Int32) throws {
         let rig = try ServerRig()
@@ -67,7 +67,7 @@ import Testing
         shutdown(first.descriptor, Int32(SHUT_RDWR))
         try rig.turn()
         #expect(waiting.lines().count == 1)
-        // With nobody who could go it is asked again after a second.
+        // If no client can leave, the server tries again after a second.
         let last = try RawClient(rig.path)
         last.send("{\"request\":\"status\"}\n")
         try Interposition.with(Failure("accept", errno)) { try rig.turn() }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "A connection that was given up, or a signal, does not keep the next one waiting",
+        "A connection that was given up, or a signal, does not delay the next one",
         arguments: [ECONNABORTED, EINTR, EAGAIN])
     func givenUp(errno: Int32) throws {
         let rig = try ServerRig()

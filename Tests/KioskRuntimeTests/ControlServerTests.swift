@@ -112,7 +112,7 @@ import Testing
             try rig.turn()
             #expect(leaving.lines().count == 1 && leaving.read() == nil)
         }
-        // Now all watch.
+        // All clients watch now.
         let last = try RawClient(rig.path)
         try rig.turn()
         #expect(last.lines().first?.contains("all places are taken by clients that watch") == true)
@@ -128,7 +128,7 @@ import Testing
             let asking = try RawClient(rig.path)
             asking.send("{\"request\":\"status\"}\n")
             for _ in 0..<count {
-                // The kernel's queue is short: the loop turns where it is full, as it does in the running program.
+                // The kernel's queue is short: when it is full the loop turns, as in the running program.
                 while true {
                     if let client = try? RawClient(rig.path, flags: SOCK_NONBLOCK.rawValue) {
                         clients.append(client)
@@ -222,7 +222,7 @@ import Testing
         close(listener)
     }
 
-    @Test("What is no socket is not touched")
+    @Test("A file that is not a socket is not touched")
     func otherFiles() throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test(
-        "A call that fails while the socket is made is its answer, and leaves nothing behind",
+        "A call that fails while the socket is created is reported, and leaves nothing behind",
         arguments: ["socket", "bind", "listen"], [EACCES, EMFILE, ENOMEM, ENOBUFS, EADDRINUSE, EIO])
     func failingStart(name: String, errno: Int32) throws {
         let folder = try ServerRig.makeFolder()
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test(
-        "A client's call that fails is its answer", arguments: ["socket", "connect"],
+        "A call of a client that fails is reported", arguments: ["socket", "connect"],
         [EACCES, ENOENT, ECONNREFUSED, EMFILE])
     func failingConnect(name: String, errno: Int32) throws {
         let rig = try ServerRig()

@@ -11,7 +11,7 @@ import Testing
     private static let identity = CameraIdentity(
         path: "/dev/video0", name: "Lab Camera", driver: "lab", busInfo: "bus-1")
 
-    /// A camera with automatics, in the shape of what it holds.
+    /// A camera with automatics that holds the values written to it.
     private struct PlayedCamera {
         var values: [ControlID: ControlValue] = [
             .focusAuto: .integer(1), .focusAbsolute: .integer(35), .exposureAuto: .integer(3),
@@ -122,7 +122,7 @@ import Testing
         #expect(files(folder).isEmpty)
     }
 
-    @Test("What somebody has set after the crash is theirs, and is put back")
+    @Test("A value that another program has set after the crash counts as original, and is restored")
     func changedSince() throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// The loop without devices: what it says through its socket, and what it records.
+/// The loop without devices: its messages on the socket, and its trace.
 @Suite(.serialized) struct KioskTests {
     private func withKiosk(_ body: (Kiosk, RawClient, String) throws -> Void) throws {
         let folder = try ServerRig.makeFolder()
@@ -16,7 +16,7 @@ import Testing
         options.socket = folder + "/s"
         options.trace = folder + "/trace.jsonl"
         options.isJSON = true
-        // What it says goes to a place where nobody looks; the socket says the same.
+        // Standard output goes to /dev/null; the socket says the same.
         let nowhere = open("/dev/null", O_WRONLY)
         defer { close(nowhere) }
         let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
@@ -43,7 +43,7 @@ import Testing
 
     private func lines(_ client: RawClient) -> [KioskLine] { client.lines().compactMap { KioskLine(Data($0.utf8)) } }
 
-    @Test("A device that leaves is told")
+    @Test("A device that leaves is announced")
     func left() throws {
         try withKiosk { kiosk, client, _ in
             client.send("{\"request\":\"watch\"}\n")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A tap without a camera is refused, to whoever asked; a status has every field")
+    @Test("The refusal of a tap without a camera goes to the client that tapped; a status has every field")
     func requests() throws {
         try withKiosk { kiosk, client, _ in
             kiosk.feed(.start)
@@ -82,14 +82,14 @@ import Testing
         }
     }
 
-    @Test("A client whose tap the camera has not answered yet is not told of other taps that are none")
+    @Test("A client whose tap the camera has not answered yet is not told of other taps that are ignored")
     func pendingTap() throws {
         try withKiosk { kiosk, client, folder in
             let controls = [
                 ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: .integer(1)),
                 ControlDescription(id: .focusAbsolute, maximum: 250, value: .integer(0)),
             ]
-            // No camera is there to answer the engine's calls.
+            // No camera answers the engine's calls.
             kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 1920, imageHeight: 1080, controls: controls)))
             kiosk.feed(.start)
             client.send(String(decoding: ControlRequest.tap(x: 0.5, y: 0.5).line, as: UTF8.self))
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("Originals that the camera refused are told once, and make the end a failure")
+    @Test("Originals that the camera refuses are announced once, and make the end a failure")
     func incompleteEnd() throws {
         try withKiosk { kiosk, client, _ in
             client.send("{\"request\":\"watch\"}\n")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("Of what is held it is said what can let it go, of all else nothing")
+    @Test("Only a locked state is announced with the reasons that unlock it")
     func unlockers() throws {
         try withKiosk { kiosk, client, _ in
             client.send("{\"request\":\"watch\"}\n")
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("An output that can no longer be written is told to watchers once, and focusing goes on")
+    @Test("An output that can no longer be written is announced to watchers once, and focusing goes on")
     func outputFails() throws {
         try withKiosk { kiosk, client, _ in
             kiosk.feed(.start)
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("Signals within a second are one wish; a later one does not wait for the camera")
+    @Test("Signals within a second count as one; a later one does not wait for the camera")
     func secondSignal() throws {
         try withKiosk { kiosk, _, _ in
             let begin = MonotonicClock.now()

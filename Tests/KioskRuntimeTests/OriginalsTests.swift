@@ -6,7 +6,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// The files in which a camera's originals outlive a crash.
+/// The files that keep a camera's originals during a crash.
 @Suite(.againstHanging) struct OriginalsTests {
     private static let identity = CameraIdentity(
         path: "/dev/video0", name: "Lab Camera", driver: "uvcvideo", busInfo: "usb-0000:00:14.0-1", usbID: "1209:0001",
@@ -32,13 +32,13 @@ import Testing
     }
 
     private func keeper(_ folder: String) throws -> OriginalsKeeper {
-        // However long the test waits for the processor, the disk is not slow.
+        // The limit is long: a test that waits for the processor must not look like a slow disk.
         let keeper = try OriginalsKeeper(folder: folder, patience: .seconds(300))
         keeper.begin(Self.identity, [])
         return keeper
     }
 
-    @Test("What is kept is read back the same, and its file goes when nothing is changed any more")
+    @Test("Kept originals are read back unchanged, and their file is removed when all are restored")
     func roundTrip() throws {
         try withFolder { folder in
             let state = folder + "/a/b"
@@ -83,7 +83,7 @@ import Testing
         #expect(CameraKey(elsewhere).fileName == names[0], "the number of its node does not matter")
     }
 
-    @Test("A file that is broken in any way is passed over and told, never a trap")
+    @Test("A file that is broken in any way is ignored and announced, and never traps")
     func fuzz() throws {
         let bytes = OriginalsFile(camera: CameraKey(Self.identity), controls: Self.controls).bytes
         #expect(try OriginalsFile(bytes).controls == Self.controls)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "A file that cannot be used is told with its path and why",
+        "A file that cannot be used is announced with its path and the reason",
         arguments: [
             ("{}", "not what"), ("", "not what"), ("[1]", "not what"),
             ("{\"version\":2,\"camera\":{\"bus\":\"\",\"name\":\"\"},\"controls\":[]}", "version 2"),
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "A folder that cannot be written is told once, and nothing else happens; a file is the old or the new one",
+        "A folder that cannot be written is announced once, without other effects; a file is the old or the new one",
         arguments: ["open", "write", "fsync", "rename"], [EACCES, ENOSPC, EIO, EROFS])
     func unwritable(call: String, errno: Int32) throws {
         try withFolder { folder in
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("A failure that was over and comes back is told again; that a file could be removed ends none")
+    @Test("A failure that returns after a success is announced again; removing a file does not count as a success")
     func failsAgain() throws {
         try withFolder { folder in
             let keeper = try keeper(folder)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(
-        "A camera that leaves and returns before the disk is done gets the newest originals, and none where all are back"
+        "A camera that leaves and returns before the disk is done gets the newest originals; none if all are restored"
     )
     func returnsAtOnce() throws {
         try withFolder { folder in
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test("What could not be written is known all the same, as long as the program runs")
+    @Test("Originals that could not be written are still known while the program runs")
     func knownAlthoughUnwritten() throws {
         try withFolder { folder in
             let keeper = try keeper(folder)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("An end that does not wait any longer for the disk says so")
+    @Test("An end that gives up waiting for the disk says so")
     func late() throws {
         try withFolder { folder in
             let disk = StalledDisk()
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("Waiting for the disk is a call that can fail, and waits all the same")
+    @Test("A failing poll does not shorten the wait for the disk")
     func waiting() throws {
         try withFolder { folder in
             let disk = StalledDisk()
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("A disk that stalls holds nothing up, and of what came meanwhile only the newest is written")
+    @Test("A disk that stalls delays nothing, and afterwards only the newest contents are written")
     func stalled() throws {
         try withFolder { folder in
             let disk = StalledDisk()
@@ -275,7 +275,7 @@ import Testing
     }
 }
 
-/// A disk whose first fsync takes as long as the test wants.
+/// A disk whose first fsync lasts until the test ends it.
 private final class StalledDisk: SystemCallInterposer {
     private let gate = DispatchSemaphore(value: 0)
     private let hasStalled = DispatchSemaphore(value: 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// Devices that are missing, or there and cannot be opened.
+/// Devices that are missing, or connected and cannot be opened.
 @Suite(.serialized) struct SearchTests {
     private func withKiosk(
         _ change: (inout KioskOptions) -> Void = { _ in }, _ body: (Kiosk, () throws -> [String]) throws -> Void
@@ -25,7 +25,7 @@ import Testing
         try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
     }
 
-    @Test("What cannot be opened is told once and tried again by and by", arguments: [EACCES, EBUSY, EIO, EMFILE])
+    @Test("A device that cannot be opened is announced once and tried again", arguments: [EACCES, EBUSY, EIO, EMFILE])
     func touchscreen(errno: Int32) throws {
         try withKiosk { kiosk, said in
             Interposition.with(Failure("open", errno, times: 3)) {
@@ -34,7 +34,7 @@ import Testing
                     #expect(kiosk.timers.isArmed)
                 }
                 #expect((try? said().count) == 1)
-                // Now there is none: only udev can tell of another.
+                // No touchscreen is there any more: only udev can report another one.
                 kiosk.search(.touchscreen)
                 #expect(!kiosk.timers.isArmed)
             }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("What says that it is gone is told only when it says so again, and tried again as long as it is there")
+    @Test("A device that reports itself gone is announced only the second time, and tried again as long as it is there")
     func leaving() throws {
         try withKiosk { kiosk, said in
             Interposition.with(Failure("open", ENODEV, times: 3)) {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("An accelerometer that another program makes useless is told once, leaves the engine, and is tried again")
+    @Test("An accelerometer that another program blocks is announced once, leaves the engine, and is tried again")
     func busyAccelerometer() throws {
         try withKiosk { kiosk, said in
             let error = DeviceError(
@@ -71,14 +71,14 @@ import Testing
             #expect(lines.count == 2)
             #expect(lines.first?.contains("\"change\":\"left\"") == true)
             #expect(lines.last?.contains("cannot wake iio:device0: busy") == true)
-            // It was of use for a while: that it is busy again is news.
+            // It was in use for a while, so its being busy again is announced.
             kiosk.searches[.accelerometer]?.succeeded(at: MonotonicClock.now().advanced(by: .milliseconds(-2000)))
             kiosk.handle(AccelerometerSlot.Event.left(nil, error))
             #expect(try said().count == 3)
         }
     }
 
-    @Test("A camera likewise, although its answer comes later")
+    @Test("The same holds for a camera, although its answer comes later")
     func camera() throws {
         try withKiosk { kiosk, said in
             try Interposition.with(Failure("open", EACCES)) {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("A lens that was named and is missing when its camera comes back is told once, and tried again")
+    @Test("A lens that was named and is missing when its camera comes back is announced once, and tried again")
     func namedLens() throws {
         let change = { (options: inout KioskOptions) in
             options.camera = .path("/dev/lab-camera")
@@ -113,7 +113,7 @@ import Testing
             #expect(lines.count == 1)
             #expect(lines.first?.contains("cannot open /dev/no-lens: no such file or directory.") == true)
             #expect(lines.first?.contains("The camera is not used without the lens that --lens names") == true)
-            // The camera itself is gone: that is worth no word, and its next coming is another story.
+            // The camera itself is gone, which is not announced, and its next arrival starts anew.
             kiosk.search(.camera)
             while try kiosk.loop.runOnce(timeout: 500) > 0 {}
             #expect(!kiosk.timers.isArmed)

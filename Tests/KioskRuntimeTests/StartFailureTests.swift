@@ -9,7 +9,7 @@ import Testing
 /// Devices that cannot be opened at the start.
 extension StartTests {
     @Test(
-        "What is there and fails at the start is told, and tried again every 30 s at the latest",
+        "A connected device that fails at the start is announced, and tried again after 30 s at the latest",
         arguments: [ENODEV, EIO, EBUSY])
     func failsOnce(errno: Int32) throws {
         try withPlayedKiosk { kiosk, said in
@@ -43,13 +43,13 @@ extension StartTests {
         }
     }
 
-    /// Everything that is due within 30 s is done now. The camera's thread answers once.
+    /// Everything that is due within 30 s happens now. The camera's thread answers once.
     private func passHalfAMinute(of kiosk: Kiosk) throws {
         kiosk.expire(at: MonotonicClock.now().advanced(by: .milliseconds(30_000)))
         try kiosk.loop.runOnce(timeout: 10_000)
     }
 
-    @Test("A lens that was named and fails at the start is told, and tried again", arguments: [ENODEV, EIO, EBUSY])
+    @Test("A lens that was named and fails at the start is announced and retried", arguments: [ENODEV, EIO, EBUSY])
     func lensFails(errno: Int32) throws {
         let change = { (options: inout KioskOptions) in
             options.lens = .path("/dev/lab-lens")
@@ -88,7 +88,7 @@ extension StartTests {
     }
 
     @Test(
-        "A device that is chosen automatically and is not permitted yet is told with the remedy, and tried again",
+        "A device that is chosen automatically and not permitted yet is announced with the remedy, and tried again",
         arguments: [(DeviceNews.Kind.camera, DeviceError.Role.camera), (.touchscreen, .touchscreen)])
     func notPermittedYet(kind: DeviceNews.Kind, role: DeviceError.Role) throws {
         try withPlayedKiosk { kiosk, said in
@@ -138,7 +138,7 @@ extension StartTests {
     }
 }
 
-/// Nodes that are there and fail to open until they are healed; behind that of the camera there is a bare one.
+/// Nodes that are there and fail to open until the test heals them; behind the camera's node is a bare camera.
 private final class FailingNodes: SystemCallInterposer, @unchecked Sendable {
     private let paths: Set<String>
     private let errno: Int32
@@ -154,7 +154,7 @@ private final class FailingNodes: SystemCallInterposer, @unchecked Sendable {
 
     func heal() { lock.withLock { isHealed = true } }
 
-    /// How often it was tried to open that node.
+    /// Number of attempts to open that node.
     func attempts(_ path: String) -> Int { lock.withLock { openings[path] ?? 0 } }
 
     func answer(_ call: SystemCall) -> SystemCallAnswer? {

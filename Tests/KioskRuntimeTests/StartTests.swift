@@ -7,7 +7,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// What happens in which order at the start, on a machine whose cameras cannot be opened.
+/// The order of events at the start, on a machine whose cameras cannot be opened.
 @Suite(.serialized) struct StartTests {
     private func withOptions(_ body: (KioskOptions, String) throws -> Void) throws {
         let folder = try ServerRig.makeFolder()
@@ -47,7 +47,7 @@ import Testing
             defer { patience.end() }
             try Interposition.with(patience) {
                 let kiosk = try Kiosk(options)
-                // It is blocked in this thread, and stays pending until the loop reads it.
+                // The signal is blocked in this thread, and stays pending until the loop reads it.
                 pthread_kill(pthread_self(), SIGTERM)
                 try kiosk.run()
             }
@@ -62,7 +62,7 @@ import Testing
             var options = options
             options.camera = .path("/dev/lab-camera")
             (options.touch, options.motion) = (.none, .none)
-            // Of the second one only reading is possible, as of what takes the place of a closed output.
+            // /dev/null is opened read-only, like the file that replaces a closed output.
             let output = open(path, path == "/dev/full" ? O_WRONLY : O_RDONLY)
             defer { close(output) }
             let error = Interposition.with(BareCamera()) {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("A run whose reader goes ends when it has gone, also where nothing is said", arguments: [true, false])
+    @Test("A run ends when its reader has gone, even if it prints nothing", arguments: [true, false])
     func unread(isGoneAtOnce: Bool) throws {
         try withOptions { options, _ in
             var options = options
@@ -89,7 +89,7 @@ import Testing
             } else {
                 Thread.detachNewThread {
                     var byte: UInt8 = 0
-                    // The first line has come: from now on nothing is said until something happens.
+                    // The first line has come: nothing more is printed until something happens.
                     _ = Glibc.read(reader, &byte, 1)
                     close(reader)
                 }
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "The journal as output costs lines while it is started anew, and ends nothing; another socket that closes is a reader gone",
+        "A restart of the journal costs lines and ends nothing; another socket that closes is a reader that has gone",
         arguments: [true, false], [true, false])
     func journalRestarts(isGoneAtOnce: Bool, isJournal: Bool) throws {
         signal(SIGPIPE, SIG_IGN)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("What is asked while devices are being opened is answered then")
+    @Test("Requests that arrive while devices are being opened are answered afterwards")
     func early() throws {
         try withOptions { options, _ in
             let patience = Patience()
@@ -155,7 +155,7 @@ import Testing
     }
 }
 
-/// A camera whose opening takes as long as the test wants.
+/// A camera whose opening lasts until the test ends it.
 private final class Patience: SystemCallInterposer {
     private let gate = DispatchSemaphore(value: 0)
 

@@ -7,9 +7,9 @@ import Testing
 
 @testable import KioskRuntime
 
-/// Whatever becomes of the trace, focusing goes on.
+/// Focusing goes on whatever happens to the trace.
 @Suite(.serialized) struct TraceRecorderTests {
-    /// A kiosk without devices; what it says is in the file `said`.
+    /// A kiosk without devices; its messages go to the file `said`.
     private func withKiosk(
         trace: String? = nil, camera: DeviceSelection = .automatic, _ body: (Kiosk, String) throws -> Void
     ) throws {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// Feeds inputs, and handles what the trace's thread tells, until the trace is over.
+    /// Feeds inputs, and handles the events of the trace's thread, until the trace is over.
     private func feedUntilOver(_ kiosk: Kiosk) throws {
         for _ in 0..<200_000 where kiosk.trace != nil {
             kiosk.feed(.viewShown)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "A disk that refuses a line ends the trace with one sentence; inputs are taken on",
+        "A disk that refuses a line ends the trace with one sentence; inputs are still handled",
         arguments: [
             (ENOSPC, "No space left on device. Make room"), (EFBIG, "File too large. Begin a new file"),
             (EPIPE, "nobody reads it. Start its reader"), (EIO, "Input/output error"),
@@ -70,7 +70,7 @@ import Testing
             try feedUntilOver(kiosk)
             kiosk.finishTrace()
             let errors = try errors(folder)
-            #expect(errors.count == 1 && errors.first?.contains("too much waits to be written") == true, "\(errors)")
+            #expect(errors.count == 1 && errors.first?.contains("bytes wait to be written") == true, "\(errors)")
 
             _ = fcntl(reader, F_SETFL, 0)
             let bytes = try #require(try FileHandle(fileDescriptor: reader).readToEnd())
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("A FIFO that nobody reads does not hold the start up: it is an error with what to do")
+    @Test("A FIFO that nobody reads does not delay the start: it is an error with a remedy")
     func noReader() throws {
         try withKiosk { kiosk, folder in
             #expect(mkfifo(folder + "/trace", 0o600) == 0)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("The signal of a limit on the size of files does not end the program: the write's answer is enough")
+    @Test("The signal of a limit on file sizes does not end the program: the write's error is enough")
     func sizeLimit() throws {
         try withKiosk(camera: .path("/dev/no-such-camera")) { kiosk, _ in
             signal(SIGXFSZ, SIG_DFL)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("A disk that stalls holds the end up for two seconds and no more, and that is told")
+    @Test("A disk that stalls delays the end for two seconds at most, and that is announced")
     func stalledEnd() throws {
         try withKiosk { kiosk, folder in
             let disk = StalledDisk()
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("The camera that arrives is in its line, by its name; the header has the zone and the session")
+    @Test("The line of an arriving camera has its name; the header has the zone and the session")
     func identity() throws {
         try Interposition.with(BareCamera()) {
             try withKiosk(camera: .path("/dev/lab-camera")) { kiosk, folder in

@@ -2,33 +2,33 @@ import FocusCore
 import LinuxDevices
 import StateTrace
 
-/// Something that `run` says: on standard output, and to whoever watches the socket.
+/// A message of `run`: on standard output, and to the socket's watchers.
 public enum Announcement: Equatable, Sendable {
-    /// The machine has taken a state. Its `tap`, as that of all others, is the id that a client of the socket has given it.
+    /// The machine has taken a state. The `tap` of an announcement is the id that a client of the socket has chosen.
     case state(StateReport)
-    /// One control of a call, and what the camera made of it.
+    /// One control of a call, and the camera's answer.
     case write(ControlID, name: String, ControlValue, errno: Int32)
-    /// Focus and exposure have ended after a tap.
+    /// Focus and exposure have finished after a tap.
     case settled(SettledReport)
-    /// A search for focus in frames has ended.
+    /// A focus search in frames has ended.
     case searched(FocusSearchReport)
-    /// A search for the exposure in frames has ended.
+    /// An exposure search in frames has ended.
     case exposed(ExposureReport)
-    /// A device has come, is waited for, or is gone.
+    /// A device has arrived, is missing, or has left.
     case device(DeviceNews)
-    /// What the camera can do.
+    /// The camera's levels for focus and exposure.
     case levels(LevelReport)
     /// Contacts that were no tap, or a tap beside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
-    /// A tap that could not be honoured.
+    /// A tap that was refused.
     case tapRefused(TapRefused, tap: TapID? = nil)
-    /// Something that came in and cannot be right.
+    /// An input that is invalid.
     case fault(Fault)
-    /// Anything else that went wrong: a whole sentence, with what to do.
+    /// Any other error: a whole sentence with a remedy.
     case error(String, tap: TapID? = nil)
 }
 
-/// A device that came or went.
+/// A device that arrived or left, or is missing.
 public struct DeviceNews: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Equatable, Sendable {
         case camera, touchscreen, accelerometer
@@ -40,9 +40,9 @@ public struct DeviceNews: Equatable, Sendable {
 
     public var kind: Kind
     public var change: Change
-    /// As the device calls itself; empty while it is waited for.
+    /// The device's own name; empty while it is missing.
     public var name: String
-    /// Where it is; empty while it is waited for.
+    /// The device's path; empty while it is missing.
     public var path: String
 
     public init(kind: Kind, change: Change, name: String = "", path: String = "") {
@@ -52,11 +52,11 @@ public struct DeviceNews: Equatable, Sendable {
         self.path = path
     }
 
-    /// The same device, gone.
+    /// The same device, with the change `left`.
     var leaving: DeviceNews { DeviceNews(kind: kind, change: .left, name: name, path: path) }
 }
 
-/// The name of an errno: "EACCES"; for success "ok".
+/// The name of an errno: "EACCES"; "ok" for success.
 func resultName(_ errno: Int32) -> String {
     errno == 0 ? "ok" : SystemError(errno).name
 }

@@ -1,7 +1,7 @@
 import FocusCore
 import StateTrace
 
-/// Announcements as programs read them: one object a line, whose field `event` says which it is.
+/// Announcements as JSON for programs: one object a line, whose field `event` names its kind.
 extension JSONLine {
     mutating func announcement(_ announcement: Announcement, at time: Instant) {
         open("{")
@@ -10,7 +10,7 @@ extension JSONLine {
         case .state(let report):
             begin("state", time)
             state(report)
-            // Not in a status, whose field of that name is another.
+            // Not in a status line, which has another field of that name.
             if let moved = report.moved {
                 key("moved")
                 word(moved.name)

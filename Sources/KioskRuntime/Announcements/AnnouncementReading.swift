@@ -1,14 +1,14 @@
 import FocusCore
 import Foundation
 
-/// A line of the socket as a client reads it.
+/// A line of the socket, as a client reads it.
 public enum KioskLine: Equatable, Sendable {
-    /// Something that happened.
+    /// An event.
     case announcement(Announcement)
-    /// How things stand: the answer to a request for the status.
+    /// The present status, in answer to a request.
     case status(StatusLine)
 
-    /// - Parameter line: with or without its line feed. Nil: it is none that this version knows.
+    /// - Parameter line: with or without its line feed. Nil if this version does not know the line.
     public init?(_ line: Data) {
         guard let kind = try? JSONDecoder().decode(EventKind.self, from: line) else { return nil }
         if kind.event == "status" {
@@ -23,15 +23,16 @@ public enum KioskLine: Equatable, Sendable {
     }
 }
 
-/// The answer to a request for the status.
+/// The answer to a status request.
 public struct StatusLine: Codable, Equatable, Sendable {
     public var state: String
     public var point: Point?
     public var cause: String
     public var moved: Bool
-    /// In EV.
+    /// Exposure compensation in EV; positive is brighter.
     public var compensation: Double?
-    /// What of it the exposure that is held could not be given, in EV; nil: an older kiosk, which does not say.
+    /// The part of the compensation that the held exposure could not follow, in EV; nil from an older kiosk, which does
+    /// not report it.
     public var missingCompensation: Double?
     public var camera: Device?
     public var touchscreen: Device?
@@ -51,12 +52,12 @@ public struct StatusLine: Codable, Equatable, Sendable {
     }
 }
 
-/// What every line has. A status has fields of the same names as events, and of other types.
+/// The field that every line has. The other fields of a status share names with those of events, but not types.
 private struct EventKind: Decodable {
     var event: String
 }
 
-/// Every field that an announcement may have.
+/// All fields that an announcement may have.
 private struct EventLine: Decodable {
     var event: String
     var state: String?
@@ -89,7 +90,7 @@ private struct EventLine: Decodable {
     var frames: Int?
     var sharpness: Double?
     var lowest: Double?
-    /// A search's exposure time; the event's own `time` is another.
+    /// A search's exposure time; the field `time` is the event's own.
     var exposureTime: Int64?
     var gain: Int64?
     var mean: Double?
@@ -171,7 +172,7 @@ private struct EventLine: Decodable {
             case "unlockableLocked": .unlockableLocked
             default: nil
             }
-        // The indicator is not said: whoever draws one follows the state.
+        // JSON has no indicator: it follows from the state.
         let moved = find(MovedReason.allCases, moved) { $0.name }
         return state.map {
             StateReport(
@@ -180,7 +181,7 @@ private struct EventLine: Decodable {
         }
     }
 
-    /// Nil also where something can let go that this version does not know.
+    /// Nil also if the list names a reason that this version does not know.
     private var unlockers: MovedReasons? {
         guard let until else { return nil }
         let known = until.compactMap { name in find(MovedReason.allCases, name) { $0.name } }

@@ -2,9 +2,9 @@ import FocusCore
 import Foundation
 import Glibc
 
-/// Announcements in words that a person likes to read.
+/// Announcements in words for people.
 public enum AnnouncementWords {
-    /// A line without its end.
+    /// One line, without its line feed.
     public static func words(for announcement: Announcement) -> String {
         switch announcement {
         case .state(let report): words(for: report)
@@ -35,17 +35,17 @@ public enum AnnouncementWords {
 
     static func words(for reason: TapIgnored) -> String {
         guard reason == .overtaken else { return "no tap: \(reason.name)" }
-        return "no tap: overtaken by another tap, the view shown or the end before the camera had taken it"
+        return "no tap: overtaken: another tap, the shown view or the end came before the camera accepted it"
     }
 
     static func words(for reason: TapRefused) -> String {
         switch reason {
-        case .noCamera: "cannot follow the tap: there is no camera. Connect one; it is taken up at once."
+        case .noCamera: "cannot follow the tap: there is no camera. Connect one; it is used at once."
         case .nothingToSet:
             "cannot follow the tap: the camera has neither a focus nor an exposure to set. Choose another camera."
         case .cameraRefused:
-            "cannot follow the tap: the camera refused every way of focusing and exposing; nothing has changed. "
-                + "What is said above tells why; where it was the camera itself, connecting it anew often helps."
+            "cannot follow the tap: the camera refused every way of focusing and exposing, and nothing has changed. "
+                + "The lines above give the reason; if the camera itself failed, connecting it again often helps."
         }
     }
 
@@ -61,46 +61,48 @@ public enum AnnouncementWords {
         case .controlRangeUnusable(let id):
             "the camera's control \(hexadecimal(id)) has an empty or inverted range: it is not used."
         case .controlIgnored(let id):
-            "the camera's control \(hexadecimal(id)) was written several times and still tells what it held before. "
-                + "If the picture is right all the same, a quirk says so (Documentation/Quirks.md)."
+            "the camera's control \(hexadecimal(id)) was written several times and still reports its earlier value. "
+                + "If the picture is right nevertheless, enter that as a quirk (Documentation/Quirks.md)."
         case .controlChanged(let id):
-            "the camera's control \(hexadecimal(id)) tells something else than what was written, several times; it is "
-                + "left at that."
+            "the camera's control \(hexadecimal(id)) reported another value than was written, several times; "
+                + "it is not written again."
         case .originalUnusable(let id):
-            "the camera's control \(hexadecimal(id)) held a value that the camera does not take: it cannot be put back and "
-                + "stays as it is. Set it with v4l2-ctl, or list it as unusable (Documentation/Quirks.md)."
+            "the camera's control \(hexadecimal(id)) held a value that the camera does not accept: it cannot be "
+                + "restored and stays as it is. Set it with v4l2-ctl, or list it as unusable (Documentation/Quirks.md)."
         case .automaticReturns(let id):
-            "the camera refuses a value that its control \(hexadecimal(id)) rules, although that was switched off again: "
-                + "another program, or the camera itself, keeps it on. The tap does without; close the other program."
+            "the camera refuses a value that its control \(hexadecimal(id)) governs, although that control was "
+                + "switched off again: another program, or the camera itself, keeps it on. The tap does without that "
+                + "value; close the other program."
         case .holdBroken(let id):
-            "another program has changed the camera's control \(hexadecimal(id)) while it was held: it is put back, once."
+            "another program has changed the camera's control \(hexadecimal(id)) while it was held: the held value is "
+                + "restored, once."
         case .holdLost(let id):
-            "the camera's control \(hexadecimal(id)) could not be kept as it was held: it is not held any more. The next tap "
-                + "holds it anew; close any program that changes it."
+            "the camera's control \(hexadecimal(id)) did not keep its held value: it is no longer held. The next tap "
+                + "holds it again; close any program that changes it."
         case .framesRefused(let errno):
             errno == EBUSY
-                ? "the camera's frames cannot be looked at: another program streams (EBUSY). \(Self.withoutFrames)"
-                : "the camera's frames cannot be looked at (\(resultName(errno))). \(Self.withoutFrames)"
+                ? "the camera's frames cannot be read: another program streams (EBUSY). \(Self.withoutFrames)"
+                : "the camera's frames cannot be read (\(resultName(errno))). \(Self.withoutFrames)"
         case .framesEnded(let errno):
-            "the camera's stream has ended by itself (\(resultName(errno))); it is begun anew when frames are needed."
+            "the camera's stream has ended by itself (\(resultName(errno))); it starts again when frames are needed."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
-        case .compensationUnusable: "an exposure compensation that is not a number: it is ignored."
+        case .compensationUnusable: "the exposure compensation is not a number: it is ignored."
         case .compensationLimited(let missing):
-            String(format: "the exposure that is held cannot follow the compensation: it stays %.1f EV ", abs(missing))
-                + (missing > 0 ? "too dark" : "too bright") + ". A tap exposes anew."
+            String(format: "the held exposure cannot follow the compensation: it stays %.1f EV ", abs(missing))
+                + (missing > 0 ? "too dark" : "too bright") + ". A tap exposes again."
         }
     }
 
-    /// What follows wherever frames are needed: for a tap, for a lock that watches the scene, and for a camera that is kept
-    /// right. Which of these it was, a fault does not say.
+    /// Added to every fault of frames. Frames are needed for a tap, for a lock that watches the scene, and for a camera
+    /// without automatics; the fault does not tell which of these asked for them.
     private static let withoutFrames =
-        "A tap uses the next level, if there is one; the next tap asks again. Meanwhile a scene that changes lets nothing "
-        + "go, and what has no automatic is not kept right."
+        "A tap uses the next level, if there is one; the next tap asks again. Meanwhile a scene that changes unlocks "
+        + "nothing, and focus or exposure without an automatic is not adjusted."
 
-    /// What comes first ends it.
+    /// The first of these reasons unlocks.
     private static func words(forUnlockers unlockers: MovedReasons) -> String {
         guard !unlockers.isEmpty else {
-            return "until the next tap or \"tapfocus show-view\": nothing else lets it go"
+            return "until the next tap or \"tapfocus show-view\": nothing else unlocks it"
         }
         let words = MovedReason.allCases.filter { unlockers.contains($0) }.map { reason in
             switch reason {
@@ -146,11 +148,11 @@ public enum AnnouncementWords {
         return "settled: " + parts.joined(separator: ", ")
     }
 
-    /// What has failed may be held all the same; whether it is, only reading back can tell.
+    /// A component that failed may still be held; only a read-back confirms it.
     private static func words(for outcome: SettledReport.Outcome, isVerified: Bool) -> String {
         switch outcome {
         case .converged: isVerified ? "converged and held, read back" : "converged and held"
-        case .failed: isVerified ? "failed, held as it is, read back" : "failed, not seen to be held"
+        case .failed: isVerified ? "failed, held as it is, read back" : "failed, not confirmed as held"
         case .held: isVerified ? "held, read back" : "held"
         }
     }
@@ -159,8 +161,8 @@ public enum AnnouncementWords {
         let place = news.path.isEmpty || news.path == news.name ? news.name : "\(news.name) (\(news.path))"
         return switch news.change {
         case .arrived: "\(news.kind.rawValue): \(place)"
-        case .left: "\(news.kind.rawValue) gone: \(place). It is taken up again when it returns."
-        case .waiting: "\(news.kind.rawValue): none is connected; it is taken up when one is."
+        case .left: "\(news.kind.rawValue) gone: \(place). It is used again when it returns."
+        case .waiting: "\(news.kind.rawValue): none is connected; it is used as soon as one is."
         }
     }
 
@@ -168,7 +170,7 @@ public enum AnnouncementWords {
         "\"\(finding.level.name)\" (\(finding.reason.explanation))"
     }
 
-    /// What has led to a state; where that was motion, what has moved.
+    /// The cause of a state; for motion, the source of the motion.
     private static func reason(of report: StateReport) -> String {
         let cause = words(for: report.cause)
         return switch report.moved {

@@ -3,24 +3,24 @@ import Foundation
 import Glibc
 import StateTrace
 
-/// Says announcements on standard output: as JSON for programs, in words for people.
+/// Prints announcements on standard output: as JSON for programs, in words for people.
 ///
-/// It never waits for its reader. A pipe that is full costs lines, not the tap of the next person; how many were lost
-/// is said when there is room again.
+/// It never waits for its reader. A full pipe costs lines, not the tap of the next person; the number of lost lines is
+/// printed when there is room again.
 public final class Announcer {
     private let isJSON: Bool
     let descriptor: Int32
     private var line = JSONLine()
     private var lost = 0
-    /// The rest of a line that found no room; it goes before everything else.
+    /// The rest of a line that did not fit; it is written before everything else.
     private var rest: [UInt8] = []
-    /// Whether anything was written yet.
+    /// True if anything has been written.
     private(set) var hasWritten = false
     private var hasFailed = false
-    /// Called once, with why a line could not be written at all. A reader that is only slow costs lines, and is not told.
+    /// Called once, with the error, if a line could not be written. A slow reader only costs lines, and does not count.
     var failed: (OutputError) -> Void = { _ in }
 
-    /// - Parameter descriptor: where lines go; 1 is standard output.
+    /// - Parameter descriptor: the file to print to; 1 is standard output.
     public init(isJSON: Bool, descriptor: Int32 = 1) {
         self.isJSON = isJSON
         self.descriptor = descriptor
@@ -50,8 +50,8 @@ public final class Announcer {
         return put(Array("\(Self.clock())  \(AnnouncementWords.words(for: announcement))\n".utf8))
     }
 
-    /// False: there is no room, and nothing of it was written. Of a line that has begun the rest is kept for later, so
-    /// that no line is ever torn.
+    /// Returns false if there is no room and nothing of it was written. The rest of a line that was begun is kept for
+    /// later, so that no line is ever torn.
     private func put(_ bytes: [UInt8]) -> Bool {
         rest.removeFirst(writeWhatFits(rest))
         guard rest.isEmpty else { return false }
@@ -61,7 +61,7 @@ public final class Announcer {
         return true
     }
 
-    /// Poll says that a pipe has room for PIPE_BUF bytes: a write of no more than that does not block.
+    /// Poll reports a pipe as writable if it has room for PIPE_BUF bytes: a write of no more than that does not block.
     private func writeWhatFits(_ bytes: [UInt8]) -> Int {
         var offset = 0
         do throws(OutputError) {
@@ -80,7 +80,7 @@ public final class Announcer {
         return offset
     }
 
-    /// The time of day: a person compares it with what they did.
+    /// The time of day, which a person can compare with their own actions.
     private static func clock() -> String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

@@ -15,7 +15,7 @@ struct JSONLineBuilder {
         line.announcement(.error(message, tap: tap), at: time)
     }
 
-    /// How things stand.
+    /// The answer to a status request.
     mutating func status(_ status: KioskStatus, at time: Instant) {
         line.open("{")
         line.key("event")
@@ -57,13 +57,13 @@ struct JSONLineBuilder {
     }
 }
 
-/// How a running kiosk stands.
+/// The present status of a running kiosk.
 struct KioskStatus {
     var state: StateReport
     var hasMoved: Bool
-    /// In EV.
+    /// Exposure compensation in EV; positive is brighter.
     var compensation: Double
-    /// What of it the exposure that is held could not be given, in EV.
+    /// The part of it that the held exposure could not follow, in EV.
     var missingCompensation: Double
     var camera: DeviceNews?
     var levels: LevelReport?

@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxDevices
 
-/// The place of the accelerometer: empty, or taken. It sleeps unless the engine needs it.
+/// The slot of the accelerometer: empty or occupied. The sensor sleeps unless the engine needs it.
 final class AccelerometerSlot {
     private let selection: DeviceSelection
     private let loop: EventLoop
@@ -10,26 +10,28 @@ final class AccelerometerSlot {
     private var node: DeviceNode?
     private var isNeeded = false
     private var wakeBackoff = Backoff(first: .milliseconds(1000))
-    /// A sensor that has not taken its rate back.
+    /// A sensor whose earlier rate could not be restored yet.
     private var rateDebt: RateDebt?
 
-    /// How long another program may have had the buffer of a stream before that is seen.
+    /// The interval for checking that no other program has taken the buffer of a running stream.
     private static let streamCheckInterval = TimeSpan.milliseconds(2000)
 
     enum Event {
-        /// It is gone, or of no use. What it was; the error says why, where there is more to say than that: a busy one cannot
-        /// be read beside the program that has its buffer.
+        /// The sensor is gone or unusable, with its description. The error is set if there is more to report than that;
+        /// `.busy` if the sensor cannot be read beside the program that uses its buffer.
         case left(DeviceNews?, DeviceError?)
         case sampled(Acceleration, Instant)
-        /// `poll` has to be called at that time: it can only be polled, or its stream is to be checked.
+        /// `poll` has to be called at that time: to read a sensor that can only be polled, or to check a stream.
         case pollAt(Instant)
-        /// It refuses to take its rate back, whether that is news, and when to try again; nil: no more.
+        /// The sensor refuses to take its earlier rate back. `isNews` is false for a repetition; `retry` is the time of
+        /// the next attempt, nil if there is none.
         case rateRefused(DeviceError, isNews: Bool, retry: Instant?)
-        /// It could not be switched on, whether that is news, and when to try again: it may be busy for a while only.
+        /// The sensor could not be switched on; it may be busy for a while only. `isNews` is false for a repetition;
+        /// `retry` is the time of the next attempt.
         case wakeFailed(DeviceError, isNews: Bool, retry: Instant)
     }
 
-    /// Set by whoever owns the slot, before it is used.
+    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
 
     private let open: (DeviceSelection) throws(DeviceError) -> IIOAccelerometer
@@ -48,7 +50,7 @@ final class AccelerometerSlot {
 
     var isTaken: Bool { sensor != nil }
 
-    /// Whether an accelerometer is wanted at all.
+    /// True unless the user chose none.
     var isWanted: Bool { selection != .none }
 
     var isAwake: Bool { sensor?.access != nil }
@@ -64,8 +66,8 @@ final class AccelerometerSlot {
         }
     }
 
-    /// Whether the sensor that was taken up is still there; another one may have its name by now. It has no node that is
-    /// always open, so its folder in sysfs tells.
+    /// True if the sensor in use is still there; another one may have its name by now. A sensor has no node that is
+    /// always open, so its folder in sysfs identifies it.
     var isStillThere: Bool {
         guard let sensor, let node else { return false }
         return node.isStill(at: Self.folder(of: sensor))
@@ -73,8 +75,9 @@ final class AccelerometerSlot {
 
     private static func folder(of sensor: IIOAccelerometer) -> String { "/sys/bus/iio/devices/\(sensor.identity.id)" }
 
-    /// Takes up the accelerometer that is wanted. It sleeps.
-    /// - Throws: `DeviceError` if there is none; `.busy` if another program has its buffer, and it cannot be read beside that.
+    /// Opens the accelerometer that the user chose and leaves it asleep.
+    /// - Throws: `DeviceError` if there is none; `.busy` if another program uses its buffer, and it cannot be read
+    ///   beside that program.
     func take() throws(DeviceError) {
         let sensor = try open(selection)
         try sensor.checkAccess()
@@ -93,7 +96,7 @@ final class AccelerometerSlot {
         wake(sensor)
     }
 
-    /// Tries once more to switch it on, if it is needed still.
+    /// Tries again to switch it on, if it is still needed.
     func wakeAgain() {
         guard let sensor, isNeeded, !isAwake else { return }
         wake(sensor)
@@ -115,12 +118,12 @@ final class AccelerometerSlot {
             return
         }
         wakeBackoff.reset()
-        // The first sample of one that can only be polled is read now.
+        // A sensor that can only be polled is read now for the first time.
         if watched == nil { read() }
         askForPoll()
     }
 
-    /// Reads a sensor that can only be polled, or looks whether the stream is ours still, and says when to do that again.
+    /// Reads a sensor that can only be polled, or checks that the stream is still ours, and schedules the next call.
     func poll() {
         guard let sensor, isAwake else { return }
         if sensor.isStreamLost {
@@ -137,13 +140,13 @@ final class AccelerometerSlot {
         handler(.pollAt(MonotonicClock.now().advanced(by: interval)))
     }
 
-    /// Tries once more to put back the rate of a sensor that refused it; not while it is in use again.
+    /// Tries again to restore the rate of a sensor that refused it, unless it is in use again.
     func restoreRate() {
         guard let rateDebt, !isAwake else { return }
         putToSleep(rateDebt.sensor)
     }
 
-    /// The sensor is gone, or of no use.
+    /// Empties the slot: the sensor is gone or unusable.
     func leave(because error: DeviceError? = nil) {
         guard let sensor else { return }
         sleep(sensor)
@@ -156,7 +159,7 @@ final class AccelerometerSlot {
         if let watched { loop.remove(watched) }
         watched = nil
         putToSleep(sensor)
-        // One that left while another program had it may be another object now.
+        // A sensor that left while another program used it may be another object now.
         if let rateDebt, rateDebt.sensor !== sensor { putToSleep(rateDebt.sensor) }
     }
 
@@ -181,9 +184,9 @@ final class AccelerometerSlot {
     }
 }
 
-/// A sensor that has not taken its rate back, and how often that was tried.
+/// A sensor whose earlier rate could not be restored, and the number of attempts.
 private struct RateDebt {
-    /// With waits of 1, 2, 4 and 8 s: whoever sets a sensor up is done by then.
+    /// The waits between attempts are 1, 2, 4 and 8 s: a program that sets up the sensor has finished by then.
     private static let mostAttempts = 5
     let sensor: IIOAccelerometer
     private var attempts = 0
@@ -193,10 +196,10 @@ private struct RateDebt {
         self.sensor = sensor
     }
 
-    /// Whether it was tried only once.
+    /// True if there was only one attempt.
     var isFirst: Bool { attempts == 1 }
 
-    /// When to try again after a refusal; nil: no more.
+    /// The time of the next attempt after a refusal; nil if there is none.
     mutating func retry(at time: Instant) -> Instant? {
         attempts += 1
         return attempts < Self.mostAttempts ? backoff.retry(at: time) : nil

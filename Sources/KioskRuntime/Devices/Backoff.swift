@@ -1,11 +1,11 @@
 import FocusCore
 
-/// How long to wait before something is tried again: each time twice as long, up to 30 s.
+/// The waits between attempts: each is twice as long as the one before, up to 30 s.
 struct Backoff {
     private static let longest = TimeSpan.milliseconds(30_000)
     private let first: TimeSpan
     private var next: TimeSpan
-    /// What was told last.
+    /// The last reported sentence.
     private var told: String?
 
     init(first: TimeSpan) {
@@ -13,19 +13,19 @@ struct Backoff {
         next = first
     }
 
-    /// When to try again.
+    /// The time of the next attempt.
     mutating func retry(at time: Instant) -> Instant {
         defer { next = min(TimeSpan(nanoseconds: next.nanoseconds &* 2), Self.longest) }
         return time.advanced(by: next)
     }
 
-    /// Whether a sentence has not been told yet. The same one again is no news.
+    /// True if the sentence differs from the last reported one.
     mutating func isNews(_ sentence: String) -> Bool {
         defer { told = sentence }
         return told != sentence
     }
 
-    /// The next wait is the shortest again.
+    /// Resets the next wait to the shortest.
     mutating func hurry() {
         next = first
     }
@@ -36,13 +36,13 @@ struct Backoff {
     }
 }
 
-/// How the search for a device of one kind goes.
+/// The state of the search for a device of one kind.
 struct DeviceSearch {
-    /// A device that stayed for less was no use.
+    /// A device that stayed for less counts as a failure.
     private static let shortestStay = TimeSpan.milliseconds(1000)
     private var backoff = Backoff(first: .milliseconds(2000))
     private var arrival: Instant?
-    /// Whether the last look found a device that said it was gone.
+    /// True if the last search found a device that reported itself gone.
     private var isDoubtful = false
 
     mutating func succeeded(at time: Instant) {
@@ -55,16 +55,16 @@ struct DeviceSearch {
         isDoubtful = false
     }
 
-    /// - Returns: whether the sentence is news, and when to look again.
+    /// - Returns: whether the sentence is new, and the time of the next search.
     mutating func failed(_ sentence: String, at time: Instant) -> (isNews: Bool, retry: Instant?) {
         isDoubtful = false
         return (backoff.isNews(sentence), backoff.retry(at: time))
     }
 
-    /// A device was there and said that it was gone. Mostly it is, a moment later, and that is worth no word; one that says
-    /// so again is there, and fails.
+    /// A device is there and reports that it is gone. Mostly it is gone a moment later, which is not worth a message.
+    /// If it reports the same again, it is there and fails.
     ///
-    /// - Returns: whether the sentence is news, and when to look again.
+    /// - Returns: whether the sentence is new, and the time of the next search.
     mutating func foundLeaving(_ sentence: String, at time: Instant) -> (isNews: Bool, retry: Instant?) {
         guard isDoubtful else {
             isDoubtful = true
@@ -73,7 +73,7 @@ struct DeviceSearch {
         return (backoff.isNews(sentence), backoff.retry(at: time))
     }
 
-    /// - Returns: when to look again; nil: at once.
+    /// - Returns: the time of the next search; nil for an immediate one.
     mutating func left(at time: Instant) -> Instant? {
         if let arrival, time.since(arrival) < Self.shortestStay { return backoff.retry(at: time) }
         backoff.reset()

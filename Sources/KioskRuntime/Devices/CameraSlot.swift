@@ -1,15 +1,15 @@
 import FocusCore
 import LinuxDevices
 
-/// The place of the camera: empty, being looked for, or taken.
+/// The slot of the camera: empty, searching, or occupied.
 final class CameraSlot {
-    /// What happened in the slot.
+    /// An event of the slot.
     enum Event {
         /// A camera was found and opened.
         case arrived(CameraDescription)
         /// A camera that may be the wanted one could not be opened.
         case failed(DeviceError)
-        /// It is gone. What it was.
+        /// The camera is gone, with its description.
         case left(DeviceNews?)
         case answered(ControlCall, ControlResult)
         case framesBegan(FramesBegan)
@@ -19,15 +19,15 @@ final class CameraSlot {
         case frame(FrameStatistics)
         /// The stream has ended by itself.
         case framesLost(request: UInt32, errno: Int32)
-        /// Somebody else has changed a control that rules focus or exposure.
+        /// Another program has changed a control of focus or exposure.
         case controlsChanged
-        /// Somebody has chosen another format.
+        /// Another program has chosen another image size.
         case imageChanged(width: Int32, height: Int32)
     }
 
     private enum Content {
         case nothing
-        /// On the worker's thread, because opening a camera may take seconds.
+        /// The worker searches on its own thread, because opening a camera may take seconds.
         case search(CameraWorker)
         case camera(CameraWorker, CameraArrival)
     }
@@ -38,10 +38,10 @@ final class CameraSlot {
     private let remembered: @Sendable (CameraIdentity) -> [RememberedOriginal]
     private let loop: EventLoop
     private let wakeup: Wakeup
-    /// Set by whoever owns the slot, before it is used.
+    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
     private var content = Content.nothing
-    /// Whether something was plugged in during the search: if that fails, it has to be made again.
+    /// True if a device was plugged in during the search: if the search fails, it is repeated.
     private var shallSearchAgain = false
 
     init(
@@ -63,23 +63,23 @@ final class CameraSlot {
         arrival.map { DeviceNews(kind: .camera, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// Who the camera is.
+    /// The camera's identity.
     var identity: CameraIdentity? { arrival?.identity }
 
-    /// The camera's lens, where that is a device of its own.
+    /// The camera's lens, if it is a device of its own.
     var lensFinding: LensFinding { arrival?.lens ?? .none }
 
-    /// Whether its frames can be looked at.
+    /// True if its frames can be measured.
     var givesFrames: Bool { arrival?.description.givesFrames ?? false }
 
-    /// Whether the node that was opened is still there; another one may have its path by now.
+    /// True if the node that was opened is still there; another device may have its path by now.
     var isStillThere: Bool {
         guard let arrival else { return false }
         return DeviceNode(descriptor: arrival.fileDescriptor)?.isStill(at: arrival.identity.path) ?? false
     }
 
-    /// Takes up the camera that is wanted, and turns the loop until it is there: at the start nothing else is to be done.
-    /// - Parameter isInterrupted: asked after each turn of the loop; the answer to true is nil.
+    /// Searches for the camera and runs the loop until it is open: at the start there is nothing else to do.
+    /// - Parameter isInterrupted: checked after each turn of the loop; if it is true, the search ends with nil.
     /// - Throws: `DeviceError` if it cannot be opened.
     func take(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
         content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
@@ -93,7 +93,7 @@ final class CameraSlot {
         return nil
     }
 
-    /// Looks for the camera that is wanted. What comes of it is an event.
+    /// Searches for the camera. The result arrives as an event.
     func search() {
         switch content {
         case .camera: break
@@ -108,14 +108,14 @@ final class CameraSlot {
         }
     }
 
-    /// The camera's own name for a control.
+    /// The driver's name for a control.
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
     func submit(_ order: CameraOrder) {
         if case .camera(let worker, _) = content { worker.submit(order) }
     }
 
-    /// The camera's node is gone.
+    /// Empties the slot: the camera's node is gone.
     func leave() {
         guard case .camera(let worker, let arrival) = content else { return }
         deliverEvents(of: worker)
@@ -161,7 +161,7 @@ final class CameraSlot {
         do throws(DeviceError) {
             guard var arrival = try worker.takeArrival()?.get() else { return }
             arrival.description.quirks = quirks.quirks(for: arrival.identity)
-            // Without an interest only that it has failed is told.
+            // Without an interest, only errors and hang-ups are reported.
             try loop.add(arrival.fileDescriptor, []) { [unowned self] _ in leave() }
             content = .camera(worker, arrival)
             shallSearchAgain = false
@@ -178,7 +178,7 @@ final class CameraSlot {
 }
 
 extension DeviceError {
-    /// It was found, and went in the same turn of the loop.
+    /// The camera was found, and left in the same turn of the loop.
     fileprivate static let cameraLeft = DeviceError(
         .gone, .camera, attempt: "use", subject: "the camera", answer: "it was unplugged", remedy: "Connect it again")
 }

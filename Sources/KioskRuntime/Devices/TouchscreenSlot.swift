@@ -1,19 +1,20 @@
 import FocusCore
 import LinuxDevices
 
-/// The place of the touchscreen: empty, or taken.
+/// The slot of the touchscreen: empty or occupied.
 final class TouchscreenSlot {
     private let selection: DeviceSelection
     private let loop: EventLoop
     private var screen: EvdevTouchscreen?
 
     enum Event {
-        /// It is gone, or of no use. What it was; the error says why, where there is more to say than that.
+        /// The touchscreen is gone or unusable, with its description. The error is set if there is more to report than
+        /// that.
         case left(DeviceNews?, DeviceError?)
         case touched(Input.Event, Instant)
     }
 
-    /// Set by whoever owns the slot, before it is used.
+    /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
 
     init(selection: DeviceSelection, loop: EventLoop) {
@@ -23,20 +24,20 @@ final class TouchscreenSlot {
 
     var isTaken: Bool { screen != nil }
 
-    /// Whether a touchscreen is wanted at all.
+    /// True unless the user chose none.
     var isWanted: Bool { selection != .none }
 
     var news: DeviceNews? {
         screen.map { DeviceNews(kind: .touchscreen, change: .arrived, name: $0.identity.name, path: $0.identity.path) }
     }
 
-    /// Whether the node that was opened is still there; another one may have its path by now.
+    /// True if the node that was opened is still there; another device may have its path by now.
     var isStillThere: Bool {
         guard let screen else { return false }
         return DeviceNode(descriptor: screen.fileDescriptor)?.isStill(at: screen.identity.path) ?? false
     }
 
-    /// Takes up the touchscreen that is wanted.
+    /// Opens the touchscreen that the user chose.
     func take() throws(DeviceError) -> TouchscreenDescription {
         let screen = try DeviceFinder().openTouchscreen(selection)
         try loop.add(screen.fileDescriptor, .readable) { [unowned self] _ in read() }
@@ -44,7 +45,7 @@ final class TouchscreenSlot {
         return screen.describe()
     }
 
-    /// The touchscreen's node is gone, or cannot be read.
+    /// Empties the slot: the touchscreen's node is gone, or cannot be read.
     func leave(because error: DeviceError? = nil) {
         guard let screen else { return }
         loop.remove(screen.fileDescriptor)

@@ -4,27 +4,27 @@ import Glibc
 import LinuxDevices
 import StateTrace
 
-/// The loop of a kiosk: devices, engine, trace, control socket, on one thread. It decides nothing about focus.
+/// The loop of a kiosk: devices, engine, trace and control socket, on one thread. It decides nothing about focus.
 public final class Kiosk {
     enum Timer: Hashable, Sendable {
         case engine(TimerID)
-        /// An accelerometer that cannot stream has to be read.
+        /// Reads an accelerometer that cannot stream, or checks its stream.
         case motionPoll
-        /// An accelerometer that could not be switched on.
+        /// Switches on an accelerometer that refused before.
         case motionWake
-        /// An accelerometer that did not take its rate back.
+        /// Restores the rate of an accelerometer that refused before.
         case motionRate
-        /// A device that is there and could not be opened.
+        /// Searches for a device of this kind again.
         case search(DeviceNews.Kind)
-        /// A camera that does not take its originals back has had its time.
+        /// Ends the wait for a camera that does not take its originals back.
         case stopDeadline
     }
 
-    /// A control transfer to a sick USB device may block for 5 s, and a call of two controls for twice that; whoever ends
-    /// the program waits for no more than one such call.
+    /// A control transfer to a faulty USB device may block for 5 s, and a call of two controls for twice that. The end
+    /// waits for one such call at most.
     private static let stopTime = TimeSpan.milliseconds(12_000)
-    /// Signals that come so shortly after the first are the same wish: systemd sends SIGHUP along (SendSIGHUP=), the
-    /// end of a session SIGTERM and SIGHUP.
+    /// Signals that follow the first within this time belong to the same request: systemd adds SIGHUP (SendSIGHUP=),
+    /// the end of a session sends SIGTERM and SIGHUP.
     private static let sameWish = TimeSpan.milliseconds(1000)
 
     let options: KioskOptions
@@ -32,7 +32,7 @@ public final class Kiosk {
     let timers: TimerQueue<Timer>
     let announcer: Announcer
     var engine: Engine
-    /// Inputs that came up while another was being worked on, in order.
+    /// Inputs that arrived while another one was handled, in order.
     private var inbox: [Input] = []
     private var isWorking = false
     var trace: TraceRecorder?
@@ -41,21 +41,21 @@ public final class Kiosk {
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
-    /// When the end was asked for, by a signal or by a reader of standard output that has gone.
+    /// The time at which the end was requested, by a signal or by a reader of standard output that has gone.
     private var stopBegan: Instant?
     private var firstSignal: Instant?
     var isStopping: Bool { stopBegan != nil }
-    /// Why the end is no good one.
+    /// The failure to report at the end.
     private(set) var failure: KioskError?
-    /// Why standard output could not be written.
+    /// The error if standard output could not be written.
     var outputError: OutputError?
-    /// Whether everything is over, and the loop need not turn any more.
+    /// True when the loop can stop.
     private var isOver = false
-    /// Whether the engine runs; before that devices are only collected.
+    /// True once the engine runs; before that, devices are only collected.
     var hasBegun = false
-    /// Whether devices are being opened, which may take seconds.
+    /// True while devices are being opened, which may take seconds.
     private(set) var isOpening = false
-    /// What was asked meanwhile.
+    /// Requests that arrived before the engine ran.
     var earlyRequests: [(request: ControlRequest, client: ControlServer.ClientID)] = []
 
     var searches: [DeviceNews.Kind: DeviceSearch] = [
@@ -71,8 +71,8 @@ public final class Kiosk {
     private let signals: SignalSource
     private let terminal = ControllingTerminal()
 
-    /// Creates what a loop needs. Devices are opened by `run`.
-    /// - Parameter announcer: where announcements go; nil: to standard output.
+    /// Creates the parts of the loop. `run` opens the devices.
+    /// - Parameter announcer: the output of announcements; nil for standard output.
     public init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
         self.options = options
         signals = try SignalSource()
@@ -96,21 +96,22 @@ public final class Kiosk {
         self.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
-    /// Runs until a signal asks for the end and the camera has its originals back.
+    /// Runs until a signal requests the end and the camera has its originals back.
     ///
-    /// First comes what asks nothing of others: signals, so that the end can be asked for at any time, and the control
-    /// socket, so that a second `run` finds the first one before it touches its camera or its trace.
-    /// - Throws: what keeps it from starting: `DeviceError`, `SocketError` or `TraceFileError`; `KioskError` if the camera
-    ///   has not taken all its originals back at the end; `OutputError` if standard output could not be written.
+    /// The parts that depend on nothing else come first: signals, so that the end can be requested at any time, and the
+    /// control socket, so that a second `run` finds the first one before it touches its camera or its trace.
+    /// - Throws: the error that prevents the start (`DeviceError`, `SocketError` or `TraceFileError`); `KioskError` if
+    ///   the camera has not taken all its originals back at the end; `OutputError` if standard output could not be
+    ///   written.
     public func run() throws {
-        // Their causes are errnos, too: a reader that is gone, a limit on the size of files.
+        // A reader that is gone and a limit on file sizes are reported as errnos of the write, not by a signal.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         do {
             try runUntilEnd()
             if let outputError { throw outputError }
         } catch {
-            // A program reads standard output only; a failure after the start has been told there already.
+            // A program reads standard output only. A failure after the start has been announced there already.
             if options.isJSON, !hasBegun { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
             throw error
         }
@@ -142,7 +143,7 @@ public final class Kiosk {
         if let failure { throw failure }
     }
 
-    /// Takes an input, and carries out what comes of it. Inputs that this brings about are taken after it.
+    /// Passes an input to the engine and carries out its effects. Inputs that result from these follow afterwards.
     func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
         inbox.append(Input(event, at: time))
         guard !isWorking else { return }
@@ -152,7 +153,8 @@ public final class Kiosk {
             while !inbox.isEmpty {
                 work(on: inbox.removeFirst())
             }
-            // A sentence about the trace may find that nobody reads standard output any more, and that is a wish for the end.
+            // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the
+            // end.
             flushTrace()
         } while !inbox.isEmpty
     }
@@ -160,7 +162,7 @@ public final class Kiosk {
     private func work(on input: Input) {
         let effects = engine.step(input)
         record(input, effects)
-        // The file gets its chance before the camera is told anything.
+        // The file is written before the camera is told anything.
         originals?.keep(engine.changedOriginals)
         effects.forEach { effect in
             carryOut(effect, input.time)
@@ -216,7 +218,7 @@ public final class Kiosk {
         }
     }
 
-    /// The first signal puts everything back; a later one does not wait for it.
+    /// The first signal restores the camera; a later one ends the program without waiting for that.
     func signalled(at time: Instant = MonotonicClock.now()) {
         if let firstSignal {
             if time.since(firstSignal) > Self.sameWish { giveUp() }
@@ -226,11 +228,11 @@ public final class Kiosk {
         stop(at: time)
     }
 
-    /// Puts everything back, and ends then.
+    /// Restores the camera, and then ends.
     func stop(at time: Instant = MonotonicClock.now()) {
         guard stopBegan == nil else { return }
         stopBegan = time
-        // Nothing has been changed yet: there is nothing to put back.
+        // The camera has not been changed yet: there is nothing to restore.
         guard !isOpening else { return }
         arm(.stopDeadline, time.advanced(by: Self.stopTime))
         feed(.stop, at: time)
@@ -240,19 +242,19 @@ public final class Kiosk {
         end(because: "the camera did not take all its original settings back in time. ")
     }
 
-    /// The camera has its originals back, or not all of them.
+    /// The camera has answered all restoring calls; `isComplete` is false if it refused some.
     func stopped(isComplete: Bool) {
         end(because: isComplete ? nil : "the camera refused some of its original settings. ")
     }
 
-    /// Ends the loop; `run` throws what went wrong.
+    /// Ends the loop; `run` then throws the failure.
     private func end(because reason: String?) {
         isOver = true
         loop.stop()
         guard let reason, failure == nil else { return }
-        let sentence = reason + "Connecting it anew resets most cameras."
+        let sentence = reason + "Connecting it again resets most cameras."
         failure = KioskError(sentence)
-        // In words it is said once, on stderr, when the program ends.
+        // Without --json it is printed once, on standard error, when the program ends.
         if options.isJSON { announcer.say(.error(sentence), at: MonotonicClock.now()) }
         tellWatchers(.error(sentence), at: MonotonicClock.now())
     }

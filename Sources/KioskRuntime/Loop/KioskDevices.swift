@@ -1,25 +1,25 @@
 import FocusCore
 import LinuxDevices
 
-/// Devices that come and go.
+/// Devices that arrive and leave.
 extension Kiosk {
-    /// A device that has been taken up and not been told of yet.
+    /// A device that has been opened and not been announced yet.
     enum Arrival {
         case camera(CameraDescription)
         case touchscreen(TouchscreenDescription)
         case accelerometer
     }
 
-    /// The devices that were found at the start.
+    /// The devices found at the start.
     struct Opening {
         var arrivals: [Arrival] = []
-        /// Devices that are there and could not be opened.
+        /// Devices that are connected and could not be opened.
         var failures: [(kind: DeviceNews.Kind, error: DeviceError)] = []
     }
 
-    /// Opens what is wanted. Without a camera there is nothing to do; the others may come later, unless one was named. What is
-    /// there and fails, the camera too, is tried again; that a device which was named may not be used ends it. A signal ends
-    /// it early, with nothing.
+    /// Opens the devices that the user chose. Without a camera there is nothing to do; the others may arrive later,
+    /// unless one was named. A connected device that fails, the camera too, is tried again; a named device that this
+    /// user may not open ends the start. A signal ends it early, with nil.
     func openDevices() throws(DeviceError) -> Opening {
         var opening = Opening()
         try open(.camera, isNamed: options.camera != .automatic, &opening) { () throws(DeviceError) in
@@ -51,8 +51,8 @@ extension Kiosk {
             case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
                 .unready:
                 opening.failures.append((kind, error))
-            // udev may give the permission a moment after the node. Whoever names a device wants to know at once; a lens is
-            // wanted only where it was named.
+            // udev may set the permission a moment after the node appears. A person who names a device wants to know at
+            // once. A lens is only required if it was named.
             case .permission where error.hasRole(kind) && error.role != .lens && !isNamed:
                 opening.failures.append((kind, error))
             case .doesNotExist where !isNamed && kind != .camera:
@@ -63,7 +63,7 @@ extension Kiosk {
         }
     }
 
-    /// Tells of the devices that could not be opened at the start, and tries them again.
+    /// Announces the devices that could not be opened at the start, and schedules another attempt.
     func retry(_ opening: Opening) {
         for (kind, error) in opening.failures { searchFailed(kind, error, isLeaving: false) }
     }
@@ -73,7 +73,7 @@ extension Kiosk {
         case .camera(let description):
             if let news = camera.news { say(.device(news)) }
             if let words = AnnouncementWords.words(for: camera.lensFinding) { say(.error(words)) }
-            // At the end the engine takes no other camera: what it tells is of the one before.
+            // At the end the engine accepts no other camera: its originals are those of the earlier one.
             if let identity = camera.identity, !isStopping { originals?.begin(identity, description.remembered) }
             feed(.cameraArrived(description))
         case .touchscreen(let description):
@@ -85,7 +85,7 @@ extension Kiosk {
         }
     }
 
-    /// Tells once of wanted devices that are not connected.
+    /// Announces once which of the chosen devices are not connected.
     func announceMissing(besides failures: [(kind: DeviceNews.Kind, error: DeviceError)]) {
         func isMissing(_ kind: DeviceNews.Kind) -> Bool { !failures.contains { $0.kind == kind } }
         if touchscreen.isWanted, !touchscreen.isTaken, isMissing(.touchscreen) {
@@ -99,7 +99,7 @@ extension Kiosk {
     func handle(_ event: CameraSlot.Event) {
         switch event {
         case .arrived(let description):
-            // The first one is fed with the other devices, after the trace has begun.
+            // The first camera is passed to the engine together with the other devices, after the trace has begun.
             guard hasBegun else { return }
             searches[.camera]?.succeeded(at: MonotonicClock.now())
             disarm(.search(.camera))
@@ -130,7 +130,7 @@ extension Kiosk {
         }
     }
 
-    /// Tells the faults of the files of originals.
+    /// Announces the errors of the files of originals.
     func tellOriginalsFaults() {
         for sentence in originals?.takeSentences() ?? [] { say(.error(sentence)) }
     }
@@ -163,9 +163,10 @@ extension Kiosk {
             disarm(.motionPoll)
             disarm(.motionWake)
             feed(.accelerometerLeft)
-            // One that is another program's is still connected: it would be taken up at once, to be found busy again.
+            // A sensor that another program uses is still connected: an immediate search would open it and find it busy
+            // again.
             if let error, error.kind == .busy {
-                // After a while in use that is news again.
+                // After some time in use, the failure counts as new.
                 _ = searches[.accelerometer]?.left(at: MonotonicClock.now())
                 return searchFailed(.accelerometer, error)
             }
@@ -180,7 +181,7 @@ extension Kiosk {
         say(.device(news))
     }
 
-    /// Something was plugged in or out.
+    /// A device was plugged in or out.
     func devicesChanged(_ change: DeviceChange) {
         let kind = DeviceNews.Kind(change.subsystem)
         switch change.kind {
@@ -189,7 +190,7 @@ extension Kiosk {
         }
     }
 
-    /// A removal that is told late may be that of the device before, whose path has been given to the one that is there.
+    /// A late removal event may belong to an earlier device, whose path the present one has been given.
     private func deviceRemoved(_ change: DeviceChange) {
         switch change.subsystem {
         case .video4linux:
@@ -205,7 +206,7 @@ extension Kiosk {
 }
 
 extension DeviceError {
-    /// Whether it is about a device of that kind or its lens, and not about the machine.
+    /// True if the error concerns a device of that kind or its lens, and not the machine.
     fileprivate func hasRole(_ kind: DeviceNews.Kind) -> Bool {
         switch (role, kind) {
         case (.camera, .camera), (.lens, .camera), (.touchscreen, .touchscreen), (.accelerometer, .accelerometer): true

@@ -1,9 +1,9 @@
 import FocusCore
 import LinuxDevices
 
-/// What the engine wants done or told.
+/// Carries out the engine's effects.
 extension Kiosk {
-    /// Far more than anybody asks in the seconds that opening takes.
+    /// Far more requests than arrive in the seconds that opening takes.
     private static let mostEarlyRequests = 256
 
     func carryOut(_ effect: Effect, _ time: Instant) {
@@ -49,7 +49,7 @@ extension Kiosk {
         }
     }
 
-    /// The camera has answered a call: every write is told, whatever became of it.
+    /// The camera has answered a call: every write is announced, successful or not.
     func announceAnswer(_ call: ControlCall, _ result: ControlResult) {
         guard case .write(let settings) = call.operation else { return }
         let time = MonotonicClock.now()
@@ -60,7 +60,7 @@ extension Kiosk {
         }
     }
 
-    /// What a client of the socket asks.
+    /// Answers a request of a client of the socket.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard !isOpening else { return keep(request, client) }
         switch request {
@@ -80,11 +80,11 @@ extension Kiosk {
         }
     }
 
-    /// What is asked while devices are being opened is answered when they are: the engine must get no input before its
-    /// trace has begun.
+    /// Requests that arrive while devices are being opened are answered afterwards: the engine must get no input before
+    /// its trace has begun.
     private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard earlyRequests.count < Self.mostEarlyRequests else {
-            let message = "the devices are still being opened, and enough is waiting for them. Ask again later."
+            let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
             server?.send(ControlServer.error(message), to: client)
             return
         }
@@ -111,7 +111,7 @@ extension Kiosk {
             isSensorAwake: accelerometer.isAwake)
     }
 
-    /// The client that has made a tap is told what has become of it.
+    /// Tells a client that tapped what became of its tap.
     func answerTap(_ effect: Effect, _ time: Instant) {
         switch effect {
         case .state(let report):

@@ -1,25 +1,25 @@
 import FocusCore
 import LinuxDevices
 
-/// What `run` is told.
+/// The options of `run`.
 public struct KioskOptions: Sendable {
     public var camera = DeviceSelection.automatic
-    /// The lens of the camera, where it is a device of its own; it has no name.
+    /// The camera's lens, if it is a device of its own; a lens has no name.
     public var lens = DeviceSelection.automatic
-    /// What is known of cameras that their drivers do not tell.
+    /// Known properties of cameras that their drivers do not report.
     public var quirks = QuirkTable()
     public var touch = DeviceSelection.automatic
     public var motion = DeviceSelection.automatic
     public var configuration = Configuration()
-    /// Where the trace is appended; nil: none is written.
+    /// The file that the trace is appended to; nil for no trace.
     public var trace: String?
-    /// The folder where a camera's original settings are kept while they are not the camera's; nil: nowhere.
+    /// The folder that keeps a camera's original settings while the camera holds others; nil to keep none.
     public var stateFolder: String?
-    /// Where the control socket is.
+    /// The path of the control socket.
     public var socket = SocketPath.standard
     /// The device and inode of the stream to systemd's journal, `$JOURNAL_STREAM` (systemd.exec(5)); nil: there is none.
     public var journalStream: String?
-    /// Whether standard output is for a program.
+    /// True if a program reads standard output.
     public var isJSON = false
     /// The program's version, for the trace.
     public var toolVersion = ""
@@ -29,7 +29,7 @@ public struct KioskOptions: Sendable {
     public init() {}
 }
 
-/// Why a kiosk could not start, or go on: a sentence.
+/// The reason why a kiosk could not start or go on: a sentence.
 public struct KioskError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String
 

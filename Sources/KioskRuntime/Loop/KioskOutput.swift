@@ -1,10 +1,11 @@
 import LinuxDevices
 
-/// Standard output that cannot be written.
+/// Errors of standard output.
 extension Kiosk {
-    /// Nobody looks at what a program says whose very first line cannot be written, and whoever started it has to know: it
-    /// ends. So it does when its reader has gone, as any program in a pipeline. A disk that is full later costs lines, never
-    /// the focusing; it is told once, and makes the end a failure. systemd's journal may be started anew: that costs lines only.
+    /// If the very first line cannot be written, nobody reads the output, and whoever started the program has to know:
+    /// it ends. It also ends when its reader has gone, like any program in a pipeline. A disk that is full later costs
+    /// lines, never the focusing: it is announced once, and the end counts as a failure. A restart of systemd's journal
+    /// only costs lines.
     func outputFailed(_ error: OutputError) {
         guard outputError == nil else { return }
         let isJournalAway =
@@ -16,11 +17,11 @@ extension Kiosk {
         tellWatchers(.error(sentence), at: MonotonicClock.now())
     }
 
-    /// A reader that goes while there is nothing to say is noticed, too.
+    /// A reader that goes is also noticed while there is nothing to print.
     func watchOutput() {
         let descriptor = announcer.descriptor
         guard StandardOutput.isPipe(descriptor) else { return }
-        // One that cannot be watched is noticed with the next line.
+        // If the descriptor cannot be watched, the next line notices it.
         try? loop.add(descriptor, []) { [unowned self] _ in
             guard StandardOutput.hasLostReader(descriptor) else { return }
             loop.remove(descriptor)

@@ -1,17 +1,17 @@
 import FocusCore
 import LinuxDevices
 
-/// Devices that are missing are looked for: when something is plugged in, when one has left, and by and by when one is
-/// there and cannot be opened. While nothing is missing no timer is armed, and none for what is not connected.
+/// Searches for missing devices: when a device is plugged in, after one has left, and repeatedly while one is connected
+/// and cannot be opened. No timer is armed while nothing is missing, or for a device that is not connected.
 extension Kiosk {
-    /// Takes up what is missing, if it is there. What is there but cannot be opened is told, because it may be what the
-    /// person has just plugged in.
+    /// Opens the missing device if it is connected. A device that cannot be opened is announced, because it may be the
+    /// one that the person has just plugged in.
     func search(_ kind: DeviceNews.Kind) {
         guard !isStopping else { return }
         do throws(DeviceError) {
             switch kind {
             case .camera:
-                // What comes of it is an event.
+                // The result arrives as an event.
                 camera.search()
             case .touchscreen:
                 guard touchscreen.isWanted, !touchscreen.isTaken else { return }
@@ -30,8 +30,8 @@ extension Kiosk {
         }
     }
 
-    /// Another one may be there already, or its coming may have been missed. One that leaves as soon as it is taken up must
-    /// not keep the program busy.
+    /// Searches again after a device has left: another one may be connected already, or its arrival may have been
+    /// missed. A device that leaves as soon as it is opened must not keep the program busy.
     func searchAfterLeaving(_ kind: DeviceNews.Kind) {
         guard hasBegun, !isStopping else { return }
         if let retry = searches[kind]?.left(at: MonotonicClock.now()) {
@@ -41,16 +41,16 @@ extension Kiosk {
         }
     }
 
-    /// - Parameter isLeaving: whether a device that says it is gone may be one that is just being unplugged, and one that
-    ///   udev is setting up may be ready in a moment.
+    /// - Parameter isLeaving: true if a device that reports itself gone may be one that is just being unplugged, and
+    ///   one that udev is setting up may be ready in a moment.
     func searchFailed(_ kind: DeviceNews.Kind, _ error: DeviceError, isLeaving: Bool = true) {
         guard !isStopping else { return }
-        // A lens that was named is looked for when its camera has been found: then that it is missing is why nothing comes
-        // of the camera, and nobody tells when it comes.
+        // A named lens is searched for once its camera has been found. If it is missing, the camera cannot be used
+        // either, and no event reports the lens's arrival.
         let isLens = error.role == .lens
         switch error.kind {
         case .doesNotExist where !isLens, .wrongKind where !isLens:
-            // That something else was plugged in is worth no word. udev tells when that changes.
+            // Another kind of device is not worth a message. udev reports when that changes.
             searches[kind]?.foundNothing()
             disarm(.search(kind))
         case .gone where !isLens && isLeaving, .unready where isLeaving:
@@ -62,7 +62,7 @@ extension Kiosk {
             let words = isLens ? AnnouncementWords.words(forNamedLens: error) : error.description
             let (isNews, retry) = searches[kind]?.failed(words, at: MonotonicClock.now()) ?? (true, nil)
             if isNews { say(.error(words)) }
-            // Which of several devices is meant does not change by waiting.
+            // Waiting does not resolve an ambiguous choice.
             if error.kind != .ambiguous, let retry { arm(.search(kind), retry) }
         }
     }

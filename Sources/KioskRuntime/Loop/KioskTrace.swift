@@ -5,7 +5,7 @@ import StateTrace
 
 /// The trace of a running kiosk.
 extension Kiosk {
-    /// Opens the trace, if one is wanted. What the devices can do stands in its header.
+    /// Opens the trace, if one is wanted. Its header describes the devices.
     func beginTrace(_ arrivals: [Arrival]) throws {
         guard let path = options.trace else { return }
         let header = TraceHeader(
@@ -26,7 +26,7 @@ extension Kiosk {
         trace.record(input, effects, camera: arrived)
     }
 
-    /// Hands lines over. A disk that is full or stalls ends the trace, never the focusing.
+    /// Passes lines to the writer. A disk that is full or slow ends the trace, never the focusing.
     func flushTrace() {
         do throws(TraceEnd) {
             try trace?.flush()

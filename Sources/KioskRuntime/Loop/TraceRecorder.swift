@@ -2,9 +2,9 @@ import FocusCore
 import LinuxDevices
 import StateTrace
 
-/// A trace that is being written, on a thread of its own: nothing in here waits, except for `finish`.
+/// Writes a trace on a thread of its own: only `finish` waits.
 final class TraceRecorder {
-    /// How long the end waits for what has not been written yet.
+    /// Time limit at the end for bytes that have not been written yet.
     private static let finishTime = TimeSpan.milliseconds(2000)
 
     private let path: String
@@ -12,7 +12,7 @@ final class TraceRecorder {
     private var writer: TraceWriter
 
     /// Opens the file and begins a session in it.
-    /// - Throws: `TraceFileError` if the file cannot be opened; `DeviceError` if there can be no thread.
+    /// - Throws: `TraceFileError` if the file cannot be opened; `DeviceError` if no thread can be started.
     init(path: String, header: TraceHeader) throws {
         self.path = path
         let file = try FileWriter(try TraceFile(path: path).takeDescriptor(), path: path)
@@ -20,15 +20,15 @@ final class TraceRecorder {
         writer = try TraceWriter(header: header) { bytes in try file.write(bytes) }
     }
 
-    /// Readable when the file takes no more: call `flush` then.
+    /// Readable when the file accepts no more: call `flush` then.
     var fileDescriptor: Int32 { file.fileDescriptor }
 
     func record(_ input: Input, _ effects: EffectList, camera: TraceCamera?) {
         writer.record(input, effects, camera: camera)
     }
 
-    /// Hands over what has been recorded.
-    /// - Throws: `TraceEnd` when the trace is over. If it is because too much waited, the file says so, too, as soon as
+    /// Passes the recorded lines to the writer.
+    /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it as soon as
     ///   it can be written again.
     func flush() throws(TraceEnd) {
         do {
@@ -42,8 +42,8 @@ final class TraceRecorder {
         }
     }
 
-    /// Ends the session, and waits a little while until it is written.
-    /// - Throws: `TraceEnd` if that was not possible, or took too long.
+    /// Ends the session, and waits up to `finishTime` until it is written.
+    /// - Throws: `TraceEnd` if that failed, or took too long.
     func finish() throws(TraceEnd) {
         do {
             do {
@@ -70,19 +70,19 @@ final class TraceRecorder {
     }
 }
 
-/// Why a trace is over before its session.
+/// The reason why a trace ended before its session.
 struct TraceEnd: Error, CustomStringConvertible {
     let description: String
 
     init(path: String, _ failure: FileWriter.Failure?) {
-        let remedy = "Look at the disk, or at what reads it."
+        let remedy = "Check the disk, or the program that reads the trace."
         switch failure {
         case .refused(let error):
             description = TraceFileError(attempt: "write the trace", path: path, code: error.code).description
         case .late:
             description = "cannot write the end of the trace \(path): it took more than 2 s. \(remedy)"
         case .full, nil:
-            description = "cannot write the trace \(path): too much waits to be written. \(remedy)"
+            description = "cannot write the trace \(path): too many bytes wait to be written. \(remedy)"
         }
     }
 }

@@ -1,13 +1,13 @@
 import LinuxDevices
 
-/// Which camera the originals in a file belong to: where it is connected, what it is, and which one.
+/// Identifies the camera that the originals in a file belong to: its bus address, its model, and its serial number.
 struct CameraKey: Codable, Equatable, Sendable {
     var bus: String
-    /// Vendor and product, for example 046d:082d; nil for a camera that is on no USB.
+    /// USB vendor and product, for example 046d:082d; nil for a camera that is not on USB.
     var usb: String?
-    /// The USB device's serial number; most have none.
+    /// The USB device's serial number; nil for most cameras, which have none.
     var serial: String?
-    /// Tells the nodes of one device apart, such as a colour and an infrared camera.
+    /// Distinguishes the nodes of one device, such as a colour and an infrared camera.
     var name: String
 
     init(_ identity: CameraIdentity) {
@@ -17,8 +17,8 @@ struct CameraKey: Codable, Equatable, Sendable {
         name = identity.name
     }
 
-    /// A file name for this camera alone: what a person may recognise, and a hash of all parts, since a serial number may hold
-    /// anything and be longer than a file's name.
+    /// A file name for this camera alone: a part that people recognise, and a hash of all parts, since a serial number
+    /// may contain any character and be longer than a file name.
     var fileName: String {
         let words = [bus, usb ?? "", serial ?? ""].filter { !$0.isEmpty }
         let readable = words.joined(separator: "-").unicodeScalars.prefix(120).map { scalar -> Character in
@@ -33,7 +33,8 @@ struct CameraKey: Codable, Equatable, Sendable {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         let parts: [String?] = [bus, usb, serial, name]
         for part in parts {
-            // UTF-8 has neither of these bytes: parts are kept apart, and a missing one is not the same as an empty one.
+            // UTF-8 contains neither of these bytes: they separate the parts, and distinguish a missing part from an
+            // empty one.
             let bytes: [UInt8] = (part.map { Array($0.utf8) } ?? [254]) + [255]
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01b3 }
         }

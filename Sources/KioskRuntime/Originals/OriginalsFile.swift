@@ -1,14 +1,15 @@
 import FocusCore
 import Foundation
 
-/// The contents of a file of originals: the values of a camera's controls before they were changed, and the last ones written.
+/// The contents of a file of originals: for each control of a camera the value before the first change, and the last
+/// one written.
 struct OriginalsFile: Equatable {
     var camera: CameraKey
     var controls: [RememberedOriginal]
 
-    /// Files of a later version are passed over: they may mean something else.
+    /// Files of a later version are ignored: their fields may mean something else.
     private static let version = 1
-    /// The largest file that is read, in bytes; 64 KiB, far more than all controls take.
+    /// In bytes: 64 KiB, far more than all controls take. A larger file is not read.
     static let longest = 65_536
 
     private struct Record: Codable {
@@ -18,7 +19,7 @@ struct OriginalsFile: Equatable {
     }
 
     private struct Control: Codable {
-        /// V4L2's number.
+        /// V4L2's control id.
         var id: UInt32
         var original: Value
         var written: Value
@@ -54,7 +55,7 @@ struct OriginalsFile: Equatable {
         }
     }
 
-    /// Why a file says nothing: the end of a sentence.
+    /// The reason why a file is unusable: the end of a sentence.
     struct Fault: Error, Equatable {
         var reason: String
     }
@@ -64,14 +65,14 @@ struct OriginalsFile: Equatable {
         self.controls = controls
     }
 
-    /// Fields that are unknown are passed over.
+    /// Unknown fields are ignored.
     init(_ bytes: [UInt8]) throws(Fault) {
         guard bytes.count <= Self.longest else { throw Fault(reason: "it is larger than 64 KiB") }
         let record: Record
         do {
             record = try JSONDecoder().decode(Record.self, from: Data(bytes))
         } catch {
-            throw Fault(reason: "it is not what \"tapfocus run\" writes, or only a part of it")
+            throw Fault(reason: "it is not a file of \"tapfocus run\", or only a part of one")
         }
         guard record.version == Self.version else { throw Fault(reason: "it is of version \(record.version)") }
         camera = record.camera
@@ -82,7 +83,7 @@ struct OriginalsFile: Equatable {
         }
     }
 
-    /// A line of JSON.
+    /// The file's bytes: one line of JSON.
     var bytes: [UInt8] {
         let record = Record(
             version: Self.version, camera: camera,
@@ -91,7 +92,7 @@ struct OriginalsFile: Equatable {
             })
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // There is no number in it that JSON cannot hold.
+        // Encoding cannot fail: all numbers in it can be expressed in JSON.
         return Array((try? encoder.encode(record)) ?? Data()) + [UInt8(ascii: "\n")]
     }
 }

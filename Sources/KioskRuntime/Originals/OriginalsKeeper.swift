@@ -1,45 +1,45 @@
 import FocusCore
 import LinuxDevices
 
-/// Keeps what a camera's controls held in a file while they hold something else, so that a run that is killed costs nobody
-/// the camera's settings: the next one finds them there.
+/// Keeps the original values of a camera's controls in a file while the controls hold others. After a run that was
+/// killed, the next one finds them there and restores them.
 final class OriginalsKeeper {
-    /// How long the end waits for a slow disk.
+    /// Time limit at the end for a slow disk.
     private static let patience = TimeSpan.milliseconds(2000)
 
     private let reader: OriginalsReader
     private let writer: OriginalsWriter
     private let patience: TimeSpan
-    /// Whether the end did not wait any longer for the disk.
+    /// True if the end gave up waiting for the disk.
     private var isLate = false
-    /// The camera whose file is kept, and the controls in it.
+    /// The contents of the present camera's file.
     private var file: OriginalsFile?
-    /// The same controls, as the engine tells them.
+    /// The same controls, as the engine reports them.
     private var saved = RememberedOriginals()
 
-    /// - Throws: `DeviceError` if the kernel gives nothing to wake the loop up with.
+    /// - Throws: `DeviceError` if no wake-up for the loop can be created.
     init(folder: String, patience: TimeSpan = OriginalsKeeper.patience) throws(DeviceError) {
         self.patience = patience
         writer = try OriginalsWriter(folder: folder)
         reader = OriginalsReader(writer)
     }
 
-    /// Readable when `takeSentences` may have something to say.
+    /// Readable when `takeSentences` may return something.
     var fileDescriptor: Int32 { writer.wakeup.fileDescriptor }
 
-    /// For the camera's thread, which may wait for the disk.
+    /// Reads a camera's file. Called on the camera's thread, which may wait for the disk.
     var remembered: @Sendable (CameraIdentity) -> [RememberedOriginal] {
         { [reader] in reader.read(CameraKey($0)) }
     }
 
-    /// From now on the engine's originals are those of this camera.
+    /// Starts with a camera: the engine's originals are those of this camera from now on.
     func begin(_ identity: CameraIdentity, _ remembered: [RememberedOriginal]) {
         file = OriginalsFile(camera: CameraKey(identity), controls: remembered)
         saved.removeAll()
         for control in remembered { saved.append(control) }
     }
 
-    /// The controls that are not as they were, after a step. The file follows.
+    /// Takes the controls that differ from their originals after a step, and updates the file.
     func keep(_ originals: RememberedOriginals) {
         guard var file, originals != saved else { return }
         saved = originals
@@ -49,12 +49,13 @@ final class OriginalsKeeper {
         writer.put(file.camera.fileName, file.controls.isEmpty ? nil : file.bytes)
     }
 
-    /// Waits, but not for long, until nothing is being written any more. `takeSentences` tells of a wait that was too short.
+    /// Waits for all writes, up to the time limit. `takeSentences` reports if that was not enough.
     func finish() {
         isLate = !writer.finish(within: patience)
     }
 
-    /// Sentences for the person. That nothing can be written is told once, and again when it had worked meanwhile.
+    /// Sentences for the person. A file that cannot be written is reported once, and again if a write succeeded in
+    /// between.
     func takeSentences() -> [String] {
         writer.wakeup.clear()
         var sentences = reader.takeFault().map { [$0] } ?? []
@@ -62,7 +63,7 @@ final class OriginalsKeeper {
             isLate = false
             sentences.append(
                 "cannot finish the file of the camera's original settings in \(writer.folder): the disk is too slow. The next run may "
-                    + "find older ones there. Look after that disk, or set STATE_DIRECTORY to another folder.")
+                    + "find older ones there. Check that disk, or set STATE_DIRECTORY to another folder.")
         }
         if let failure = writer.takeFailure() {
             sentences.append(

@@ -1,18 +1,18 @@
 import FocusCore
 import LinuxDevices
 
-/// Reads what an earlier run, or this one before the camera left, has left changed of a camera.
+/// Reads the originals that an earlier run, or this one before the camera left, noted for a camera.
 final class OriginalsReader: Sendable {
     private let writer: OriginalsWriter
-    /// Why a file was passed over, until it is told.
+    /// The reason why a file was ignored, until it is announced.
     private let fault = Locked<String?>(nil)
 
-    /// - Parameter writer: writes the files; its wake-up is signalled when there is a fault.
+    /// - Parameter writer: the writer of the files; its wake-up is signalled after a fault.
     init(_ writer: OriginalsWriter) {
         self.writer = writer
     }
 
-    /// The controls in the camera's file; nothing where there is none, or one that cannot be used.
+    /// The controls in the camera's file; empty if there is no file, or an unusable one.
     func read(_ camera: CameraKey) -> [RememberedOriginal] {
         let path = "\(writer.folder)/\(camera.fileName)"
         let reason: String
@@ -30,11 +30,11 @@ final class OriginalsReader: Sendable {
         }
         tell(
             "cannot use \(path), where an earlier run may have kept the camera's original settings: \(reason). What the camera "
-                + "holds now is taken for them. Connecting it anew resets most cameras.")
+                + "holds now is treated as original. Connecting it again resets most cameras.")
         return []
     }
 
-    /// A camera that leaves and returns at once may be faster than the disk: what is still to be written comes first.
+    /// The unwritten contents come first: a camera that leaves and returns at once may be faster than the disk.
     private func bytes(of name: String, _ path: String) throws(SystemError) -> [UInt8]? {
         if let newest = writer.unwritten(name) { return newest.bytes }
         return try StateFile.read(path, longest: OriginalsFile.longest)

@@ -2,24 +2,24 @@ import FocusCore
 import Glibc
 import LinuxDevices
 
-/// Writes files of originals on a thread of its own, so that a disk that stalls holds up nothing else. Of each file only the
-/// newest is written: there is never more than one to come.
+/// Writes files of originals on a thread of its own, so that a slow disk delays nothing else. Of each file only the
+/// newest contents are written, so at most one write of it waits.
 final class OriginalsWriter: Sendable {
-    /// The newest contents of a file that the disk does not have: they are still to be written, or could not be.
+    /// The newest contents of a file that are not on the disk: their write waits, is under way, or has failed.
     struct Unwritten {
-        /// Nil: the file is to be removed.
+        /// Nil if the file is to be removed.
         var bytes: [UInt8]?
-        /// False: they are being written, or could not be.
+        /// True while the write waits; false while it is under way, and after it has failed.
         fileprivate var isPending = true
     }
 
     private struct State {
         var unwritten: [String: Unwritten] = [:]
-        /// Whether there is a thread. It ends when there is nothing to do.
+        /// True while a thread runs. It ends when there is nothing to write.
         var isBusy = false
-        /// Files whose last write has failed. Until one succeeds, further failures are no news.
+        /// Files whose last write failed. Further failures are not reported until one succeeds.
         var failing: Set<String> = []
-        /// A failure that is news, until it is taken.
+        /// A failure to report, until it is taken.
         var failure: SystemError?
 
         mutating func failed(_ name: String, _ error: SystemError) {
@@ -29,7 +29,7 @@ final class OriginalsWriter: Sendable {
 
     let folder: String
     private let state = Locked(State())
-    /// Signalled when something has failed, and when everything is written.
+    /// Signalled when a write has failed, and when everything is written.
     let wakeup: Wakeup
 
     init(folder: String) throws(DeviceError) {
@@ -37,7 +37,7 @@ final class OriginalsWriter: Sendable {
         wakeup = try Wakeup()
     }
 
-    /// - Parameter bytes: nil: the file shall go.
+    /// - Parameter bytes: nil to remove the file.
     func put(_ name: String, _ bytes: [UInt8]?) {
         let begins = state.withLock { state in
             state.unwritten[name] = Unwritten(bytes: bytes)
@@ -48,7 +48,7 @@ final class OriginalsWriter: Sendable {
         do throws(SystemError) {
             try Kernel.startThread(Interposition.current) { [self] in work() }
         } catch {
-            // The next change of any file tries again.
+            // The next change of any file makes another attempt.
             state.withLock { state in
                 state.failed(name, error)
                 state.isBusy = false
@@ -57,12 +57,12 @@ final class OriginalsWriter: Sendable {
         }
     }
 
-    /// Nil: the disk has the newest contents of that file.
+    /// The unwritten contents of a file; nil if the disk has the newest ones.
     func unwritten(_ name: String) -> Unwritten? {
         state.withLock { $0.unwritten[name] }
     }
 
-    /// The first failure of a file after a write of it that succeeded, once.
+    /// The first failed write of a file since its last successful one, returned once.
     func takeFailure() -> SystemError? {
         state.withLock { state in
             defer { state.failure = nil }
@@ -70,7 +70,7 @@ final class OriginalsWriter: Sendable {
         }
     }
 
-    /// Waits until nothing is being written any more, with success or not. False: the time was over before.
+    /// Waits until no write is under way, successful or not. Returns false if that takes longer than the given time.
     func finish(within time: TimeSpan) -> Bool {
         let deadline = MonotonicClock.now().advanced(by: time)
         while true {
@@ -82,7 +82,7 @@ final class OriginalsWriter: Sendable {
             let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
                 (try? Kernel.poll(descriptors, timeout: Int32(clamping: rest + 1))) != nil
             }
-            // Only a machine without memory does that: it must not get busy in addition.
+            // poll fails only on a machine without memory. The pause keeps the thread from spinning then.
             if !isDone { usleep(10_000) }
         }
     }
@@ -105,9 +105,9 @@ final class OriginalsWriter: Sendable {
 
     private func succeeded(_ name: String, isWrite: Bool) {
         state.withLock { state in
-            // What came meanwhile is newer than what the disk has.
+            // Contents that were added meanwhile are newer than those on the disk.
             if state.unwritten[name]?.isPending == false { state.unwritten[name] = nil }
-            // A full disk lets files be removed.
+            // Removing a file proves nothing about writing: it also works on a full disk.
             if isWrite { state.failing.remove(name) }
         }
     }

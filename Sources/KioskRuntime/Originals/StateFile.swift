@@ -1,14 +1,15 @@
 import Glibc
 import LinuxDevices
 
-/// Small files that are replaced as a whole: after a power cut there is the old one or the new one, never a part of one.
+/// Small files that are replaced as a whole: after a power cut there is either the old or the new file, never a part of
+/// one.
 enum StateFile {
     /// The contents of a file; nil if there is none.
-    /// - Parameter longest: one byte more is read where there is more, so that it can be told.
+    /// - Parameter longest: the limit in bytes. Of a longer file one byte more is read, so that the caller notices.
     static func read(_ path: String, longest: Int) throws(SystemError) -> [UInt8]? {
         let descriptor: Int32
         do throws(SystemError) {
-            // Something else of that name, such as a FIFO, must not hang.
+            // Non-blocking, so that opening a FIFO of that name does not hang.
             descriptor = try call("open") { Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         } catch {
             guard error.code == ENOENT else { throw error }
@@ -25,7 +26,7 @@ enum StateFile {
         return bytes
     }
 
-    /// Writes a new file beside the old one, and puts it in its place. The folder is made if it is missing.
+    /// Writes a new file beside the old one, and renames it to replace the old one. A missing folder is created.
     static func replace(_ name: String, in folder: String, with bytes: [UInt8]) throws(SystemError) {
         try makeFolder(folder)
         let path = "\(folder)/\(name)"
@@ -62,7 +63,7 @@ enum StateFile {
         try call("fsync") { fsync(descriptor) }
     }
 
-    /// With its parents, for this user alone (XDG Base Directory Specification 0.8).
+    /// With its parents, accessible to this user only (XDG Base Directory Specification 0.8).
     private static func makeFolder(_ path: String) throws(SystemError) {
         do throws(SystemError) {
             try call("mkdir") { mkdir(path, 0o700) }
@@ -76,7 +77,7 @@ enum StateFile {
         }
     }
 
-    /// So that a name that has changed outlives a power cut. Some file systems cannot do that for folders (EINVAL).
+    /// Makes a rename survive a power cut. Some file systems cannot do this for folders (EINVAL).
     private static func synchronize(_ folder: String) throws(SystemError) {
         let descriptor = try call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         defer { close(descriptor) }

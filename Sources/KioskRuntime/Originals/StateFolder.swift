@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Where a program keeps what has to outlive it.
+/// The folder for files that outlive the program.
 public enum StateFolder {
-    /// systemd's `$STATE_DIRECTORY` (the first, where there are several), else `$XDG_STATE_HOME/tapfocus`, else
-    /// `~/.local/state/tapfocus` (XDG Base Directory Specification 0.8); nil where there is no home either. Paths that are
-    /// not absolute do not count.
+    /// systemd's `$STATE_DIRECTORY` (the first of several), else `$XDG_STATE_HOME/tapfocus`, else
+    /// `~/.local/state/tapfocus` (XDG Base Directory Specification 0.8); nil if there is no home either. Relative paths
+    /// are ignored.
     public static func standard(
         _ environment: [String: String] = ProcessInfo.processInfo.environment, home: String? = accountHome
     ) -> String? {
@@ -18,7 +18,7 @@ public enum StateFolder {
         return nil
     }
 
-    /// The home of the user, as the system's list of accounts has it.
+    /// The user's home folder in the system's list of accounts.
     public static var accountHome: String? {
         getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) }
     }

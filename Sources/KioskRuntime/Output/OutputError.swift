@@ -1,6 +1,6 @@
 import Glibc
 
-/// Standard output cannot be written.
+/// An error of writing to standard output.
 public struct OutputError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The errno.
     public var code: Int32
@@ -11,7 +11,7 @@ public struct OutputError: Error, Equatable, Sendable, CustomStringConvertible {
 
     static let readerGone = OutputError(EPIPE)
 
-    /// Whether the reader of a pipe has gone (`| head -1`), which ends a program without a word.
+    /// True if the reader of a pipe has gone (`| head -1`), which ends a program without a message.
     public var isReaderGone: Bool { code == EPIPE }
 
     public var description: String {

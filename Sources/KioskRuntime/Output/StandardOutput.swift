@@ -1,17 +1,17 @@
 import Glibc
 import LinuxDevices
 
-/// Standard output, where each command writes its results: all of it, or an error says why not.
+/// Standard output, where each command writes its results: either all of it is written, or an error is thrown.
 public enum StandardOutput {
-    /// Writes the text and a line feed, and waits for a reader that is slow.
-    /// - Throws: `OutputError` when the rest can never be written.
+    /// Writes the text and a line feed, and waits for a slow reader.
+    /// - Throws: `OutputError` if the rest can never be written.
     public static func writeLine(_ text: String) throws(OutputError) {
         try write(Array((text + "\n").utf8))
     }
 
-    /// Writes all bytes, and waits for a reader that is slow.
-    /// - Parameter descriptor: another place than standard output, for tests and for terminals.
-    /// - Throws: `OutputError` when the rest can never be written.
+    /// Writes all bytes, and waits for a slow reader.
+    /// - Parameter descriptor: another file than standard output, for tests and for terminals.
+    /// - Throws: `OutputError` if the rest can never be written.
     public static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) throws(OutputError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -22,7 +22,7 @@ public enum StandardOutput {
         }
     }
 
-    /// Writes once, as much as there is room for. 0: there is none now.
+    /// Writes once, as many bytes as fit. Returns 0 if there is no room now.
     static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) -> Int {
         do throws(SystemError) {
             return try Kernel.library("write") {
@@ -37,29 +37,29 @@ public enum StandardOutput {
         }
     }
 
-    /// The answer of `poll` for the descriptor.
+    /// The state of a descriptor, from `poll`.
     enum State { case writable, full }
 
-    /// - Parameter timeout: in milliseconds; 0 does not wait, a negative one waits for as long as it takes.
-    /// - Throws: `OutputError` when nothing can be written any more.
+    /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
+    /// - Throws: `OutputError` if nothing can be written any more.
     static func state(of descriptor: Int32, timeout: Int32) throws(OutputError) -> State {
         var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
         let found = look(at: &descriptors, timeout: timeout)
         guard found != 0 else { return .full }
         guard found & POLLNVAL == 0 else { throw OutputError(EBADF) }
         if found & POLLOUT != 0 { return .writable }
-        // A pipe that is full, and whose reader has gone.
+        // POLLERR means a full pipe whose reader has gone.
         throw OutputError(found & POLLERR != 0 ? EPIPE : EIO)
     }
 
-    /// Whether standard output is a pipe that nobody reads any more.
+    /// True if standard output is a pipe that nobody reads any more.
     static func hasLostReader(_ descriptor: Int32) -> Bool {
-        // Without interests poll tells only of errors; for other files than pipes these may mean something else.
+        // Without interests poll reports only errors. For files other than pipes an error may mean something else.
         var descriptors = [pollfd(fd: descriptor, events: 0, revents: 0)]
         return isPipe(descriptor) && look(at: &descriptors, timeout: 0) & POLLERR != 0
     }
 
-    /// The events of the first descriptor; 0 where nothing is, or poll has failed.
+    /// The events of the first descriptor; 0 if there are none, or poll has failed.
     private static func look(at descriptors: inout [pollfd], timeout: Int32) -> Int32 {
         let count = try? Kernel.library("poll") {
             let count = poll(&descriptors, nfds_t(descriptors.count), timeout)
@@ -73,7 +73,7 @@ public enum StandardOutput {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    /// Whether the descriptor leads to systemd's journal.
+    /// True if the descriptor leads to systemd's journal.
     /// - Parameter stream: `$JOURNAL_STREAM`, "device:inode" in decimal (systemd.exec(5)).
     static func isJournal(_ descriptor: Int32, stream: String?) -> Bool {
         var status = stat()
@@ -84,24 +84,24 @@ public enum StandardOutput {
 
 /// Standard error, for people.
 public enum StandardError {
-    /// Writes a line. That it cannot be written can be told to nobody.
+    /// Writes a line. An error is ignored: there is nowhere to report it.
     public static func writeLine(_ text: String) {
         try? StandardOutput.write(Array((text + "\n").utf8), to: STDERR_FILENO)
     }
 }
 
-/// Preparations before a program opens its first file.
+/// Preparations before the program opens its first file.
 public enum StandardStreams {
-    /// A reader that goes away becomes an error of that write, and a stream that was closed (`>&-`) stays one that cannot be
-    /// written: without something in its place the next file that is opened, a camera or a trace, would get its number and
-    /// what is meant for standard output.
+    /// Turns the loss of a reader into an error of that write, and keeps a closed stream (`>&-`) unwritable: otherwise
+    /// the next opened file, a camera or a trace, would get its number, and with it the text for standard output.
     public static func prepare() {
-        // A reader that is gone, and a limit on the size of files, are errnos of a write; no signal may end the program.
+        // A reader that is gone and a limit on file sizes become errnos of a write; no signal may end the program.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
-            // The kernel gives the lowest number that is free, which is this one. Read-only: a write answers EBADF.
+            // The kernel assigns the lowest free number, which is this one. Opened read-only, so that a write answers
+            // EBADF.
             _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

@@ -1,31 +1,31 @@
 import FocusCore
 import LinuxDevices
 
-/// What somebody knows of a kind of camera that its driver does not tell: an entry of a quirks file.
+/// A property of a kind of camera that its driver does not report: an entry of a quirks file.
 public struct QuirkEntry: Equatable, Sendable {
-    /// Which cameras are meant. A later case is more exact, and beats the ones before it.
+    /// The cameras that an entry applies to. A later case is more exact, and overrides the earlier ones.
     public enum Match: Equatable, Sendable {
         /// By the driver's name, for example uvcvideo.
         case driver(String)
-        /// By the name that the camera goes by; upper and lower case are the same.
+        /// By the camera's name; upper and lower case are the same.
         case name(String)
         /// By vendor and product, four hexadecimal digits each, in lower case: 046d:082d.
         case usb(String)
     }
 
     public var match: Match
-    /// Why it is there, for people.
+    /// The reason for the entry, for people.
     public var because: String
-    /// The file that it stands in, for people.
+    /// The file that contains it, for people.
     public var file: String
-    /// What is said of the camera; nil where the entry says nothing.
+    /// The controls not to use; nil if the entry does not mention any.
     public var unusable: [ControlID]?
     public var lensRange: ClosedRange<Int64>?
     public var lensDelay: Int32?
     public var exposureDelay: Int32?
     public var cannotBeReadBack: Bool?
     public var resetsAtStreamStart: Bool?
-    /// In units of 100 µs, increasing; empty: all that the camera's range has.
+    /// In units of 100 µs, increasing; empty: all times in the camera's range.
     public var exposureTimes: [Int64]?
     public var writePause: TimeSpan?
     public var firstFrameTime: TimeSpan?
@@ -50,7 +50,7 @@ public struct QuirkEntry: Equatable, Sendable {
         self.firstFrameTime = firstFrameTime
     }
 
-    /// How exactly the entry means this camera: 0 is the least; nil, if it means another one.
+    /// How exactly the entry matches this camera: 0 is the least exact; nil if it does not match.
     func exactness(for identity: CameraIdentity) -> Int? {
         switch match {
         case .driver(let driver): driver == identity.driver ? 0 : nil
@@ -59,7 +59,7 @@ public struct QuirkEntry: Equatable, Sendable {
         }
     }
 
-    /// Overrides, field by field, what is known already.
+    /// Overrides the known properties, field by field.
     func apply(to quirks: inout CameraQuirks) {
         if let unusable {
             quirks.unusable = InlineList()

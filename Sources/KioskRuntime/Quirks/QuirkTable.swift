@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxDevices
 
-/// All that is known of cameras which their drivers do not tell.
+/// All known properties of cameras that their drivers do not report.
 public struct QuirkTable: Equatable, Sendable {
     /// In the order in which they were read.
     public private(set) var entries: [QuirkEntry]
@@ -15,17 +15,17 @@ public struct QuirkTable: Equatable, Sendable {
         entries += more
     }
 
-    /// The entries that mean a camera, in the order in which they override each other: the USB id beats the name, the name
-    /// beats the driver, and of those that are equally exact the later ones win.
+    /// The entries that match a camera, in the order in which they are applied: the USB id overrides the name, the name
+    /// overrides the driver, and later entries override earlier ones that are equally exact.
     public func entries(for identity: CameraIdentity) -> [QuirkEntry] {
-        // Swift's sort keeps the order of equals, but does not promise to.
+        // Swift's sort is stable, but does not promise to be.
         let matching = entries.enumerated().compactMap { index, entry in
             entry.exactness(for: identity).map { (rank: ($0, index), entry: entry) }
         }
         return matching.sorted { $0.rank < $1.rank }.map(\.entry)
     }
 
-    /// What is known of a camera.
+    /// The known properties of a camera.
     public func quirks(for identity: CameraIdentity) -> CameraQuirks {
         entries(for: identity).reduce(into: CameraQuirks()) { quirks, entry in entry.apply(to: &quirks) }
     }

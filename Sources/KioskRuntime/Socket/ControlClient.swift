@@ -1,33 +1,33 @@
 import LinuxDevices
 
-/// What the control server knows of a client.
+/// The control server's state of one client.
 final class ControlClient {
     let descriptor: Int32
     var received: [UInt8] = []
-    /// Whether the rest of a line that was too long is being thrown away.
+    /// True while the rest of a line that was too long is discarded.
     var isSkipping = false
     var unsent: [UInt8] = []
     var isWatching = false
-    /// Whether it has ever asked for anything that could be answered.
+    /// True if it has made a valid request.
     var hasAsked = false
-    /// When it was last heard of: a number that grows with whatever the server hears of any client.
+    /// The server's event count when this client was last heard; higher is later.
     var lastHeard: UInt64
-    /// Requests that have no answer yet.
+    /// Number of requests without an answer yet.
     var owed = 0
-    /// Whether it has said that it will send no more. It is still told what it has asked for.
+    /// True if it will send no more. It still gets its answers.
     var hasEnded = false
 
-    /// Whether nothing more will ever be said to it.
+    /// True if nothing more will be sent to it.
     var isDone: Bool { hasEnded && !isWatching && owed == 0 && unsent.isEmpty }
 
-    /// The order in which clients lose their place to others, lowest first: those that have never asked for anything, then
-    /// those that were silent for longest. Nil for one that watches or waits for an answer, which keeps its place.
+    /// The order in which clients lose their place to others, lowest first: those that have never made a request, then
+    /// those that were silent for longest. Nil for a client that watches or waits for an answer: it keeps its place.
     var evictionRank: (hasAsked: Int, lastHeard: UInt64)? {
         isWatching || owed > 0 ? nil : (hasAsked ? 1 : 0, lastHeard)
     }
 
-    /// What to watch its descriptor for. One that has ended would be readable for ever; that it is gone altogether is
-    /// told in any case.
+    /// The events to watch its descriptor for. A client that has ended would be readable for ever; that its connection
+    /// is gone is always reported.
     var interest: EventLoop.Interest {
         let reading: EventLoop.Interest = hasEnded ? [] : .readable
         return unsent.isEmpty ? reading : reading.union(.writable)

@@ -1,20 +1,20 @@
 import FocusCore
 import Foundation
 
-/// What a client of the socket asks: one JSON object a line.
+/// A request of the socket's client: one JSON object a line.
 public enum ControlRequest: Equatable, Sendable {
-    /// A tap at view coordinates. Everything that is said of this tap repeats its id.
+    /// A tap at view coordinates. Its answer and all events about it repeat the id.
     case tap(x: Double, y: Double, id: TapID? = nil)
     /// The view is shown again.
     case showView
     /// A new exposure compensation, in EV.
     case compensate(ev: Double)
-    /// How things stand.
+    /// Asks for the present status.
     case status
-    /// Everything that is said from now on.
+    /// Asks for all announcements from now on.
     case watch
 
-    /// The longest line that is read, in bytes; 64 KiB.
+    /// The longest accepted line, in bytes; 64 KiB.
     public static let longestLine = 65_536
 
     private struct Line: Encodable {
@@ -25,10 +25,10 @@ public enum ControlRequest: Equatable, Sendable {
         var id: UInt64?
     }
 
-    /// The largest id: whole numbers up to this one every reader of JSON keeps exact (RFC 8259, section 6).
+    /// The largest id. Every JSON reader keeps whole numbers up to this one exact (RFC 8259, section 6).
     public static let largestID: UInt64 = (1 << 53) - 1
 
-    /// The coordinates are looked at only for a tap: what is wrong with them is told in its own words.
+    /// The coordinates are checked only for a tap, with an error message of their own.
     private struct Question: Decodable {
         var request: String
     }
@@ -46,7 +46,7 @@ public enum ControlRequest: Equatable, Sendable {
         var ev: Double
     }
 
-    /// Why a line is no request: a sentence for the client.
+    /// The reason why a line is not a request: a sentence for the client.
     public struct Refusal: Error, Equatable, Sendable {
         public var message: String
     }
@@ -99,7 +99,7 @@ public enum ControlRequest: Equatable, Sendable {
             case .status: Line(request: "status")
             case .watch: Line(request: "watch")
             }
-        // A Double that is no number cannot be encoded; the line then asks for nothing and is refused as such.
+        // A Double that is not a number cannot be encoded; the line is then an empty object, which the server refuses.
         return ((try? JSONEncoder().encode(record)) ?? Data("{}".utf8)) + Data("\n".utf8)
     }
 }

@@ -5,15 +5,15 @@ import LinuxDevices
 
 /// Serves the control socket: requests in, JSON lines out. It knows nothing of focus.
 final class ControlServer {
-    /// Tells clients apart; never used twice.
+    /// Identifies a client; never reused.
     typealias ClientID = UInt64
 
-    /// What a client may leave unread before it is let go. A slow reader must not fill memory.
+    /// Limit of unsent bytes of a client, which is disconnected then: a slow reader must not fill memory.
     private static let mostUnsent = 1 << 20
-    /// Each costs a descriptor: for one more another has to go.
+    /// Limit of clients, each of which costs a descriptor. For a further one another has to leave.
     private static let mostClients = 64
-    /// The most that are accepted before those that are there are heard. A client that asks at once must not lose its
-    /// place unheard, however many others come.
+    /// Limit of connections accepted before the present clients are read. A client that makes its request at once must
+    /// not lose its place before it is read, however many others arrive.
     private static let mostAtOnce = 16
 
     private let path: String
@@ -21,17 +21,17 @@ final class ControlServer {
     private let loop: EventLoop
     private var clients: [ClientID: ControlClient] = [:]
     private var lastClient: ClientID = 0
-    /// Counts what was heard of clients, so that it can be told who was silent for longest.
+    /// Counts the events of clients, to find the one that was silent for longest.
     private var lastHeard: UInt64 = 0
     private var isClosed = false
-    /// Whether there is no room for further clients.
+    /// True while no further clients are accepted.
     private var isPaused = false
-    /// When to listen again, if no client goes before.
+    /// The time to accept again if no client leaves before.
     private var pause: TimerQueue<Int>?
     private let handler: (ControlRequest, ClientID) -> Void
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
 
-    /// - Parameter handler: called with each request; it answers with `send`.
+    /// - Parameter handler: called with each request; it answers through `send`.
     init(
         path: String, loop: EventLoop, handler: @escaping (ControlRequest, ClientID) -> Void
     ) throws {
@@ -56,7 +56,7 @@ final class ControlServer {
         buffer.deallocate()
     }
 
-    /// Lets all clients go and takes the socket away. A second time it does nothing.
+    /// Disconnects all clients and removes the socket. A second call does nothing.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -67,19 +67,19 @@ final class ControlServer {
         unlink(path)
     }
 
-    /// From now on the client gets everything that is said.
+    /// The client gets all announcements from now on.
     func beginWatching(_ id: ClientID) {
         clients[id]?.isWatching = true
     }
 
-    /// Answers a request of a client, if it is still there.
+    /// Answers a client's request, if the client is still connected.
     func send(_ line: [UInt8], to id: ClientID) {
         guard let client = clients[id] else { return }
         client.owed = max(client.owed - 1, 0)
         put(line, id, client)
     }
 
-    /// Sends a line to all that watch.
+    /// Sends a line to all clients that watch.
     func sendToWatchers(_ line: [UInt8]) {
         for (id, client) in clients where client.isWatching { put(line, id, client) }
     }
@@ -95,12 +95,12 @@ final class ControlServer {
         do throws(SystemError) {
             try acceptAll()
         } catch {
-            // Who waits goes on waiting; to ask again and again would only keep the machine busy.
+            // Waiting connections stay in the queue; accepting again at once would only keep the machine busy.
             beginPause()
         }
     }
 
-    /// Until a client has gone, or for a second: the descriptors may be needed by somebody else.
+    /// Pauses until a client leaves, or for a second: other programs may release descriptors.
     private func beginPause() {
         do throws(DeviceError) {
             let timer = try TimerQueue<Int>()
@@ -108,7 +108,7 @@ final class ControlServer {
             try loop.add(timer.fileDescriptor, .readable) { [unowned self] _ in endPause() }
             pause = timer
         } catch {
-            // With no descriptor for a timer either, a client that goes is what is left.
+            // Without a descriptor for a timer, only a client that leaves ends the pause.
         }
         loop.remove(listener)
         isPaused = true
@@ -140,7 +140,7 @@ final class ControlServer {
         }
     }
 
-    /// Whether there is a place for one more. Silent clients must not keep out somebody who asks.
+    /// Returns true if there is a place for one more client. Silent clients must not keep out one that has a request.
     private func makeRoom() -> Bool {
         guard clients.count >= Self.mostClients else { return true }
         let candidates = clients.compactMap { id, client in client.evictionRank.map { (id: id, $0) } }
@@ -150,7 +150,7 @@ final class ControlServer {
         return true
     }
 
-    /// Says why, as far as that can be said at once, and lets it go.
+    /// Sends the reason, as far as it can be sent at once, and closes the connection.
     private func turnAway(_ descriptor: Int32, because message: String) {
         _ = Self.error(message).withUnsafeBytes { LocalSocket.write(descriptor, $0) }
         Glibc.close(descriptor)
@@ -174,7 +174,7 @@ final class ControlServer {
         takeLines(id, client)
     }
 
-    /// It will send no more: what is left is its last line. It goes when it has its answers.
+    /// The client will send no more: the rest is its last line. It is disconnected after its answers.
     private func end(_ id: ClientID, _ client: ControlClient) {
         client.hasEnded = true
         let line = client.isSkipping ? [] : client.received

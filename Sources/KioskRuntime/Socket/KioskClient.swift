@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import LinuxDevices
 
-/// A program's side of the control socket. It blocks.
+/// The client's side of the control socket. It blocks.
 public final class KioskClient {
     private let descriptor: Int32
     private let path: String
     private var received = Data()
 
-    /// - Throws: `SocketError` if nobody listens there, or this user may not.
+    /// - Throws: `SocketError` if no server listens there, or this user may not connect.
     public init(path: String) throws(SocketError) {
         self.path = path
         descriptor = try LocalSocket.connect(to: path)
@@ -18,7 +18,7 @@ public final class KioskClient {
         close(descriptor)
     }
 
-    /// Asks for something; the answers come with `nextLine`.
+    /// Sends a request; `nextLine` returns the answers.
     public func send(_ request: ControlRequest) throws(SocketError) {
         var rest = request.line
         while !rest.isEmpty {
@@ -29,9 +29,9 @@ public final class KioskClient {
         }
     }
 
-    /// The next line, without its line feed; nil: the other side has ended.
-    /// - Parameter output: where lines are written to. While nothing comes it is looked at, too.
-    /// - Throws: `OutputError` when nobody reads `output` any more.
+    /// The next line, without its line feed; nil if the server has closed the connection.
+    /// - Parameter output: the file that lines are written to. It is watched while no line arrives.
+    /// - Throws: `OutputError` if nobody reads `output` any more.
     public func nextLine(whileRead output: Int32) throws(OutputError) -> Data? {
         while StandardOutput.isPipe(output), !received.contains(UInt8(ascii: "\n")) {
             var descriptors = [
@@ -40,7 +40,7 @@ public final class KioskClient {
             let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
                 (try? Kernel.poll(descriptors, timeout: -1)) != nil
             }
-            // The server's next line is waited for without a look at the output.
+            // If polling both fails, only the server's next line is awaited.
             guard isDone else { break }
             guard !StandardOutput.hasLostReader(output) else { throw .readerGone }
             if descriptors[0].revents != 0 { break }
@@ -48,7 +48,7 @@ public final class KioskClient {
         return nextLine()
     }
 
-    /// The next line, without its line feed. Nil: the other side has ended.
+    /// The next line, without its line feed; nil if the server has closed the connection.
     public func nextLine() -> Data? {
         while true {
             if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {

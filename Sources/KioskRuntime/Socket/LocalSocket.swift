@@ -1,21 +1,22 @@
 import Glibc
 import LinuxDevices
 
-/// The few calls that UNIX sockets need. Those that can fail for reasons of their own go through the choke point of
-/// system calls, where a test makes them fail; what only tidies up (unlink, chmod, fcntl, close) is called directly.
+/// The system calls of UNIX sockets. Those that can fail go through the choke point, where a test makes them fail;
+/// those that only tidy up (unlink, chmod, fcntl, close) are called directly.
 enum LocalSocket {
-    /// A socket that listens at the path, may be used by owner and group, and does not block.
+    /// Creates a non-blocking socket that listens at the path, for its owner and group.
     static func listen(at path: String) throws(SocketError) -> Int32 {
         var address = try self.address(path)
         let descriptor = try make(path)
         do throws(SocketError) {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
             try removeStale(path)
-            // The file has at most its socket's mode from the first moment on (unix(7)), so that nobody else can slip in. A
-            // umask would count for all threads: what another one creates in that moment would get a wrong mode.
+            // Set before bind: the file never has more than its socket's mode (unix(7)), so nobody else can connect in
+            // between. A umask would apply to all threads: a file that another thread creates at that moment would get
+            // a wrong mode.
             fchmod(descriptor, 0o660)
             try call("bind", path) { withAddress(&address) { Glibc.bind(descriptor, $0, size) } }
-            // The process's own umask may have taken the group away.
+            // The process's own umask may have removed the group's permission.
             chmod(path, 0o660)
             do throws(SocketError) {
                 try call("listen", path) { Glibc.listen(descriptor, 16) }
@@ -30,8 +31,8 @@ enum LocalSocket {
         }
     }
 
-    /// A connection to a running `run`; it blocks.
-    /// - Parameter flags: of the socket; with SOCK_NONBLOCK a listener whose queue is full is answered by EAGAIN.
+    /// Connects to a running `run`; the connection blocks.
+    /// - Parameter flags: of the socket; with SOCK_NONBLOCK a listener whose queue is full answers EAGAIN.
     static func connect(to path: String, flags: UInt32 = 0) throws(SocketError) -> Int32 {
         var address = try self.address(path)
         let descriptor = try make(path, flags: flags, attempt: "reach")
@@ -47,15 +48,15 @@ enum LocalSocket {
         }
     }
 
-    /// The next connection that waits; nil when none does. One that has been given up already is passed over.
-    /// - Throws: `SystemError` if the machine cannot take it, for example has no descriptor or no memory for one more: it
-    ///   goes on waiting, so to ask again at once would not end.
+    /// The next waiting connection; nil if there is none. A connection that was given up already is skipped.
+    /// - Throws: `SystemError` if the machine cannot accept it, for example for want of a descriptor or of memory. The
+    ///   connection keeps waiting, so an immediate retry would repeat for ever.
     static func accept(_ listener: Int32) throws(SystemError) -> Int32? {
         while true {
             do throws(SystemError) {
-                // EINTR is tried again in there.
+                // `Kernel` repeats the call after EINTR.
                 let accepted = try Kernel.library("accept") { Int(result(Glibc.accept(listener, nil, nil))) }
-                // Swift's Glibc has no accept4; between the two calls nothing of ours forks.
+                // Swift's Glibc has no accept4. Between the two calls, nothing in this program forks.
                 let descriptor = Int32(accepted)
                 _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -70,7 +71,7 @@ enum LocalSocket {
         }
     }
 
-    /// Reads what is there. Nil: the other side is gone. Empty: nothing now.
+    /// Reads the available bytes. Nil if the other side is gone, empty if there are none now.
     static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         do throws(SystemError) {
             let count = try Kernel.library("recv") {
@@ -82,7 +83,7 @@ enum LocalSocket {
         }
     }
 
-    /// Writes what can be written without waiting. Nil: the other side is gone.
+    /// Writes as much as possible without waiting. Nil if the other side is gone.
     static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
         do throws(SystemError) {
             let flags = Int32(MSG_NOSIGNAL)
@@ -92,13 +93,13 @@ enum LocalSocket {
         }
     }
 
-    /// A file that an ended `run` has left is in the way; a socket that answers belongs to a running one.
+    /// Removes the socket file of a `run` that has ended; a socket that accepts a connection belongs to a running one.
     private static func removeStale(_ path: String) throws(SocketError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw SocketError(attempt: "listen at", path, EEXIST) }
         do throws(SocketError) {
-            // One that is stopped, or busy, answers to nobody: to wait for it could take forever.
+            // Non-blocking: a process that is stopped or busy does not answer, and waiting for it could take for ever.
             close(try connect(to: path, flags: SOCK_NONBLOCK.rawValue))
         } catch {
             switch error.code {
@@ -152,7 +153,7 @@ enum LocalSocket {
     }
 }
 
-/// The control socket cannot be used.
+/// An error of the control socket.
 public struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {
     public var attempt: String
     public var path: String

@@ -2,25 +2,27 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// The driver's events about controls that somebody else has changed.
+/// Reads the driver's events about controls that another program has changed.
 ///
-/// Our own changes are not told: V4L2 tells them to other descriptors only, unless one asks for more.
+/// Our own changes are not among them: V4L2 sends a change to other descriptors only, unless a subscription asks for
+/// more.
 enum ControlEvents {
     /// The result of one reading.
     enum News: Equatable, Sendable {
         /// A control has another value.
         case changed
-        /// Something else was told, such as that a control cannot be written at the moment.
+        /// Another event arrived, for example that a control cannot be written at the moment.
         case other
-        /// Nothing was told.
+        /// No event was waiting.
         case nothing
     }
 
-    /// The controls that switch or lock an automatic. Those that an automatic sets are not among them: they may change at every frame, and
-    /// nobody wants to wake up for that.
+    /// The controls that switch or lock an automatic. The controls that an automatic sets itself are not watched: they
+    /// may change with every frame, and each change would wake the thread.
     static let watched: [ControlID] = [.focusAuto, .exposureAuto, .autogain, .lock3A]
 
-    /// Asks for the events of a control. Drivers without events refuse that, and are read now and then.
+    /// Subscribes to the events of a control. Drivers without events refuse; their controls are read now and then
+    /// instead.
     static func subscribe(_ fd: Int32, to id: ControlID) {
         var subscription = v4l2_event_subscription()
         subscription.type = tapfocus_event_control
@@ -28,11 +30,12 @@ enum ControlEvents {
         try? Kernel.ioctl(fd, tapfocus_vidioc_subscribe_event, &subscription)
     }
 
-    /// Takes all events that wait on a camera's descriptor. Only the camera's thread does that: it needs no answer of the
-    /// camera, but some drivers hold the lock that it takes as long as a transfer lasts.
+    /// Takes all events that wait on a camera's descriptor. Only the camera's thread does this: the camera itself is
+    /// not asked, but some drivers hold the lock that this takes for as long as a transfer lasts.
     static func take(from fd: Int32) -> News {
         var news = News.nothing
-        // The queue holds one for each control. A driver that never ends does not keep the thread.
+        // The queue holds one event for each control. The limit keeps a driver that never stops from holding the
+        // thread.
         for _ in 0..<16 {
             var event = v4l2_event()
             guard (try? Kernel.ioctl(fd, tapfocus_vidioc_dqevent, &event)) != nil else { break }

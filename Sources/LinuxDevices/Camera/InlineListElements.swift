@@ -1,7 +1,7 @@
 import FocusCore
 
 extension InlineList {
-    /// Its elements as an array: outside of the engine, memory is cheap.
+    /// The elements as an array. It allocates, which is fine outside of the engine.
     var elements: [Element] {
         (0..<count).compactMap { self[$0] }
     }

@@ -2,9 +2,9 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// A camera's frames, for as long as somebody needs them. Nothing streams before.
+/// A camera's frames. The camera streams only while frames are needed.
 extension V4L2Camera {
-    /// Whether there is a format that can be read, as it is or converted. Nothing streams for that.
+    /// True if the camera offers a format that can be read directly or converted. This starts no stream.
     func givesFrames() -> Bool {
         let formats = usableFormats()
         if formats.contains(where: { $0.directRank != nil }) { return true }
@@ -18,8 +18,8 @@ extension V4L2Camera {
         }
     }
 
-    /// Starts to stream; if that is done already, only what is measured changes, unless the frames are too small for it. A
-    /// start that fails leaves no stream behind, not even the one that there was: after an error nobody would end that.
+    /// Starts to stream. If the camera streams already, only the measured regions change, unless its frames are too
+    /// small for them. A start that fails ends the earlier stream, too: after an error nobody would end that one.
     func startFrames(_ request: FrameRequest, id: UInt32) throws(SystemError) -> FramesBegan {
         let least = FrameChoice.leastSize(for: request, frameSettings)
         do throws(SystemError) {
@@ -40,9 +40,9 @@ extension V4L2Camera {
 
     func stopFrames() { frames = nil }
 
-    /// What has come of the stream; `errno` if it has ended.
+    /// Measures the frames that have arrived; `errno` is set if the stream has ended.
     ///
-    /// - Parameter hasFailed: the kernel says that there is something wrong with it.
+    /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
     func receiveFrames(now: Instant, hasFailed: Bool) -> (measured: [FrameStatistics], errno: Int32?) {
         var measured: [FrameStatistics] = []
         do throws(SystemError) {
@@ -54,10 +54,10 @@ extension V4L2Camera {
         }
     }
 
-    /// Chooses what fits the request, and streams that, unless it is what is streamed already.
+    /// Chooses a format that fits the request and streams it, unless it is being streamed already.
     private func stream(_ request: FrameRequest, id: UInt32) throws(SystemError) {
         let size = imageSize()
-        // While we stream, this is not what the driver would say.
+        // While we stream, the driver would name our own size.
         let shape = FrameSize(UInt32(clamping: size.width), UInt32(clamping: size.height))
         guard let shape, let driver = FormatCatalogue.present(fileDescriptor) else { throw SystemError(EINVAL) }
         let present = FrameChoice(format: PixelFormat(rawValue: driver.pixelformat), size: shape)
@@ -69,15 +69,15 @@ extension V4L2Camera {
             frames?.measure(request, id: id)
             return
         }
-        // The driver streams for one at a time.
+        // The driver allows one stream at a time.
         frames = nil
         let stream = try open(choice, of: offered, present, request)
         frames = FrameSession(
             stream, imageSize: size, request, id: id, frameSettings, now: MonotonicClock.now())
     }
 
-    /// Opens what was chosen. A format that the driver refuses to set, or that cannot be converted, is no longer offered then,
-    /// and the next best one is chosen; EINVAL if there is none left.
+    /// Opens the chosen format. A format that the driver refuses to set, or that cannot be converted, is removed from
+    /// the offer, and the next best one is chosen. Throws EINVAL if none is left.
     private func open(
         _ first: FrameChoice, of offered: [OfferedFormat], _ present: FrameChoice, _ request: FrameRequest
     ) throws(SystemError) -> FrameStream {
@@ -86,7 +86,8 @@ extension V4L2Camera {
             if let stream = try open(choice) { return stream }
             let failed = choice.format
             left.removeAll { $0.format == failed }
-            // Where no size has the present one's shape, the present format is chosen: it must not be one that has failed.
+            // Where no size has the present shape, the choice falls back to the present format, which must not be one
+            // that failed.
             if let other = left.first, !left.contains(where: { $0.format == present.format }) {
                 present.format = other.format
             }
@@ -103,7 +104,7 @@ extension V4L2Camera {
         }
     }
 
-    /// Nil where the driver refuses the format, or libv4lconvert turns out not to know it.
+    /// Nil if the driver refuses the format, or libv4lconvert does not know it.
     private func open(_ choice: FrameChoice) throws(SystemError) -> FrameStream? {
         do throws(SystemError) {
             return try FrameStream(path: identity.path, sameAs: fileDescriptor, choice: choice, frameSettings)

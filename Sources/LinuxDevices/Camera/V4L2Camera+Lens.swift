@@ -1,12 +1,12 @@
 import FocusCore
 
 extension V4L2Camera {
-    /// Finds the lens that is a device of its own and moves this camera's focus, and opens it. `describe()` then has its
+    /// Finds and opens the separate lens device that moves this camera's focus. From then on `describe()` includes its
     /// position, and calls about the position go to it.
     ///
     /// - Parameters:
-    ///   - selection: automatic: what the media controller tells; a lens that cannot be opened is a finding then, and the
-    ///     camera goes without. A lens has no name: to look for one is the same as automatic.
+    ///   - selection: `.automatic` takes the lens that the media controller names; if it cannot be opened, that becomes
+    ///     the finding, and the camera does without. A lens has no name, so `.name` means the same as `.automatic`.
     ///   - mediaPaths: the nodes of media devices.
     /// - Throws: `DeviceError` if a lens that is named by its path cannot be used.
     public func pairLens(_ selection: DeviceSelection, mediaPaths: [String]) throws(DeviceError) {

@@ -2,7 +2,7 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// Who a camera is.
+/// A camera's identity.
 public struct CameraIdentity: Equatable, Sendable {
     /// Its device node, for example /dev/video0.
     public var path: String
@@ -10,11 +10,11 @@ public struct CameraIdentity: Equatable, Sendable {
     public var name: String
     /// For example uvcvideo.
     public var driver: String
-    /// Where it is connected, for example usb-0000:00:14.0-1: stays the same when it is unplugged and comes back.
+    /// The bus address, for example usb-0000:00:14.0-1. It stays the same when the camera is unplugged and comes back.
     public var busInfo: String
-    /// Vendor and product, for example 046d:082d; nil for a camera that is on no USB.
+    /// USB vendor and product, for example 046d:082d; nil for a camera that is not on USB.
     public var usbID: String?
-    /// The USB device's serial number; most have none.
+    /// The USB device's serial number; nil for most cameras, which have none.
     public var serial: String?
 
     public init(
@@ -29,35 +29,35 @@ public struct CameraIdentity: Equatable, Sendable {
     }
 }
 
-/// A camera's controls, through plain open and ioctl, and its frames; every call blocks, on a sick USB device for 5 s and
+/// A camera's controls (plain open and ioctl) and its frames. Every call blocks, on a faulty USB device for 5 s and
 /// more.
 ///
-/// It is not `Sendable`: one thread uses it. A `CameraWorker` takes it to a thread of its own.
+/// It is not `Sendable`: one thread uses it. A `CameraWorker` moves it to a thread of its own.
 public final class V4L2Camera {
     public let identity: CameraIdentity
-    /// The names of all controls that the camera has, as its driver calls them, filled in by `describe()`. For people
-    /// only: names differ between kernels.
+    /// The driver's names of all controls that the camera has, filled in by `describe()`. For people only: names differ
+    /// between kernels.
     public private(set) var controlNames: [ControlID: String] = [:]
-    /// The controls that may be set and read, as `describe()` has found them.
+    /// The controls that can be set and read, found by `describe()`.
     private var layouts: [ControlID: ControlLayout] = [:]
-    /// The lens, where it is a device of its own; see `pairLens`.
+    /// The lens, if it is a device of its own; see `pairLens`.
     public internal(set) var lens = PairedLens()
     private let descriptor: OwnedDescriptor
-    /// What it streams, while frames are needed.
+    /// The running stream; nil while no frames are needed.
     var frames: FrameSession?
-    /// What streaming goes by.
+    /// The limits and preferences of streaming.
     var frameSettings = FrameSettings()
-    /// What was written when, for the frames that come later.
+    /// The written values and when they were written, to tell which were in effect for a frame.
     private(set) var effectiveValues = EffectiveValues()
 
-    /// Opens a camera, and makes sure that it is one.
+    /// Opens a camera, and checks that it is one.
     ///
-    /// - Throws: `DeviceError` if it cannot be opened, or is no camera: something else, the node that carries a
-    ///   camera's metadata, or one whose driver is multi-planar only, which is not supported yet.
+    /// - Throws: `DeviceError` if it cannot be opened, or is not a camera: another device, the node that carries a
+    ///   camera's metadata, or a driver that is multi-planar only, which is not supported yet.
     public init(path: String) throws(DeviceError) {
         var capability = v4l2_capability()
         do throws(SystemError) {
-            // Not blocking: so that a FIFO of that name does not hang. Controls do not care.
+            // Non-blocking, so that opening a FIFO of that name does not hang. It makes no difference to controls.
             descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         } catch {
             throw DeviceError(.camera, attempt: "open", subject: path, error)
@@ -65,7 +65,7 @@ public final class V4L2Camera {
         do throws(SystemError) {
             try Kernel.ioctl(descriptor.rawValue, tapfocus_vidioc_querycap, &capability)
         } catch {
-            // What is no V4L2 device answers an unknown request in one of these two ways.
+            // A device other than V4L2 answers an unknown request with one of these two errors.
             let error = error.code == EINVAL ? SystemError(ENOTTY) : error
             throw DeviceError(.camera, attempt: "use", subject: path, error)
         }
@@ -83,7 +83,7 @@ public final class V4L2Camera {
         }
     }
 
-    /// Why a node with these abilities cannot be used as a camera.
+    /// The reason why a node with these capabilities cannot be used as a camera.
     private static func lack(of abilities: UInt32) -> String {
         if abilities & tapfocus_cap_video_capture != 0 { return "its frames cannot be streamed" }
         if abilities & tapfocus_cap_video_capture_planes != 0 {
@@ -93,12 +93,12 @@ public final class V4L2Camera {
         return "it captures no video"
     }
 
-    /// Watch it without an interest: a handler that finds `isGone` has lost the camera.
+    /// To be watched without an interest: a handler that finds `isGone` has lost the camera.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
-    /// Asks the driver for everything that the engine wants to know, and reads what the controls hold.
+    /// Asks the driver for everything that the engine needs, and reads the present values of the controls.
     ///
-    /// What cannot be read is left out; it never fails. On a camera that has gone it is empty.
+    /// It never fails: what cannot be read is left out. The description of a camera that has gone is empty.
     public func describe() -> CameraDescription {
         let catalogue = ControlCatalogue(of: descriptor.rawValue)
         controlNames = catalogue.names
@@ -119,16 +119,17 @@ public final class V4L2Camera {
             imageWidth: size.width, imageHeight: size.height, controls: controls, givesFrames: givesFrames())
     }
 
-    /// Lets the driver tell on `fileDescriptor` when others change what rules focus and exposure; see `ControlEvents`.
+    /// Subscribes to changes that others make to the controls of focus and exposure. They arrive on `fileDescriptor`;
+    /// see `ControlEvents`.
     func watchControls() {
         for id in ControlEvents.watched where layouts[id] != nil {
             ControlEvents.subscribe(descriptor.rawValue, to: id)
         }
     }
 
-    /// Makes sure that the camera is still there: a description that was read before is complete then.
+    /// Checks that the camera is still there. If it is, a description that was read before is complete.
     ///
-    /// - Throws: `DeviceError` of the kind `.gone` if it is not.
+    /// - Throws: `DeviceError` of the kind `.gone` if the camera is gone.
     public func ensurePresence() throws(DeviceError) {
         var capability = v4l2_capability()
         do throws(SystemError) {
@@ -138,8 +139,8 @@ public final class V4L2Camera {
         }
     }
 
-    /// Makes a call and waits for the camera's answer. A value that the control cannot hold is answered with ERANGE and
-    /// never sent: uvcvideo would take a negative one for the largest, and passes every rectangle on.
+    /// Makes a call and waits for the camera's answer. A value outside of the control's range is answered with ERANGE
+    /// and never sent: uvcvideo would take a negative value for the largest one, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {
         let result = lens.perform(call, others: perform) { position in
             effectiveValues.record(.focusAbsolute, position, at: MonotonicClock.now())
@@ -168,7 +169,7 @@ public final class V4L2Camera {
         return ControlResult(call: call, errno: 0, values: transfer.values)
     }
 
-    /// A frame whose exposure begins from now on is taken with these.
+    /// Records the written values: they apply to each frame whose exposure begins after now.
     private func remember(_ settings: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>) {
         let end = MonotonicClock.now()
         for index in 0..<settings.count {
@@ -202,8 +203,8 @@ public final class V4L2Camera {
         return value
     }
 
-    /// Where the rectangle may lie, and how small it may be. A driver that does not say so has at least a default,
-    /// which is the whole image.
+    /// Adds the area that the rectangle may cover, and its smallest size. If the driver does not report them, its
+    /// default rectangle, which covers the whole image, is used.
     private func addBounds(_ description: inout ControlDescription, _ known: ControlCatalogue.Known) {
         func rectangle(_ which: UInt32) -> PixelRectangle? {
             guard let rectangle = (try? read(description.id, which))?.rectangle else { return nil }
@@ -219,8 +220,9 @@ public final class V4L2Camera {
         description.bounds = description.bounds ?? rectangle(tapfocus_which_default)
     }
 
-    /// The size of the image that others see, in pixels; 0 where the driver does not tell. Whoever streams may choose another
-    /// at any time; while we stream nobody else can, and the size that counts is the one from before.
+    /// The image size, in pixels, that other programs see; 0 if the driver does not report it. A program that streams
+    /// may change it at any time. While we stream nobody else can change it, and the size from before our stream
+    /// counts.
     func imageSize() -> (width: Int32, height: Int32) {
         if let frames { return frames.imageSize }
         guard let present = FormatCatalogue.present(descriptor.rawValue) else { return (0, 0) }

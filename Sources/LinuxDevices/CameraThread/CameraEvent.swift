@@ -1,6 +1,6 @@
 import FocusCore
 
-/// What a camera's worker has to tell.
+/// An event from a camera's worker.
 public enum CameraEvent: Equatable, Sendable {
     /// A call was answered.
     case answered(ControlCall, ControlResult)
@@ -12,13 +12,13 @@ public enum CameraEvent: Equatable, Sendable {
     case framesEnded(request: UInt32)
     /// A frame was measured.
     case frame(FrameStatistics)
-    /// The stream of this request has ended by itself: why.
+    /// The stream of this request has ended by itself, with this error.
     case framesLost(request: UInt32, errno: Int32)
-    /// Somebody else has changed a control that rules focus or exposure.
+    /// Another program has changed a control of focus or exposure.
     case controlsChanged
 }
 
-/// What a worker's thread hands over; outlives the worker if a call hangs.
+/// The results that a worker's thread hands over. It outlives the worker if a call hangs.
 final class CameraOutput: Sendable {
     private struct State {
         var arrival: Result<CameraArrival, DeviceError>?
@@ -28,12 +28,12 @@ final class CameraOutput: Sendable {
         var isClosed = false
     }
 
-    /// A second's worth: whoever has not come for them for so long gets the newest.
+    /// About one second of frames. When the reader is later than that, the oldest are dropped.
     private static let mostFrames = 32
 
     private let state = Locked(State())
 
-    /// False: the worker is closed, and nobody wants it.
+    /// Returns false if the worker is closed, and nobody reads the result.
     func put(_ arrival: Result<CameraArrival, DeviceError>) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -42,7 +42,7 @@ final class CameraOutput: Sendable {
         }
     }
 
-    /// False: the worker is closed, and nobody wants it.
+    /// Returns false if the worker is closed, and nobody reads the result.
     func put(_ event: CameraEvent) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }

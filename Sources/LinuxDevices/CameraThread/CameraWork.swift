@@ -1,17 +1,17 @@
 import FocusCore
 import Glibc
 
-/// What a worker's thread gets. It is the only one to touch the camera, which is closed with it.
+/// The work of a camera's thread. Only this thread touches the camera, and closes it at its end.
 final class CameraWork: @unchecked Sendable {
-    /// What the thread begins with.
+    /// The thread's first task.
     enum Beginning {
         case open(V4L2Camera)
-        /// `remembered` tells what an earlier run has left changed of the camera that was found.
+        /// `remembered` returns the originals that an earlier run noted for the camera that is found.
         case search(
             DeviceSelection, lens: DeviceSelection, remembered: @Sendable (CameraIdentity) -> [RememberedOriginal])
     }
 
-    /// The interposer of the thread that made it.
+    /// The interposer of the thread that created this one.
     let interposer: (any SystemCallInterposer)?
     private let beginning: Beginning
     private let orders: PollableQueue<CameraOrder>
@@ -26,7 +26,7 @@ final class CameraWork: @unchecked Sendable {
         interposer = Interposition.current
     }
 
-    /// Returns when the worker is closed, or there is no camera.
+    /// Returns when the worker is closed, or if there is no camera.
     func run() {
         guard let camera = begin() else { return }
         var size = camera.imageSize()
@@ -39,49 +39,49 @@ final class CameraWork: @unchecked Sendable {
             case .nothing: break
             case .element(let order):
                 let answer = camera.carryOut(order)
-                // Asked on the way, because no event tells it: the kernel answers at once, without the camera.
+                // Asked here because no event reports it. The kernel answers at once, without the camera.
                 let sizeNow = camera.imageSize()
                 if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
                 size = sizeNow
                 tell(answer)
             }
-            // After every single call, so that many of them do not hold frames up, nor frames a call.
+            // Checked after every single call, so that neither calls nor frames delay each other.
             if state.mayHaveNews, camera.frames.map({ $0.stream === state.stream }) ?? false {
                 serveFrames(of: camera, hasFailed: state.hasFailed)
             }
         }
     }
 
-    /// What poll says of a camera and its stream.
+    /// The result of poll for a camera and its stream.
     private struct CameraState {
-        /// A call that ends the stream must end it at once, so it is not held here.
+        /// Weak, because a call that ends the stream must end it at once.
         weak var stream: FrameStream?
         var mayHaveNews = false
         var hasFailed = false
-        /// Whether the driver tells of controls, or has failed.
+        /// True if the driver reports an event about controls, or an error.
         var mayHaveControlNews = false
     }
 
-    /// Waits for a call, for an event of the driver, or for a frame or until the stream has been silent for too long. Without
-    /// a stream and without events, only a call ends it: an idle worker never wakes up.
+    /// Waits for a call, an event of the driver, a frame, or the moment when the stream has been silent for too long.
+    /// Without a stream and without events only a call ends the wait: an idle worker never wakes up.
     private func wait(for camera: V4L2Camera, _ isWatchingControls: Bool) -> CameraState {
         let session = camera.frames
         return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { descriptors in
             func watch(_ index: Int, _ descriptor: Int32?, _ events: Int32) {
-                // Poll passes over a negative one.
+                // poll ignores a negative descriptor.
                 descriptors.initializeElement(
                     at: index, to: pollfd(fd: descriptor ?? -1, events: Int16(events), revents: 0))
             }
             watch(0, orders.fileDescriptor, POLLIN)
             watch(1, isWatchingControls ? camera.fileDescriptor : nil, POLLPRI)
-            // Priority is for a change of the picture's size.
+            // POLLPRI reports a change of the picture's size.
             let interest = session?.stream.tellsSourceChanges == true ? POLLIN | POLLPRI : POLLIN
             watch(2, session?.stream.fileDescriptor, interest)
             let timeout = session.map { Self.milliseconds(until: $0.deadline) } ?? -1
             do throws(SystemError) {
                 try Kernel.poll(descriptors, timeout: timeout)
             } catch {
-                // Only a machine without memory does that: it must not get busy in addition.
+                // poll fails only on a machine without memory. The pause keeps the thread from spinning then.
                 usleep(10_000)
                 return CameraState(stream: session?.stream, mayHaveNews: session != nil)
             }
@@ -95,15 +95,15 @@ final class CameraWork: @unchecked Sendable {
     }
 
     /// Takes the driver's events about controls.
-    /// - Returns: whether there may be more. A driver that announces what it does not have, and a camera that is gone, would
-    ///   keep the thread busy.
+    /// - Returns: whether there may be more. Watching ends for a driver that announces events it does not have, and for
+    ///   a camera that is gone: they would keep the thread busy.
     private func takeControlNews(of camera: V4L2Camera) -> Bool {
         let news = ControlEvents.take(from: camera.fileDescriptor)
         if news == .changed { tell(.controlsChanged) }
         return news != .nothing
     }
 
-    /// Rounded up, so that the time is over afterwards.
+    /// In milliseconds, rounded up, so that the deadline has passed when the wait is over.
     private static func milliseconds(until deadline: Instant) -> Int32 {
         let rest = deadline.since(MonotonicClock.now()).nanoseconds
         return rest <= 0 ? 0 : Int32(clamping: rest / 1_000_000 + 1)
@@ -129,7 +129,7 @@ final class CameraWork: @unchecked Sendable {
                 let camera = try DeviceFinder().openCamera(selection, lens: lens)
                 var description = camera.describe()
                 description.remembered = remembered(camera.identity)
-                // One that was unplugged meanwhile has been described in part.
+                // A camera that was unplugged in the meantime has been described only in part.
                 try camera.ensurePresence()
                 camera.watchControls()
                 let arrival = CameraArrival(

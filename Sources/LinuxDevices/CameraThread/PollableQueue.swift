@@ -1,11 +1,11 @@
-/// A queue between threads whose descriptor is readable while there is something in it or it is closed: so the one that
-/// takes can wait for it and for other things at once, without polling.
+/// A queue between threads. Its descriptor is readable while the queue holds an element or is closed, so its reader can
+/// wait for it and for other descriptors in one poll.
 final class PollableQueue<Element: Sendable>: Sendable {
-    /// What the one that takes has got.
+    /// The result of `take`.
     enum Taken {
         case element(Element)
         case nothing
-        /// For good, whatever was still in it.
+        /// The queue is closed for good, whatever it still held.
         case closed
     }
 
@@ -17,15 +17,15 @@ final class PollableQueue<Element: Sendable>: Sendable {
     private let state = Locked(State())
     private let wakeup: Wakeup
 
-    /// - Throws: `DeviceError` if the kernel gives no eventfd.
+    /// - Throws: `DeviceError` if the kernel refuses an eventfd.
     init() throws(DeviceError) {
         wakeup = try Wakeup()
     }
 
-    /// Readable while `take` has something to tell.
+    /// Readable while `take` returns an element or `closed`.
     var fileDescriptor: Int32 { wakeup.fileDescriptor }
 
-    /// False: the queue is closed, and the element was not taken.
+    /// Returns false if the queue is closed; the element is dropped then.
     @discardableResult
     func put(_ element: Element) -> Bool {
         state.withLock { state in
@@ -36,7 +36,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// The next element. It does not wait.
+    /// Takes the next element, without waiting.
     func take() -> Taken {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
@@ -47,7 +47,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Drops what is in it, and lets the one that waits go.
+    /// Drops all elements and wakes the reader.
     func close() {
         state.withLock { state in
             state.isClosed = true

@@ -2,35 +2,35 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// What a driver tells about its controls.
+/// The controls of a driver, as it describes them.
 struct ControlCatalogue {
     struct Known {
         var description: ControlDescription
         var layout: ControlLayout
-        /// V4L2_CTRL_WHICH_MIN_VAL and _MAX_VAL may be asked for (Linux 6.15).
+        /// True if the driver answers V4L2_CTRL_WHICH_MIN_VAL and _MAX_VAL (Linux 6.15).
         var hasMinimumAndMaximum: Bool
     }
 
     /// The names of all controls.
     private(set) var names: [ControlID: String] = [:]
-    /// Those that the engine knows.
+    /// The controls that the engine knows.
     private(set) var known: [ControlID: Known] = [:]
 
-    /// More controls than any driver has: a driver that counts on for ever is left.
+    /// More controls than any driver has. It ends the enumeration of a driver that never stops.
     private static let limit = 1024
 
-    /// Asks the driver. It takes two ioctls and more for each control, and never fails.
+    /// Asks the driver. It takes two or more ioctls for each control, and never fails.
     init(of fd: Int32) {
         var previous: UInt32 = 0
         for _ in 0..<Self.limit {
             let next = previous | tapfocus_control_next | tapfocus_control_next_compound
-            // The ids have to rise, or it would never end.
+            // The ids have to rise, or the enumeration would never end.
             guard let query = Self.query(fd, next), query.id > previous else { break }
             previous = query.id
             take(query, fd)
         }
-        // A camera that fails to answer about one control ends the enumeration there; some drivers cannot enumerate at
-        // all. What the engine knows is asked for by itself then.
+        // A camera that fails to answer about one control ends the enumeration there, and some drivers cannot enumerate
+        // at all. So each control that the engine knows is then asked for by its id.
         for id in ControlID.known.elements where names[id] == nil {
             guard let query = Self.query(fd, id.rawValue), query.id == id.rawValue else { continue }
             take(query, fd)
@@ -49,7 +49,7 @@ struct ControlCatalogue {
                 elements: query.elems)
         else { return }
         let isRectangle = layout == .rectangle
-        // Drivers give masks, menus and buttons any step, 0 mostly: only a number has one.
+        // Drivers report any step, mostly 0, for masks, menus and buttons. Only a number has a step.
         let hasStep = query.type == tapfocus_control_type_integer || query.type == tapfocus_control_type_integer64
         let isMenu = query.type == tapfocus_control_type_menu || query.type == tapfocus_control_type_integer_menu
         var maximum = query.maximum
@@ -67,7 +67,7 @@ struct ControlCatalogue {
             hasMinimumAndMaximum: query.flags & tapfocus_control_flag_has_minimum_maximum != 0)
     }
 
-    /// VIDIOC_QUERY_EXT_CTRL, and for drivers without it (ENOTTY) the older VIDIOC_QUERYCTRL.
+    /// VIDIOC_QUERY_EXT_CTRL, or the older VIDIOC_QUERYCTRL for drivers without it (ENOTTY).
     private static func query(_ fd: Int32, _ id: UInt32) -> v4l2_query_ext_ctrl? {
         var query = v4l2_query_ext_ctrl()
         query.id = id
@@ -96,13 +96,13 @@ struct ControlCatalogue {
     }
 
     private struct MenuItems {
-        /// Bit i: item i exists.
+        /// Bit i is set if item i exists.
         var mask: UInt64 = 0
-        /// What the items from the first on stand for, in a menu of integers; 0 for those that do not exist.
+        /// The values of the items from the first on, in a menu of integers; 0 for items that do not exist.
         var integers: [Int64] = []
     }
 
-    /// The driver says which items there are by refusing the others.
+    /// Asks for each item: the driver refuses those that do not exist.
     private static func menuItems(_ fd: Int32, _ id: ControlID, _ minimum: Int64, _ maximum: Int64) -> MenuItems {
         var items = MenuItems()
         let first = max(minimum, 0)

@@ -1,22 +1,22 @@
 import CV4L2
 import FocusCore
 
-/// How a control's value travels in a struct v4l2_ext_control.
+/// The layout of a control's value in a struct v4l2_ext_control.
 enum ControlLayout: Equatable, Sendable {
-    /// In 32 bits with a sign; with the range that the driver has given, if one is known.
+    /// A signed 32-bit number, with the driver's range if it is known.
     case integer32(range: ClosedRange<Int64>?)
-    /// In 64 bits.
+    /// A signed 64-bit number, with the driver's range if it is known.
     case integer64(range: ClosedRange<Int64>?)
-    /// In 32 bits without a sign; the mask has the bits that are supported.
+    /// An unsigned 32-bit number; `supported` has the bits that the driver accepts.
     case bitMask(supported: UInt32)
-    /// As a struct v4l2_rect that is pointed to.
+    /// A pointer to a struct v4l2_rect.
     case rectangle
-    /// It has no value.
+    /// A button, which has no value.
     case button
-    /// The driver's range is inverted: there is nothing that it could be set to.
+    /// The driver's range is inverted: no value is valid.
     case unusable
 
-    /// For a control that has not been described.
+    /// The layout for a control that has not been described.
     init(guessedFor value: ControlValue) {
         switch value {
         case .integer: self = .integer32(range: nil)
@@ -24,7 +24,7 @@ enum ControlLayout: Equatable, Sendable {
         }
     }
 
-    /// Nil for a type that the engine has no use for: strings, arrays, structures.
+    /// Nil for a type that the engine does not use: strings, arrays, structures.
     init?(type: UInt32, minimum: Int64, maximum: Int64, elementSize: UInt32, elements: UInt32) {
         let range = minimum <= maximum ? minimum...maximum : nil
         switch type {
@@ -44,7 +44,7 @@ enum ControlLayout: Equatable, Sendable {
         }
     }
 
-    /// The bits that stand for an integer, or nil if the control cannot hold it.
+    /// The value's bits for the kernel, or nil if the control cannot hold it.
     func encode(_ value: Int64) -> Int64? {
         switch self {
         case .integer32(let range):

@@ -1,19 +1,19 @@
 import CV4L2
 import FocusCore
 
-/// One VIDIOC_S_EXT_CTRLS or VIDIOC_G_EXT_CTRLS of up to four controls, of whatever classes.
+/// One VIDIOC_S_EXT_CTRLS or VIDIOC_G_EXT_CTRLS of up to four controls, whose classes may differ.
 struct ControlTransfer {
     private struct Item {
         var id: ControlID
         var layout: ControlLayout
-        /// What goes out and, after the exchange, what has come back.
+        /// The value to send and, after the exchange, the value that came back.
         var bits: Int64 = 0
         var rectangle = v4l2_rect()
     }
 
     private var items = InlineList<4, Item>()
 
-    /// Adds a control to write. False if it cannot hold the value.
+    /// Adds a control to write. Returns false if the control cannot hold the value.
     @discardableResult
     mutating func append(_ setting: ControlSetting, _ layout: ControlLayout) -> Bool {
         var item = Item(id: setting.id, layout: layout)
@@ -37,7 +37,7 @@ struct ControlTransfer {
         items.append(Item(id: id, layout: layout))
     }
 
-    /// Makes the call, and takes what the driver has written back. Nothing to transfer is no call.
+    /// Makes the call, and keeps the values that the driver has written back. An empty transfer makes no call.
     mutating func exchange(_ request: UInt, _ fd: Int32, _ which: UInt32) throws(SystemError) {
         guard !items.isEmpty else { return }
         let count = items.count
@@ -69,7 +69,7 @@ struct ControlTransfer {
         items = returned
     }
 
-    /// What the driver has said, in the order in which the controls were added.
+    /// The driver's values, in the order in which the controls were added.
     var values: InlineList<4, ControlValue?> {
         var values = InlineList<4, ControlValue?>()
         for item in items.elements {

@@ -9,18 +9,18 @@ public struct DeviceFinder {
         udev = try Udev()
     }
 
-    /// The nodes of video devices by their number, whatever they are: /dev/video0, /dev/video1.
+    /// The nodes of all video devices in the order of their number, cameras or not: /dev/video0, /dev/video1.
     public func videoPaths() throws(DeviceError) -> [String] {
         try videoDevices().compactMap(\.node)
     }
 
-    /// The nodes of input devices by their number, whatever they are: /dev/input/event0.
+    /// The nodes of all input devices in the order of their number, touchscreens or not: /dev/input/event0.
     public func inputPaths() throws(DeviceError) -> [String] {
         try inputDevices().compactMap(\.node)
     }
 
-    /// The nodes of media devices by their number: /dev/media0. Empty if there are none, or none can be listed: nothing
-    /// depends on them but a lens.
+    /// The nodes of media devices in the order of their number: /dev/media0. Empty if there are none, or if the list
+    /// cannot be read: only a lens depends on them.
     public func mediaPaths() -> [String] {
         (try? udev.devices(subsystem: "media", prefix: "media").compactMap(\.node)) ?? []
     }
@@ -33,12 +33,12 @@ public struct DeviceFinder {
         try udev.devices(subsystem: "input", prefix: "event")
     }
 
-    /// Opens a camera. Automatic takes the first, by the number of its node, that has any control for focus or exposure,
-    /// else the first at all.
+    /// Opens a camera. `.automatic` takes the first one, by the number of its node, that has a control for focus or
+    /// exposure, or else the first camera.
     ///
-    /// - Parameter lens: which lens moves its focus, where that is a device of its own.
-    /// - Throws: `DeviceError` if there is none; if there are some and none can be opened, what the first one answered; if
-    ///   a lens that was named cannot be used.
+    /// - Parameter lens: the lens that moves its focus, if it is a device of its own.
+    /// - Throws: `DeviceError` if there is no camera; if there are cameras and none can be opened, the error of the
+    ///   first one; if a lens that was named cannot be used.
     public func openCamera(
         _ selection: DeviceSelection, lens: DeviceSelection = .automatic
     ) throws(DeviceError) -> V4L2Camera {
@@ -61,23 +61,23 @@ public struct DeviceFinder {
                 descriptions: cameras.map { "\($0.identity.name) (\($0.identity.path))" })
             return cameras[index]
         case .automatic, .path, .none:
-            // To ask takes a camera up to a second: not where there is no choice.
+            // Describing a camera takes up to a second, so it is skipped where there is no choice.
             let able = cameras.count > 1 ? cameras.first { isAble($0, isLensWanted: isLensWanted) } : nil
             if let camera = able ?? cameras.first { return camera }
             throw failure ?? .nothing(.camera, "a camera")
         }
     }
 
-    /// Whether there is anything to set; a lens of its own counts.
+    /// True if the camera has a control for focus or exposure; a lens of its own counts.
     private func isAble(_ camera: V4L2Camera, isLensWanted: Bool) -> Bool {
         if isLensWanted { try? camera.pairLens(.automatic, mediaPaths: mediaPaths()) }
         return !camera.describe().controls.isEmpty
     }
 
-    /// Opens a touchscreen. Automatic takes the first by the number of its node.
+    /// Opens a touchscreen. `.automatic` takes the first by the number of its node.
     ///
-    /// - Throws: `DeviceError` if there is none; if there are devices that cannot be opened, and no touchscreen among the
-    ///   others, what the first one answered; if udev is still setting one up, which may be the first.
+    /// - Throws: `DeviceError` if there is none; if some devices cannot be opened and none of the others is a
+    ///   touchscreen, the error of the first one; if udev is still setting up a device that may be the first.
     public func openTouchscreen(_ selection: DeviceSelection) throws(DeviceError) -> EvdevTouchscreen {
         if case .path(let path) = selection { return try EvdevTouchscreen(path: path) }
         if case .none = selection { throw .nothing(.touchscreen, "a touchscreen") }
@@ -96,12 +96,12 @@ public struct DeviceFinder {
         throw failure ?? .nothing(.touchscreen, "a touchscreen")
     }
 
-    /// Finds an accelerometer; see `IIOAccelerometer.init`. It is asleep.
+    /// Finds an accelerometer and leaves it asleep; see `IIOAccelerometer.init`.
     public func openAccelerometer(_ selection: DeviceSelection) throws(DeviceError) -> IIOAccelerometer {
         try IIOAccelerometer(selection)
     }
 
-    /// Opens what can be opened. The failure is the first of those that may hide a device of the wanted kind.
+    /// Opens every device that can be opened. The failure is the first one that may hide a device of the wanted kind.
     static func openAll<Device>(
         _ candidates: [UdevDevice], _ open: (String) throws(DeviceError) -> Device
     ) -> (devices: [Device], failure: DeviceError?) {
@@ -112,8 +112,8 @@ public struct DeviceFinder {
             do throws(DeviceError) {
                 devices.append(try open(path))
             } catch {
-                // Something else, or unplugged while we looked: neither is worth a word. What says that it is gone and is
-                // there all the same may open the next time.
+                // Another kind of device, or one that was unplugged during the search, is not reported. A device whose
+                // error says that it is gone, but whose node is still there, may open the next time.
                 let hasLeft = error.kind == .gone && !Kernel.mayAccess(path, F_OK)
                 if candidate.isCandidate, !hasLeft, ![.wrongKind, .doesNotExist].contains(error.kind) {
                     failure = failure ?? error

@@ -1,11 +1,11 @@
 import CUdev
 import Glibc
 
-/// Something came, went, or is not what it was.
+/// A device that was added, removed or changed.
 public struct DeviceChange: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Equatable, Sendable {
         case added, removed, changed
-        /// The kernel had more to say than it could keep: look at everything anew. The texts are empty.
+        /// The kernel's event buffer overflowed: search for all devices again. The texts are empty.
         case missed
     }
 
@@ -14,13 +14,13 @@ public struct DeviceChange: Equatable, Sendable {
         case video4linux
         /// Input event nodes.
         case input
-        /// Industrial I/O: accelerometers among others.
+        /// Industrial I/O devices, accelerometers among them.
         case iio
     }
 
     public var kind: Kind
     public var subsystem: Subsystem
-    /// For example /dev/video0; nil for an IIO device that can only be polled.
+    /// The device node, for example /dev/video0; nil for an IIO device that can only be polled.
     public var path: String?
     /// The kernel's name, for example video0, event3 or iio:device0.
     public var systemName: String
@@ -33,16 +33,16 @@ public struct DeviceChange: Equatable, Sendable {
     }
 }
 
-/// Tells what is plugged in and out: cameras, input devices, accelerometers.
+/// Reports cameras, input devices and accelerometers that are plugged in or out.
 public final class DeviceMonitor {
     private let udev: Udev
     private let monitor: OpaquePointer
-    /// Readable when something has changed: then call `readChanges`.
+    /// Readable when a device has changed: then call `readChanges`.
     public let fileDescriptor: Int32
-    /// Whether a udev daemon tells (after it has set permissions and links), or the kernel itself.
+    /// True if a udev daemon sends the events (after it has set permissions and links), false if the kernel does.
     public let isFedByDaemon: Bool
 
-    /// Starts listening: what changes from now on is not missed.
+    /// Starts to listen: later changes are not missed.
     ///
     /// - Throws: `DeviceError` if libudev or the kernel refuses.
     public init() throws(DeviceError) {
@@ -60,9 +60,9 @@ public final class DeviceMonitor {
         udev_monitor_unref(monitor)
     }
 
-    /// Calls `body` with each change since the last time.
+    /// Calls `body` with each change since the last call.
     public func readChanges(_ body: (DeviceChange) -> Void) {
-        // What comes faster than it is read is left for the next time.
+        // Changes that arrive faster than they are read wait for the next call.
         for _ in 0..<256 {
             Glibc.errno = 0
             guard let device = udev_monitor_receive_device(monitor) else {
@@ -100,7 +100,7 @@ public final class DeviceMonitor {
 }
 
 extension DeviceChange {
-    /// Nil for what is no device of its own: an input device's parent, an IIO trigger.
+    /// Nil for an event that concerns no device of its own: an input device's parent, an IIO trigger.
     init?(_ device: UdevDevice) {
         guard let subsystem = Subsystem(rawValue: device.subsystem) else { return nil }
         let prefix =

@@ -1,9 +1,9 @@
 import FocusCore
 import Glibc
 
-/// Everything that is connected and could be used, and what each device said.
+/// All connected devices that TapFocus could use, with their descriptions.
 public struct Probe: Sendable {
-    /// A device, or why it could not be asked.
+    /// A device, or the error that it answered with.
     public enum Finding<Device: Sendable>: Sendable {
         case found(Device)
         case failed(path: String, DeviceError)
@@ -13,9 +13,9 @@ public struct Probe: Sendable {
     public struct Camera: Equatable, Sendable {
         public var identity: CameraIdentity
         public var description: CameraDescription
-        /// All its controls, those that TapFocus does not use too, by the driver's names.
+        /// The driver's names of all controls, including those that TapFocus does not use.
         public var controlNames: [ControlID: String]
-        /// Its lens, where that is a device of its own.
+        /// The camera's lens, if it is a device of its own.
         public var lens = LensFinding.none
     }
 
@@ -25,31 +25,31 @@ public struct Probe: Sendable {
         public var description: TouchscreenDescription
     }
 
-    /// An accelerometer; it has not been switched on.
+    /// An accelerometer. Probing does not switch it on.
     public struct Accelerometer: Equatable, Sendable {
         public var identity: AccelerometerIdentity
         public var reading: SensorReading
     }
 
-    /// How an accelerometer's samples would come now.
+    /// The way in which an accelerometer's samples could be read now.
     public enum SensorReading: Equatable, Sendable {
         case streamed
-        /// Its buffer may not be used by this user, or it has none.
+        /// It has no buffer, or this user may not use it; single reads work.
         case polled
-        /// Another program has its buffer, which is left alone.
+        /// Another program uses its buffer, which is left alone; single reads work.
         case polledBesideAnother
-        /// Another program has its buffer, and the driver refuses single reads then.
+        /// Another program uses its buffer, and the driver refuses single reads meanwhile.
         case refused(DeviceError)
     }
 
     public private(set) var cameras: [Finding<Camera>] = []
     public private(set) var touchscreens: [Finding<Touchscreen>] = []
     public private(set) var accelerometers: [Finding<Accelerometer>] = []
-    /// What kept whole kinds of devices from being listed.
+    /// The errors that kept a whole kind of device from being listed.
     public private(set) var failures: [DeviceError] = []
 
-    /// Looks at everything. Nodes that are something else (a camera's metadata, a keyboard) are left out; those that
-    /// could not be opened, and may be what is looked for, are in.
+    /// Probes every device. Nodes of another kind (a camera's metadata, a keyboard) are left out; devices that could
+    /// not be opened, and may be of the right kind, are included.
     public init() {
         do throws(DeviceError) {
             let finder = try DeviceFinder()
@@ -93,7 +93,7 @@ public struct Probe: Sendable {
 }
 
 extension IIOAccelerometer {
-    /// How its samples would come now. It is left asleep.
+    /// The way in which its samples could be read now. The sensor stays asleep.
     var reading: Probe.SensorReading {
         switch refusal?.code {
         case nil: return .streamed

@@ -1,19 +1,19 @@
-/// Bytes on their way to a file: one thread puts them in, another takes all of them at once.
+/// Bytes on their way to a file: one thread adds them, another takes all of them at once.
 ///
-/// Two buffers take turns, so that nothing is allocated once they have grown to what usually waits.
+/// Two buffers take turns, so that nothing is allocated once both have grown to the usual size.
 final class FileQueue: Sendable {
     private enum Phase {
         case open
-        /// Queued bytes are still written, and nothing more is taken.
+        /// Queued bytes are still written; new ones are not accepted.
         case ending
-        /// Nothing is written any more.
+        /// Writing has ended.
         case ended(SystemError?)
     }
 
     private struct State {
         var phase = Phase.open
         var waiting: [UInt8] = []
-        /// Bytes that were taken and are being written.
+        /// Number of bytes that were taken and are being written.
         var beingWritten = 0
     }
 
@@ -21,17 +21,17 @@ final class FileQueue: Sendable {
     private let capacity: Int
     private let wakeup: Wakeup
 
-    /// - Throws: `DeviceError` if the kernel gives no eventfd.
+    /// - Throws: `DeviceError` if the kernel refuses an eventfd.
     init(capacity: Int) throws(DeviceError) {
         self.capacity = capacity
         wakeup = try Wakeup()
         state.withLock { $0.waiting.reserveCapacity(Self.usualSize) }
     }
 
-    /// More than a busy second writes.
+    /// In bytes; more than a busy second produces.
     static let usualSize = 64 << 10
 
-    /// Readable while `take` has something to tell.
+    /// Readable while `take` has something to return.
     var fileDescriptor: Int32 { wakeup.fileDescriptor }
 
     var failure: SystemError? {
@@ -46,7 +46,7 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// False: there is no room.
+    /// Returns false if there is no room.
     func put(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) -> Bool {
         let result: Result<Bool, FileWriter.Failure> = bytes.withUnsafeBytes { bytes in
             state.withLock { state in
@@ -61,7 +61,7 @@ final class FileQueue: Sendable {
         return try result.get()
     }
 
-    /// Takes nothing more after these bytes.
+    /// Adds the last bytes; the queue accepts none after them.
     func end(with bytes: borrowing [UInt8] = []) {
         bytes.withUnsafeBytes { bytes in
             state.withLock { state in
@@ -73,8 +73,8 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// Exchanges what waits for `buffer`, which is used again; what was taken before counts as written. False: nothing
-    /// will come any more.
+    /// Exchanges the waiting bytes for `buffer`, which is used again; the bytes taken before count as written. Returns
+    /// false when no more bytes will come.
     func take(_ buffer: inout [UInt8]) -> Bool {
         buffer.removeAll(keepingCapacity: true)
         return state.withLock { state in
@@ -88,7 +88,7 @@ final class FileQueue: Sendable {
         }
     }
 
-    /// The thread ends.
+    /// Notes that the writing thread has ended.
     func ended(_ error: SystemError?) {
         state.withLock { state in
             state.phase = .ended(error)

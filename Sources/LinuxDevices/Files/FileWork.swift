@@ -1,11 +1,11 @@
 import Glibc
 
-/// The work of a file writer's thread, which is the only one to touch the file, and closes it at its end.
+/// The work of a file writer's thread. Only this thread touches the file, and closes it at its end.
 final class FileWork: @unchecked Sendable {
     let queue: FileQueue
     /// Signalled when the thread ends.
     let ended: Wakeup
-    /// Closed by the thread, or with this where there never was one; -1 then.
+    /// Closed by the thread, or in `deinit` if no thread was started; -1 once it is closed.
     private var file: Int32
 
     init(_ file: consuming OwnedDescriptor, capacity: Int) throws(DeviceError) {
@@ -18,7 +18,7 @@ final class FileWork: @unchecked Sendable {
         closeFile()
     }
 
-    /// Returns when the queue has ended and all of it is written, or the file takes no more.
+    /// Returns when the queue has ended and all of it is written, or when the file accepts no more.
     func run() {
         Self.blockSignalsOfWrites()
         var buffer: [UInt8] = []
@@ -27,14 +27,14 @@ final class FileWork: @unchecked Sendable {
         while failure == nil, queue.take(&buffer) {
             failure = buffer.isEmpty ? waitForMore() : buffer.withUnsafeBytes(write)
         }
-        // Before anybody is told: whoever waits for the end finds a file that is complete and nobody's.
+        // Closed before the end is signalled: whoever waits for the end finds a complete file that nobody holds open.
         closeFile()
         queue.ended(failure)
         ended.signal()
     }
 
-    /// A reader that is gone and a limit on the size of files are errnos of the write: no signal may end the program for
-    /// them. Both go to the thread that writes.
+    /// A reader that is gone and a limit on file sizes become errnos of the write. Without this, their signals
+    /// (SIGPIPE, SIGXFSZ), which go to the writing thread, would end the program.
     private static func blockSignalsOfWrites() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -47,8 +47,8 @@ final class FileWork: @unchecked Sendable {
         file = -1
     }
 
-    /// While it waits it watches the file, too: a reader that goes away is noticed at once. Nothing else is told of a
-    /// file that is not asked for anything.
+    /// Waits for bytes, and watches the file meanwhile: a reader that goes away is noticed at once. Poll reports
+    /// nothing else for a file without requested events.
     private func waitForMore() -> SystemError? {
         let events = Self.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: -1)
         return events.count == 2 && events[1] & POLLERR != 0 ? SystemError(EPIPE) : nil
@@ -59,7 +59,7 @@ final class FileWork: @unchecked Sendable {
         while !rest.isEmpty {
             do throws(SystemError) {
                 let count = try Kernel.write(file, rest)
-                // A file that takes nothing and says nothing would be tried for ever.
+                // A file that accepts no byte and reports no error would be retried for ever.
                 guard count > 0 else { return SystemError(EIO) }
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
             } catch {
@@ -70,14 +70,14 @@ final class FileWork: @unchecked Sendable {
         return nil
     }
 
-    /// Waits until one of the descriptors has what it is asked for, or failed. Returns what each has.
+    /// Waits until one of the descriptors is ready or has failed. Returns the events of each.
     @discardableResult
     static func wait(_ wanted: [(descriptor: Int32, events: Int32)], timeout: Int32) -> [Int32] {
         var descriptors = wanted.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
         let isDone = descriptors.withUnsafeMutableBufferPointer { descriptors in
             (try? Kernel.poll(descriptors, timeout: timeout)) != nil
         }
-        // Only a machine without memory does that: it must not get busy in addition.
+        // poll fails only on a machine without memory. The pause keeps the thread from spinning then.
         if !isDone { usleep(10_000) }
         return isDone ? descriptors.map { Int32($0.revents) } : []
     }

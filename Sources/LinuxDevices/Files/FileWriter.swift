@@ -1,27 +1,27 @@
 import FocusCore
 import Glibc
 
-/// Writes a file on a thread of its own, so that a disk that stalls, or a reader that sleeps, holds nothing else up.
+/// Writes a file on a thread of its own, so that a slow disk, or a reader that sleeps, delays nothing else.
 ///
-/// The queue to the thread is bounded. The thread writes at once what it finds there, and keeps nothing back.
+/// The queue to the thread is bounded. The thread writes at once whatever it finds in the queue.
 public final class FileWriter {
-    /// Why nothing more is written.
+    /// The reason why nothing more is written.
     public enum Failure: Error, Equatable, Sendable {
-        /// More waits to be written than the queue may hold.
+        /// The queue has no room for the bytes.
         case full
         /// The system's answer to a write.
         case refused(SystemError)
-        /// The rest was not written in the time that was given.
+        /// The rest was not written within the time limit.
         case late
     }
 
     private let work: FileWork
 
     /// - Parameters:
-    ///   - descriptor: an open file, which belongs to the writer from now on, and is closed by its thread.
-    ///   - path: what the file is called, for errors.
-    ///   - capacity: the most bytes that may wait.
-    /// - Throws: `DeviceError` if there can be no further thread, or nothing to wake it up. The file is closed then.
+    ///   - descriptor: an open file. The writer owns it from now on, and its thread closes it.
+    ///   - path: the file's name, for errors.
+    ///   - capacity: the limit of waiting bytes.
+    /// - Throws: `DeviceError` if no thread can be started, or no wake-up for it created. The file is closed then.
     public init(_ descriptor: Int32, path: String, capacity: Int = 4 << 20) throws(DeviceError) {
         work = try FileWork(OwnedDescriptor(descriptor), capacity: capacity)
         let work = work
@@ -36,26 +36,26 @@ public final class FileWriter {
         work.queue.end()
     }
 
-    /// Readable for good when the thread has ended: after a failure, or after `finish`.
+    /// Becomes readable, and stays so, when the thread has ended: after a failure, or after `finish`.
     public var fileDescriptor: Int32 { work.ended.fileDescriptor }
 
-    /// The system's answer to a write that failed; nil while all is well.
+    /// The system's answer to a write that failed; nil if none failed.
     public var failure: Failure? { work.queue.failure.map(Failure.refused) }
 
-    /// Queues bytes. It does not wait.
+    /// Queues bytes, without waiting.
     /// - Throws: `full` if there is no room for them, and then nothing is queued; `refused` if an earlier write failed.
     public func write(_ bytes: borrowing [UInt8]) throws(Failure) {
         guard try work.queue.put(bytes) else { throw .full }
     }
 
-    /// Queues the last bytes, for which there is always room. What is queued is still written, as far as that goes;
-    /// nobody waits for it.
+    /// Queues the last bytes, which are accepted even if the queue is full. Queued bytes are still written if the file
+    /// accepts them; nobody waits for that.
     public func end(with bytes: borrowing [UInt8]) {
         work.queue.end(with: bytes)
     }
 
-    /// Waits until all that is queued is written, and ends the thread.
-    /// - Throws: `late` if that takes longer than `limit`: the thread is left behind; `refused` if a write failed.
+    /// Waits until all queued bytes are written, and ends the thread.
+    /// - Throws: `late` if that takes longer than `limit`, and the thread goes on alone; `refused` if a write failed.
     public func finish(within limit: TimeSpan) throws(Failure) {
         work.queue.end()
         let deadline = MonotonicClock.now().advanced(by: limit)

@@ -1,11 +1,12 @@
 import CV4L2
 import Glibc
 
-/// libv4lconvert at work for one camera: what it knows of it, and its room for intermediate steps. It lets go by itself.
+/// libv4lconvert's converter for one camera, with its room for intermediate steps. It is freed with the last reference.
 final class ConverterHandle {
     private let converter: OpaquePointer
 
-    /// - Parameter camera: asked for its formats, its name and a few of its controls, by calls that change nothing.
+    /// - Parameter camera: the descriptor that is asked for formats, name and a few controls, by calls that change
+    ///   nothing.
     init(_ camera: Int32) throws(SystemError) {
         converter = try Kernel.createConverter(camera)
     }
@@ -14,16 +15,16 @@ final class ConverterHandle {
         Kernel.destroyConverter(converter)
     }
 
-    /// Whether frames of a format can be converted at all. It is tried with an empty frame, which the camera hears nothing of:
-    /// libv4lconvert's own answer (v4lconvert_try_format) is yes for a UVC camera whose formats it does not know, and tells
-    /// of others only which one it likes best.
+    /// True if frames of a format can be converted. It is tried with an empty frame, without asking the camera.
+    /// libv4lconvert's own test (v4lconvert_try_format) says yes for a UVC camera whose formats it does not know, and
+    /// names only the format that it likes best for others.
     func knows(_ format: PixelFormat) -> Bool {
         guard !PixelFormat.undecodable.contains(format) else { return false }
         var source = v4l2_pix_format()
         (source.width, source.height) = (UInt32(FrameConverter.leastSize), UInt32(FrameConverter.leastSize))
         source.pixelformat = format.rawValue
         source.bytesperline = source.width * 4
-        // Decoders look at a whole frame even where it is empty.
+        // Decoders read a whole frame even where it is empty.
         let room = Int(source.bytesperline * source.height) + FrameConverter.margin
         guard let input = try? ZeroedMemory(room), let output = try? ZeroedMemory(room) else { return false }
         do throws(SystemError) {
@@ -35,7 +36,7 @@ final class ConverterHandle {
         }
     }
 
-    /// Converts a frame; `Kernel.convert` tells how.
+    /// Converts a frame; see `Kernel.convert`.
     func convert(
         _ source: v4l2_format, _ input: UnsafeMutableRawBufferPointer, count: Int, to destination: v4l2_format,
         _ output: UnsafeMutableRawBufferPointer
@@ -50,7 +51,7 @@ final class ConverterHandle {
         return format
     }
 
-    /// The YUV420 that a format is converted to: of the same size, its rows without gaps.
+    /// The YUV420 format that a format is converted to: the same size, rows without gaps.
     static func convertedFormat(_ source: v4l2_pix_format) -> v4l2_format {
         var format = format(source)
         format.fmt.pix.pixelformat = PixelFormat.yuv420.rawValue
@@ -59,7 +60,7 @@ final class ConverterHandle {
     }
 }
 
-/// Memory that is zero at first, and takes up none before it is used.
+/// Memory that is zero at first, and occupies no pages before it is used.
 final class ZeroedMemory {
     let bytes: UnsafeMutableRawBufferPointer
 

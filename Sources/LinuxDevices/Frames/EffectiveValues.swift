@@ -1,6 +1,7 @@
 import FocusCore
 
-/// Which lens position, exposure time and gain were in effect at a moment: what was written last, and over, by then.
+/// The lens position, exposure time and gain that were in effect at a moment: those of the last writes that were over
+/// by then.
 struct EffectiveValues: Sendable {
     private struct History: Sendable {
         struct Write: Sendable {
@@ -9,7 +10,7 @@ struct EffectiveValues: Sendable {
         }
 
         private var writes = InlineList<16, Write>()
-        /// The last one that was forgotten.
+        /// The newest value that was dropped from the list.
         private var earlier: Int64?
 
         mutating func record(_ value: Int64, at end: Instant) {
@@ -32,7 +33,7 @@ struct EffectiveValues: Sendable {
     private var exposure = History()
     private var gain = History()
 
-    /// A write is over: what the driver says that it has set.
+    /// Records a write that is over, with the value that the driver reports.
     mutating func record(_ control: ControlID, _ value: Int64, at end: Instant) {
         switch control {
         case .focusAbsolute: lens.record(value, at: end)
@@ -42,7 +43,7 @@ struct EffectiveValues: Sendable {
         }
     }
 
-    /// What was in effect; nil: never written by then.
+    /// The values in effect at `time`; nil for a control that had not been written by then.
     func values(at time: Instant) -> (lens: Int64?, exposure: Int64?, gain: Int64?) {
         (lens.value(at: time), exposure.value(at: time), gain.value(at: time))
     }

@@ -1,18 +1,19 @@
-/// Whether a camera's JPEGs come with the marker of their end, as they should; learned from those that have come.
+/// Learns from a camera's JPEGs whether they end with the end-of-image marker, as they should.
 ///
-/// Some cameras fill up what they send, and their markers are not where they are looked for: all but a few, by chance.
+/// Some cameras pad their frames, so that the marker is not in the searched place, except by chance.
 struct EndMarkers: Equatable, Sendable {
-    /// So many in a row that have one are no chance; more than so many without one are not all cut off.
+    /// Number of JPEGs in a row that decides. As many with a marker are no coincidence; more than as many without one
+    /// are not all cut off.
     static let enough = 8
 
-    /// Whether a JPEG without one counts as cut off.
+    /// True if a JPEG without the marker counts as cut off.
     private(set) var areExpected = false
-    /// How many in a row came with one, up to now.
+    /// Number of JPEGs in a row, up to now, that had the marker.
     private var present = 0
-    /// How many in a row came without.
+    /// Number of JPEGs in a row, up to now, that had none.
     private var missing = 0
 
-    /// Takes the next JPEG into account; whether it is whole, as far as can be told.
+    /// Counts the next JPEG, and returns true if it is whole as far as the marker can tell.
     mutating func isWhole(hasMarker: Bool) -> Bool {
         if hasMarker {
             missing = 0

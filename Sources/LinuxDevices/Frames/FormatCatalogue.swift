@@ -7,10 +7,10 @@ struct OfferedFormat: Equatable, Sendable {
     var sizes: OfferedSizes
 }
 
-/// What a driver tells about the formats that it can capture in: enumerations, and the present format. The driver answers
-/// them by itself, and who streams is not disturbed.
+/// The formats that a driver can capture in: its enumerations, and the present format. The driver answers from its
+/// tables, so a program that streams is not disturbed.
 enum FormatCatalogue {
-    /// More than any driver has: one that counts on for ever is left.
+    /// More formats than any driver has. It ends the enumeration of a driver that never stops.
     private static let mostFormats: UInt32 = 64
     private static let mostSizes: UInt32 = 128
     private static let mostIntervals: UInt32 = 64
@@ -54,8 +54,8 @@ enum FormatCatalogue {
         return sizes.isEmpty ? .unknown : .discrete(sizes)
     }
 
-    /// The best time between frames for a size: the shortest that is not below what is of use, else the longest. Nil where
-    /// the driver does not tell.
+    /// The best time between frames for a size: the shortest one at or above the useful minimum, else the longest. Nil
+    /// if the driver does not report any.
     static func interval(
         _ format: PixelFormat, _ size: FrameSize, _ settings: FrameSettings, _ fd: Int32
     ) -> FrameInterval? {
@@ -76,7 +76,7 @@ enum FormatCatalogue {
                 consider(FrameInterval(answer.discrete.numerator, answer.discrete.denominator))
                 continue
             }
-            // Any time between two: 30 frames a second, where that lies between.
+            // Any interval between the two is possible: 30 frames a second if that lies between them.
             let (shortest, longest) = (answer.stepwise.min, answer.stepwise.max)
             let ends = [
                 FrameInterval(shortest.numerator, shortest.denominator),
@@ -98,7 +98,7 @@ enum FormatCatalogue {
         }
     }
 
-    /// The present format, as the camera itself sends it.
+    /// The present format, as the camera itself sends it, before any conversion.
     static func present(_ fd: Int32) -> v4l2_pix_format? {
         var format = v4l2_format()
         format.type = tapfocus_buffer_type_capture

@@ -1,20 +1,21 @@
 import FocusCore
 
-/// In which format and size frames are taken.
+/// The format, size and frame interval to stream with.
 struct FrameChoice: Equatable, Sendable {
-    /// What the camera sends; where it is none of `PixelFormat.direct`, the frames that are measured are converted.
+    /// The format that the camera sends. Measured frames are converted if it is not one of `PixelFormat.direct`.
     var format: PixelFormat
     var size: FrameSize
-    /// Nil where the driver does not tell.
+    /// Nil if the driver does not report one.
     var interval: FrameInterval?
 
     var isConverted: Bool { format.directRank == nil }
 
-    /// Chooses, in this order: frequent enough; large enough to resolve the regions; readable as it is; small, or where
-    /// nothing is large enough, large; frequent. Only sizes of the present one's shape come into question, because what
-    /// others see must be what is measured; where there is none, the present size itself.
+    /// Chooses by these criteria, the first one counting most: frequent enough; large enough to resolve the regions;
+    /// readable without conversion; small, or, if nothing is large enough, large; frequent. Only sizes with the shape
+    /// of the present size are candidates, because the measured picture must be the one that others see. If there is no
+    /// such size, the present size itself is the candidate.
     ///
-    /// - Parameter interval: asked for each format and size that comes into question.
+    /// - Parameter interval: called for each candidate's format and size.
     /// - Returns: nil if the camera offers nothing.
     static func best(
         of formats: [OfferedFormat], present: FrameChoice, for request: FrameRequest, _ settings: FrameSettings,
@@ -38,13 +39,13 @@ struct FrameChoice: Equatable, Sendable {
         return candidates.min { $0.isBetter(than: $1, least: least, settings) }
     }
 
-    /// More of one shape than any camera has.
+    /// More sizes of one shape than any camera has.
     private static let mostSizes = 32
 
-    /// The smallest picture in which the smaller of the regions has pixels enough.
+    /// The smallest picture in which the smaller of the regions has enough pixels.
     static func leastSize(for request: FrameRequest, _ settings: FrameSettings) -> FrameSize {
         func pixels(_ count: Double, _ share: Double, _ other: Double) -> Int {
-            // Written so that 0, negative shares and NaN are "never enough".
+            // Written so that zero, negative shares and NaN give the largest size.
             guard share > 0, other > 0, count / min(share, other) < Double(FrameSize.largest) else {
                 return FrameSize.largest
             }

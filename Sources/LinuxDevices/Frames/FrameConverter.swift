@@ -2,19 +2,19 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// Converts single frames of a stream to YUV420, in memory of its own: those that are going to be measured.
+/// Converts single frames of a stream, those that are measured, to YUV420 in memory of its own.
 ///
-/// Each is copied first. Some of libv4lconvert's decoders write into the frame that they read (Bayer patterns of 10 bits), and
-/// most read a whole frame also where a camera has sent less; and what is copied is small (JPEG, mostly).
+/// Each frame is copied first. Some of libv4lconvert's decoders (Bayer patterns of 10 bits) write into the frame that
+/// they read, and most read a whole frame even if the camera has sent less. The copied frames are small (JPEG, mostly).
 final class FrameConverter {
-    /// The smallest width and height that all decoders can bear.
+    /// The smallest width and height, in pixels, that all decoders can handle.
     static let leastSize = 16
-    /// By how many bytes decoders may miss a frame's end.
+    /// In bytes; decoders may read or write this far beyond the end of a frame.
     static let margin = 4096
-    /// More memory than any frame needs, in bytes.
+    /// In bytes; more than any frame needs.
     private static let most = 1 << 30
 
-    /// How a frame lies when it is converted.
+    /// The layout of a converted frame.
     let layout: FrameLayout
     private let handle: ConverterHandle
     private let source: v4l2_format
@@ -23,9 +23,9 @@ final class FrameConverter {
     private let output: ZeroedMemory
 
     /// - Parameters:
-    ///   - pixels: What the driver says that the camera sends.
-    ///   - camera: Its descriptor, for what has to be known of the camera.
-    /// - Throws: `SystemError`; EINVAL where that cannot be converted.
+    ///   - pixels: the camera's format, as the driver reports it.
+    ///   - camera: the camera's descriptor, for libv4lconvert's questions.
+    /// - Throws: `SystemError`; EINVAL if the format cannot be converted.
     init(_ pixels: v4l2_pix_format, of camera: Int32) throws(SystemError) {
         let format = PixelFormat(rawValue: pixels.pixelformat)
         destination = ConverterHandle.convertedFormat(pixels)
@@ -36,18 +36,18 @@ final class FrameConverter {
         var pixels = pixels
         pixels.bytesperline = format.bytesPerRow(pixels)
         source = ConverterHandle.format(pixels)
-        // Four bytes are the most that a pixel takes. A row may be longer, and there may be two planes of such rows.
+        // A pixel takes at most four bytes. A row may be longer, and there may be two planes of such rows.
         let (width, height, row) = (layout.width, layout.height, Int(pixels.bytesperline))
         let size = max(Int(pixels.sizeimage), 4 * width * height, 2 * row * height) + Self.margin
         guard size <= Self.most else { throw SystemError(EINVAL) }
         handle = try ConverterHandle(camera)
         guard handle.knows(format) else { throw SystemError(EINVAL) }
         input = try ZeroedMemory(size)
-        // More than YUV420 needs: HSV becomes RGB in there first.
+        // Larger than YUV420 needs, because HSV becomes RGB in this buffer first.
         output = try ZeroedMemory(4 * width * height + Self.margin)
     }
 
-    /// A frame's luma, which is there until the next frame is converted; nil for one that cannot be decoded.
+    /// A frame's luma, valid until the next frame is converted; nil for a frame that cannot be decoded.
     func plane(of frame: UnsafeRawBufferPointer) -> LumaPlane? {
         let count = min(frame.count, input.bytes.count)
         input.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: frame.prefix(count)))
@@ -57,18 +57,19 @@ final class FrameConverter {
 }
 
 extension FrameLayout {
-    /// Whether libv4lconvert stays within its memory: it takes colours for two by two pixels.
+    /// True if libv4lconvert stays within its memory: it reads colours in blocks of two by two pixels.
     fileprivate var canBeConverted: Bool {
         width % 2 == 0 && height % 2 == 0 && min(width, height) >= FrameConverter.leastSize
     }
 }
 
 extension PixelFormat {
-    /// From one row to the next, in bytes, as libv4lconvert needs it: where it is too short, it reads before the frame.
+    /// The length of a row, in bytes, that libv4lconvert needs: with a shorter one it reads before the start of the
+    /// frame.
     func bytesPerRow(_ pixels: v4l2_pix_format) -> UInt32 {
         switch self {
-        // These decoders write rows of exactly the width, whatever the driver says, and what comes after them reads rows of this
-        // length: with a longer one, beyond the buffer.
+        // These decoders write rows of exactly the width, whatever the driver says. The next conversion step reads rows
+        // of the length given here: a longer one would reach beyond the buffer.
         case "NV16", "NV61", "S561", "S910", "M310", "905C", "P207": pixels.width
         case "RGB4", "BGR4", "XR24", "BX24", "AR24", "BA24", "HSV4": max(pixels.bytesperline, pixels.width * 4)
         case "RGB3", "BGR3", "HSV3": max(pixels.bytesperline, pixels.width * 3)

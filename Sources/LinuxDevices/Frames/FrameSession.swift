@@ -1,22 +1,22 @@
 import FocusCore
 import Glibc
 
-/// A stream that is under way, and what is measured in it.
+/// A running stream and its measurements.
 struct FrameSession {
     let stream: FrameStream
-    /// The size of the picture before, which is what others will see again.
+    /// The size of the picture before the stream, which others will see again afterwards.
     let imageSize: (width: Int32, height: Int32)
     /// The id of the request.
     private(set) var request: UInt32
-    /// What is measured in its frames.
+    /// The regions to measure.
     private var measurement: FrameRequest
     private let settings: FrameSettings
-    /// The time of the frame that was measured last, for this request.
+    /// The capture time of the last frame measured for this request.
     private var lastMeasured: Instant?
-    /// When the last frame came that could be read; before the first one, when the stream began.
+    /// The arrival of the last readable frame; the start of the stream before the first one.
     private var lastReadable: Instant
     private var hasBegun = false
-    /// Whether frames came since then that could not be read.
+    /// True if unreadable frames have arrived since then.
     private var hasUnreadable = false
 
     init(
@@ -31,14 +31,14 @@ struct FrameSession {
         lastReadable = now
     }
 
-    /// Measures something else from now on.
+    /// Measures other regions from the next frame on.
     mutating func measure(_ measurement: FrameRequest, id: UInt32) {
         self.measurement = measurement
         request = id
         lastMeasured = nil
     }
 
-    /// When the stream counts as dead if no frame has come.
+    /// The time at which the stream counts as dead if no frame has come.
     var deadline: Instant {
         guard hasBegun else { return lastReadable.advanced(by: measurement.firstFrameTime ?? settings.firstFrame) }
         let (frames, overflow) = stream.interval.nanoseconds.multipliedReportingOverflow(by: settings.silentFrames)
@@ -46,27 +46,27 @@ struct FrameSession {
             by: max(settings.silence, TimeSpan(nanoseconds: overflow ? .max : frames)))
     }
 
-    /// Measures what has come.
+    /// Measures the frames that have arrived.
     ///
-    /// - Parameter hasFailed: the kernel says that there is something wrong with the stream.
-    /// - Throws: `SystemError` if the stream has ended. What was measured before is in `measured` then.
+    /// - Parameter hasFailed: true if the kernel reports an error of the stream's descriptor.
+    /// - Throws: `SystemError` if the stream has ended. The frames measured before that are in `measured`.
     mutating func receive(
         now: Instant, hasFailed: Bool, _ values: EffectiveValues, into measured: inout [FrameStatistics]
     ) throws(SystemError) {
         if stream.hasChanged() { throw SystemError(EPIPE) }
         let frames = try waiting()
-        // They have waited for so long that the newest ones tell more.
+        // All waiting frames are fetched first: the newest ones are the most useful, so older ones are skipped.
         for (place, frame) in frames.enumerated() {
             let isLate = frames.count - place > settings.mostWaiting
             if let statistics = take(frame, isLate: isLate, now, values) { measured.append(statistics) }
             try stream.enqueue(frame)
         }
-        // A stream that has failed and does not say why would wake us up for ever.
+        // A stream that fails without a reason would wake the thread for ever.
         if hasFailed, frames.isEmpty { throw SystemError(EIO) }
         if now >= deadline { throw SystemError(hasUnreadable ? EIO : ETIMEDOUT) }
     }
 
-    /// All that is there, the oldest first.
+    /// All waiting frames, the oldest first.
     private func waiting() throws(SystemError) -> [FrameStream.Frame] {
         var frames: [FrameStream.Frame] = []
         while frames.count < 32, let frame = try stream.dequeue() { frames.append(frame) }
@@ -80,11 +80,12 @@ struct FrameSession {
             hasUnreadable = true
             return nil
         }
-        // Whether frames can be read is seen from the newer ones.
+        // The newer frames show whether frames are readable.
         if isLate { return nil }
         let (captured, start) = times(of: frame, now)
         guard isDue(captured) else {
-            // Not decoded, but the one that was measured last was: where one cannot be, the next one is due.
+            // This frame is not decoded and counts as readable, like the measured one before it. If frames cannot be
+            // decoded, the next due one shows it.
             noteReadable(now)
             return nil
         }
@@ -108,17 +109,17 @@ struct FrameSession {
         lastReadable = now
     }
 
-    /// When the frame was captured, and when its exposure began. A driver that tells no time that can be true gets the
-    /// present, when the frame is over.
+    /// The times of the frame's capture and of the start of its exposure. If the driver's time is implausible, the
+    /// frame counts as captured now.
     private func times(of frame: FrameStream.Frame, _ now: Instant) -> (captured: Instant, start: Instant) {
         let error = settings.mostClockError
         let isTrue = frame.time.map { $0 <= now.advanced(by: error) && now <= $0.advanced(by: error) } ?? false
         guard let time = frame.time, isTrue else { return (now, now.advanced(by: .negative(stream.interval))) }
-        // Some drivers tell when the exposure will have ended.
+        // Some drivers report a time shortly in the future, when the exposure will have ended.
         return (min(time, now), frame.isTimeOfStart ? time : time.advanced(by: .negative(stream.interval)))
     }
 
-    /// Frames do not come like clockwork: one that is a quarter of a frame early is due all the same.
+    /// Frames arrive with jitter: a frame counts as due up to a quarter of the frame interval early.
     private func isDue(_ captured: Instant) -> Bool {
         guard let lastMeasured, measurement.interval > .zero else { return true }
         let tolerance = TimeSpan(nanoseconds: stream.interval.nanoseconds / 4)

@@ -5,7 +5,7 @@ struct FrameSize: Hashable, Sendable {
     var width: Int
     var height: Int
 
-    /// Larger ones are no sizes of cameras, but mistakes.
+    /// In pixels; a larger number from a driver is a mistake.
     static let largest = 1 << 15
 
     init(width: Int, height: Int) {
@@ -13,7 +13,7 @@ struct FrameSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// From a driver; nil for what is no size.
+    /// From a driver; nil if it is not a valid size.
     init?(_ width: UInt32, _ height: UInt32) {
         guard width > 0, height > 0, width <= Self.largest, height <= Self.largest else { return nil }
         self.init(width: Int(width), height: Int(height))
@@ -21,19 +21,19 @@ struct FrameSize: Hashable, Sendable {
 
     var area: Int { width * height }
 
-    /// Whether it has the other's shape.
+    /// True if the aspect ratios differ by no more than the tolerance, a share.
     func hasShape(of other: FrameSize, tolerance: Double) -> Bool {
         let ratio = Double(width * other.height) / Double(height * other.width)
         return ratio <= 1 + tolerance && ratio >= 1 / (1 + tolerance)
     }
 }
 
-/// The time between two frames: a fraction of a second, as drivers count it.
+/// The time between two frames: a fraction of a second, as V4L2 expresses it.
 struct FrameInterval: Hashable, Sendable {
     var numerator: UInt32
     var denominator: UInt32
 
-    /// Nil for what is no time.
+    /// Nil if it is not a valid time.
     init?(_ numerator: UInt32, _ denominator: UInt32) {
         guard numerator > 0, denominator > 0 else { return nil }
         self.numerator = numerator
@@ -48,13 +48,13 @@ struct FrameInterval: Hashable, Sendable {
 
 /// The sizes that a driver offers for one pixel format.
 enum OfferedSizes: Equatable, Sendable {
-    /// It does not tell.
+    /// The driver does not report its sizes.
     case unknown
     case discrete([FrameSize])
     case stepwise(width: SteppedRange, height: SteppedRange)
 
-    /// Those that come into question: with discrete sizes all of that shape, with steps the smallest in which the least width
-    /// and height are reached, the present one, and the largest.
+    /// The candidates for a stream. From discrete sizes: all with that shape. From stepped sizes: the smallest that
+    /// reaches the least width and height, the present size, and the largest.
     func candidates(shape: FrameSize, least: FrameSize, tolerance: Double) -> [FrameSize] {
         switch self {
         case .unknown:
@@ -87,16 +87,16 @@ enum OfferedSizes: Equatable, Sendable {
     }
 }
 
-/// Numbers from a minimum to a maximum, in steps.
+/// The numbers from a minimum to a maximum, in steps.
 struct SteppedRange: Equatable, Sendable {
     let minimum: Int
     let maximum: Int
     let step: Int
 
-    /// More steps than these are not tried.
+    /// Limit of steps that are tried.
     private static let mostTried = 512
 
-    /// Nil where there is no number in it that could be a size.
+    /// Nil if the range contains no valid size.
     init?(_ minimum: UInt32, _ maximum: UInt32, _ step: UInt32) {
         let least = max(Int(minimum), 1)
         let step = min(max(Int(step), 1), FrameSize.largest)
@@ -115,13 +115,13 @@ struct SteppedRange: Equatable, Sendable {
         return min(minimum + (value - minimum + step / 2) / step * step, maximum)
     }
 
-    /// Upwards from the first that is not below `value`; none if that is above the maximum.
+    /// The numbers upwards from the first one that is not below `value`; none if that is above the maximum.
     func values(from value: Int) -> some Sequence<Int> {
         let first = value <= minimum ? minimum : minimum + (min(value, maximum + 1) - minimum + step - 1) / step * step
         return stride(from: first, through: maximum, by: step).prefix(Self.mostTried)
     }
 
-    /// Downwards from the maximum.
+    /// The numbers downwards from the maximum.
     func values(downFrom value: Int) -> some Sequence<Int> {
         stride(from: value, through: minimum, by: -step).prefix(Self.mostTried)
     }

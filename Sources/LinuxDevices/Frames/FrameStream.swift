@@ -2,19 +2,19 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// A camera that streams into mapped buffers. When it is let go, the stream ends, and the format is what it was before.
+/// A camera's stream into mapped buffers. `deinit` ends the stream and restores the earlier format.
 ///
 /// It is not `Sendable`: the camera's thread uses it.
 final class FrameStream {
-    /// A frame that has come, in a buffer that is ours until it is given back.
+    /// A captured frame. Its buffer is ours until it is given back.
     struct Frame {
         var index: UInt32
         var sequence: UInt32
-        /// What the driver says of the time; nil where that is not CLOCK_MONOTONIC.
+        /// The driver's time of the frame; nil if it is not in CLOCK_MONOTONIC.
         var time: Instant?
-        /// Whether that is the time when the exposure began; otherwise when it was over.
+        /// True if the time is that of the start of the exposure, false if it is that of its end.
         var isTimeOfStart: Bool
-        /// What has come; nil for a frame that is broken: marked as such, too short, or cut off.
+        /// The frame's bytes; nil for a broken frame: marked as such by the driver, too short, or cut off.
         var bytes: UnsafeRawBufferPointer?
     }
 
@@ -24,26 +24,26 @@ final class FrameStream {
     }
 
     let choice: FrameChoice
-    /// How the luma lies that is measured.
+    /// The layout of the luma that is measured.
     private(set) var layout = FrameLayout.nothing
-    /// Nil where frames are read as they are.
+    /// Nil if frames are read without conversion.
     private var converter: FrameConverter?
-    /// From one frame to the next, as the driver has set it.
+    /// The time between frames, as the driver has set it.
     private(set) var interval: TimeSpan
     private let video: VideoHandle
     private var buffers: [Buffer] = []
-    /// Nil where frames are no JPEGs.
+    /// Nil if the frames are not JPEGs.
     private var endMarkers: EndMarkers?
     private var hasBuffers = false
     private var isStreaming = false
     private(set) var tellsSourceChanges = false
-    /// What has to be set again at the end.
+    /// The format to set again at the end.
     private var formatBefore: v4l2_format?
     private let parametersBefore: v4l2_streamparm?
 
-    /// Opens the camera's node once more, sets the format and starts.
+    /// Opens the camera's node a second time, sets the format and starts.
     ///
-    /// - Throws: `SystemError`; EBUSY if another program streams. Then everything is as it was before.
+    /// - Throws: `SystemError`; EBUSY if another program streams. The camera's format is then restored.
     init(
         path: String, sameAs camera: Int32, choice: FrameChoice, _ settings: FrameSettings
     ) throws(SystemError) {
@@ -74,15 +74,15 @@ final class FrameStream {
         stop()
     }
 
-    /// Readable when a frame has come.
+    /// Readable when a frame has arrived.
     var fileDescriptor: Int32 { video.fd }
 
     /// The size of the picture.
     var size: FrameSize { FrameSize(width: layout.width, height: layout.height) }
 
-    /// The next frame, if one has come; nil if none has.
+    /// The next frame; nil if none is waiting.
     ///
-    /// - Throws: `SystemError` if there will be no more.
+    /// - Throws: `SystemError` if the stream has ended.
     func dequeue() throws(SystemError) -> Frame? {
         var buffer = emptyBuffer()
         do throws(SystemError) {
@@ -94,8 +94,8 @@ final class FrameStream {
         return frame(buffer)
     }
 
-    /// A frame's luma, which is there until the next frame is asked for, or the buffer is given back. Where frames have to be
-    /// converted, that is done here. Nil for a frame that is broken or cannot be decoded.
+    /// A frame's luma, valid until the next frame is asked for, or the buffer is given back. Frames that have to be
+    /// converted are converted here. Nil for a frame that is broken or cannot be decoded.
     func plane(of frame: Frame) -> LumaPlane? {
         guard let bytes = frame.bytes else { return nil }
         if let converter { return converter.plane(of: bytes) }
@@ -109,11 +109,11 @@ final class FrameStream {
         try video.request(tapfocus_vidioc_qbuf, &buffer)
     }
 
-    /// Whether the driver tells that the picture has another size now.
+    /// True if the driver reports that the picture's size has changed.
     func hasChanged() -> Bool {
         guard tellsSourceChanges else { return false }
         var hasChanged = false
-        // As many as a queue may hold.
+        // The limit is the most events that a queue may hold.
         for _ in 0..<16 {
             var event = v4l2_event()
             guard (try? video.driverRequest(tapfocus_vidioc_dqevent, &event)) != nil else { break }
@@ -152,20 +152,20 @@ extension FrameStream {
         return isWhole(bytes) ? bytes : nil
     }
 
-    /// As far as can be told before it is decoded.
+    /// Checks a frame as far as possible before it is decoded.
     ///
-    /// A JPEG that was cut off is decoded to a picture whose rest is grey, and that counts as a success. So a JPEG without the
-    /// marker of its end counts as short, where this camera's have one.
+    /// A JPEG that was cut off decodes to a picture whose rest is grey, without an error. So a JPEG without the
+    /// end-of-image marker counts as short if this camera's JPEGs have the marker.
     private func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard converter != nil else { return bytes.count >= layout.leastBytes }
         guard !bytes.isEmpty else { return false }
-        // Some cameras fill up what they send, most of them with a few bytes.
+        // Some cameras pad their frames, most of them with a few bytes.
         let tail = bytes.suffix(64)
         return endMarkers?.isWhole(hasMarker: zip(tail, tail.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 })
             ?? true
     }
 
-    /// For frames as the driver says that it has been set to.
+    /// Prepares for frames in the format that the driver has set.
     private func prepare(_ pixels: v4l2_pix_format) throws(SystemError) {
         let format = PixelFormat(rawValue: pixels.pixelformat)
         if format.directRank == nil {
@@ -178,14 +178,15 @@ extension FrameStream {
         }
     }
 
-    /// The interval that the driver has now; nil where it tells none.
+    /// The driver's present interval; nil if it does not report one.
     private static func parameters(_ video: VideoHandle) -> v4l2_streamparm? {
         var parameters = v4l2_streamparm()
         parameters.type = tapfocus_buffer_type_capture
         return (try? video.driverRequest(tapfocus_vidioc_g_parm, &parameters)) == nil ? nil : parameters
     }
 
-    /// A driver that cannot set it goes on at its own pace: that of the format, which may have changed it (uvcvideo).
+    /// Asks for the interval. A driver that cannot set it keeps the interval of its format, which our format may have
+    /// changed (uvcvideo).
     private func setInterval(_ wanted: FrameInterval?) {
         guard let present = Self.parameters(video) else { return }
         var parameters = present
@@ -205,7 +206,7 @@ extension FrameStream {
         wanted.memory = tapfocus_memory_mapped
         try video.request(tapfocus_vidioc_reqbufs, &wanted)
         hasBuffers = true
-        // As many as V4L2 has at most; a driver may give more or fewer than it was asked for.
+        // V4L2's maximum; a driver may give more or fewer buffers than requested.
         guard wanted.count > 0 else { throw SystemError(ENOMEM) }
         for index in 0..<min(wanted.count, 32) {
             var buffer = emptyBuffer()
@@ -218,7 +219,7 @@ extension FrameStream {
         }
     }
 
-    /// Most cameras have nothing to tell there.
+    /// Most cameras offer no such event.
     private func subscribeToChanges() {
         var subscription = v4l2_event_subscription()
         subscription.type = tapfocus_event_source_change
@@ -236,7 +237,7 @@ extension FrameStream {
         isStreaming = true
     }
 
-    /// What fails here fails because the camera is gone, or another program has it already.
+    /// Errors are ignored: they mean that the camera is gone, or that another program has it already.
     private func stop() {
         if isStreaming {
             var type = tapfocus_buffer_type_capture
@@ -249,9 +250,10 @@ extension FrameStream {
             none.memory = tapfocus_memory_mapped
             try? video.request(tapfocus_vidioc_reqbufs, &none)
         }
-        // On this descriptor: whoever has set a format is the only one who may set one, until it is closed (uvcvideo).
+        // Set on this descriptor: until it is closed, only the descriptor that has set a format may set one (uvcvideo).
         if var format = formatBefore { try? video.driverRequest(tapfocus_vidioc_s_fmt, &format) }
-        // After that, which changes the interval (uvcvideo), and even if we have chosen none: our format changed it, too.
+        // The interval comes last, because setting the format changes it (uvcvideo). It is also restored if we did not
+        // set one: our format changed it, too.
         if var parameters = parametersBefore, parameters.isSettable {
             try? video.driverRequest(tapfocus_vidioc_s_parm, &parameters)
         }
@@ -259,12 +261,12 @@ extension FrameStream {
 }
 
 extension v4l2_streamparm {
-    /// Whether the driver lets the interval be set.
+    /// True if the driver lets the interval be set.
     fileprivate var isSettable: Bool { parm.capture.capability & tapfocus_interval_settable != 0 }
 }
 
 extension FrameLayout {
-    /// Of no picture.
+    /// The layout before the format is known.
     fileprivate static let nothing = FrameLayout(width: 0, height: 0)
 
     private init(width: Int, height: Int) {

@@ -3,7 +3,7 @@ import FocusCore
 
 /// How pixels lie in memory: a V4L2 pixel format.
 struct PixelFormat: RawRepresentable, Hashable, Sendable {
-    /// Four characters, the first in the lowest byte.
+    /// The fourcc: four characters, the first in the lowest byte.
     var rawValue: UInt32
 
     static let yuyv = PixelFormat(rawValue: tapfocus_pixels_yuyv)
@@ -14,30 +14,31 @@ struct PixelFormat: RawRepresentable, Hashable, Sendable {
     static let mjpeg = PixelFormat(rawValue: tapfocus_pixels_mjpeg)
     static let jpeg = PixelFormat(rawValue: tapfocus_pixels_jpeg)
 
-    /// Those whose luma is read where the camera has put it, the best first: luma that lies together is read fastest. Grey is
-    /// last, because some cameras have it for their infrared sensor.
+    /// The formats whose luma is read in place, the best first: contiguous luma is read fastest. Grey is last, because
+    /// some cameras use it for their infrared sensor.
     static let direct: [PixelFormat] = [.nv12, .yuv420, .yuyv, .uyvy, .grey]
 
-    /// Those that are left alone, though devices offer them. libv4lconvert knows nothing of coded videos and depth; of others
-    /// `ConverterHandle.knows` tells.
+    /// The formats that are never used, though devices offer them. libv4lconvert does not know coded video and depth;
+    /// `ConverterHandle.knows` tests the others.
     ///
-    /// In the last line are those that it knows, but not without harm: HM12 (of TV cards) it takes to be 720 pixels wide, of
-    /// each broken CPIA frame it tells standard error, and for O511 and O518 (webcams of about 2000) it starts a program.
+    /// The last line has formats that it knows, but with harm: it assumes that HM12 (TV cards) is 720 pixels wide,
+    /// reports each broken CPIA frame on standard error, and starts a program for O511 and O518 (webcams of about
+    /// 2000).
     static let undecodable: Set<PixelFormat> = [
         "H264", "AVC1", "M264", "HEVC", "VP80", "VP90", "MPG1", "MPG2", "MPG4", "XVID", "Z16 ", "FWHT",
         "HM12", "CPIA", "O511", "O518",
     ]
 
-    /// The place among `direct`; nil where it has to be converted.
+    /// The place among `direct`; nil if the format has to be converted.
     var directRank: Int? { Self.direct.firstIndex(of: self) }
 
-    /// From one pixel's luma to the next, in bytes.
+    /// The distance from one pixel's luma to the next, in bytes.
     var step: Int { self == .yuyv || self == .uyvy ? 2 : 1 }
 
-    /// Where the first pixel's luma is, in bytes.
+    /// The offset of the first pixel's luma, in bytes.
     var first: Int { self == .uyvy ? 1 : 0 }
 
-    /// How many bits one pixel takes on average, for those that are read directly.
+    /// The average number of bits of a pixel, for the formats that are read directly.
     var bitsPerPixel: Int {
         switch self {
         case .yuyv, .uyvy: 16
@@ -61,7 +62,7 @@ extension PixelFormat: ExpressibleByStringLiteral, CustomStringConvertible {
     }
 }
 
-/// How the frames of a stream lie in their buffers.
+/// The layout of a stream's frames in their buffers.
 struct FrameLayout: Equatable, Sendable {
     var format: PixelFormat
     /// In pixels.
@@ -69,11 +70,11 @@ struct FrameLayout: Equatable, Sendable {
     /// In pixels.
     var height: Int
     var bytesPerRow: Int
-    /// Whether black is 16 and white 235.
+    /// True if black is 16 and white 235.
     var isLimitedRange: Bool
 
-    /// From the driver's answer. Nil: nothing that can be read.
-    /// - Parameter source: what the camera itself sends, where that is converted.
+    /// From the driver's answer. Nil if such frames cannot be read.
+    /// - Parameter source: the format that the camera itself sends, if it is converted.
     init?(_ pixels: v4l2_pix_format, convertedFrom source: PixelFormat?) {
         format = PixelFormat(rawValue: pixels.pixelformat)
         guard format.directRank != nil, pixels.width > 0, pixels.height > 0, pixels.width <= 1 << 15,
@@ -81,14 +82,14 @@ struct FrameLayout: Equatable, Sendable {
         else { return nil }
         width = Int(pixels.width)
         height = Int(pixels.height)
-        // Some drivers leave it out; there are others that count the bytes of all planes.
+        // Some drivers leave it out, and some report the bytes of all planes.
         bytesPerRow = max(Int(pixels.bytesperline), width * format.step)
         if format == .yuv420 || format == .nv12, bytesPerRow == width * 3 / 2 { bytesPerRow = width }
         isLimitedRange = Self.isLimitedRange(pixels, format, source)
     }
 
-    /// JPEG's luma uses all values, and keeps them in conversion; what libv4lconvert makes of RGB and Bayer patterns is as in
-    /// video. Grey is what the sensor gives.
+    /// JPEG's luma uses all values and keeps them in conversion; libv4lconvert converts RGB and Bayer patterns to the
+    /// range of video. Grey is the sensor's own range.
     private static func isLimitedRange(
         _ pixels: v4l2_pix_format, _ format: PixelFormat, _ source: PixelFormat?
     ) -> Bool {
@@ -100,10 +101,10 @@ struct FrameLayout: Equatable, Sendable {
         }
     }
 
-    /// How many bytes a whole frame has, at least.
+    /// The minimum number of bytes of a whole frame.
     var leastBytes: Int { width * height * format.bitsPerPixel / 8 }
 
-    /// The luma in a buffer; nil if there is less in it than a whole frame.
+    /// The luma in a buffer; nil if the buffer holds less than a whole frame.
     func plane(of bytes: UnsafeRawBufferPointer) -> LumaPlane? {
         guard bytes.count >= leastBytes else { return nil }
         return LumaPlane(

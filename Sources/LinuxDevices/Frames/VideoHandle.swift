@@ -1,12 +1,13 @@
 import CV4L2
 import Glibc
 
-/// A camera's node, opened once more and in libv4l2's care: streaming and what others have set are each descriptor's own
-/// business. It closes itself.
+/// A camera's node, opened a second time for libv4l2: each descriptor has its own stream and its own right to set the
+/// format. It closes itself.
 final class VideoHandle {
     let fd: Int32
 
-    /// - Parameter camera: the descriptor that the node was opened by before. Another device may have got its path since.
+    /// - Parameter camera: the descriptor of the camera itself. Another device may have got its path since it was
+    ///   opened.
     init(path: String, sameAs camera: Int32) throws(SystemError) {
         let descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard let node = DeviceNode(descriptor: descriptor.rawValue), node == DeviceNode(descriptor: camera) else {
@@ -20,12 +21,12 @@ final class VideoHandle {
         Kernel.closeVideo(fd)
     }
 
-    /// Through libv4l2.
+    /// Makes an ioctl through libv4l2.
     func request<Argument>(_ number: UInt, _ argument: inout Argument) throws(SystemError) {
         try Kernel.videoRequest(fd, number, &argument)
     }
 
-    /// Past libv4l2, to the driver.
+    /// Makes an ioctl directly to the driver, past libv4l2.
     func driverRequest<Argument>(_ number: UInt, _ argument: inout Argument) throws(SystemError) {
         try Kernel.ioctl(fd, number, &argument)
     }

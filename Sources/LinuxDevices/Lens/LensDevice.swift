@@ -2,22 +2,22 @@ import CV4L2
 import FocusCore
 import Glibc
 
-/// A lens that is a device of its own, /dev/v4l-subdevN, with the one control V4L2_CID_FOCUS_ABSOLUTE.
+/// A lens as a device of its own, /dev/v4l-subdevN, with the control V4L2_CID_FOCUS_ABSOLUTE.
 ///
-/// Its file stays open for as long as the camera is: drivers of such lenses power them with the first open, and park the
+/// Its file stays open as long as the camera is: drivers of such lenses power them up with the first open, and park the
 /// lens at the last close. A sub-device does not answer VIDIOC_QUERYCAP, and libv4l2 cannot open it.
 ///
 /// It is not `Sendable`: the camera's thread uses it.
 public final class LensDevice {
     public let path: String
-    /// What the driver calls the position, for people.
+    /// The driver's name of the position control, for people.
     let controlName: String
     private let known: ControlCatalogue.Known
     private let descriptor: OwnedDescriptor
 
-    /// Opens a lens, and makes sure that it is one.
+    /// Opens a lens, and checks that it is one.
     ///
-    /// - Throws: `DeviceError` if it cannot be opened, or has no position to set.
+    /// - Throws: `DeviceError` if it cannot be opened, or has no position control.
     public init(path: String) throws(DeviceError) {
         do throws(SystemError) {
             descriptor = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -36,14 +36,14 @@ public final class LensDevice {
         controlName = catalogue.names[.focusAbsolute] ?? ""
     }
 
-    /// What the driver says of the position, and where the lens is; the value is nil where that cannot be read.
+    /// The driver's description of the position control. The present value is nil if it cannot be read.
     var description: ControlDescription {
         var description = known.description
         if !description.isWriteOnly { description.value = try? read() }
         return description
     }
 
-    /// Moves the lens; returns what the driver says is in effect. What it cannot hold is never sent (ERANGE).
+    /// Moves the lens; returns the position that the driver reports. A value out of range is never sent (ERANGE).
     func write(_ value: ControlValue) throws(SystemError) -> ControlValue? {
         var transfer = ControlTransfer()
         guard transfer.append(ControlSetting(.focusAbsolute, value), known.layout) else { throw SystemError(ERANGE) }
@@ -51,7 +51,7 @@ public final class LensDevice {
         return transfer.values[0] ?? nil
     }
 
-    /// Where the lens is.
+    /// The lens's present position.
     func read() throws(SystemError) -> ControlValue {
         var transfer = ControlTransfer()
         transfer.append(reading: .focusAbsolute, known.layout)

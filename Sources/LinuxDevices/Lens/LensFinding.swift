@@ -1,18 +1,18 @@
-/// Whether a camera has a lens that is a device of its own, and why that one.
+/// The lens device found for a camera, and the reason for it.
 public enum LensFinding: Equatable, Sendable {
-    /// There is none: what the camera's own node offers is all.
+    /// There is none: the camera only has the controls of its own node.
     case none
-    /// This one moves it.
+    /// This lens moves the camera's focus.
     case paired(path: String, Reason)
-    /// Any of these could be meant, or none of them: a person has to choose.
+    /// Each of these lenses could belong to the camera, or none: a person has to choose.
     case undecided([String])
-    /// This one would be it, and cannot be used.
+    /// This lens would be the one, but cannot be used.
     case unusable(path: String, DeviceError)
-    /// No media device knows the camera, but this one could not be asked.
+    /// No media device knows the camera, and this one did not answer.
     case unanswered(path: String, DeviceError)
 
     public enum Reason: String, CaseIterable, Equatable, Sendable {
-        /// A person has said so.
+        /// A person named it.
         case named
         /// An ancillary link of the media controller leads to it from the camera's sensor (Linux 5.19).
         case linked
@@ -22,11 +22,11 @@ public enum LensFinding: Equatable, Sendable {
 }
 
 extension LensFinding {
-    /// What is found without a person's help: the lens that the media controller knows for a camera, not opened yet.
+    /// Finds the lens that the media controller knows for a camera, without opening it.
     ///
     /// - Parameters:
-    ///   - camera: the number of the camera's node.
-    ///   - mediaPaths: the nodes of media devices. One that has gone, or is something else, is passed over.
+    ///   - camera: the device number of the camera's node.
+    ///   - mediaPaths: the nodes of media devices. A node that has gone, or is something else, is ignored.
     static func find(for camera: DeviceNumber, mediaPaths: [String]) -> LensFinding {
         var unanswered = LensFinding.none
         for path in mediaPaths {
@@ -43,13 +43,13 @@ extension LensFinding {
         return unanswered
     }
 
-    /// The lenses that links give to the sensor of the camera's pipeline; without a link those that belong to no sensor.
+    /// The lenses linked to the sensor of the camera's pipeline; without a link, the lenses that belong to no sensor.
     private static func finding(for camera: Set<UInt32>, in topology: MediaTopology) -> LensFinding {
         let pairs = topology.lensesOfSensors
         let pipeline = pipeline(of: camera, in: topology)
         let linked = pairs.filter { pipeline.contains($0.sensor) }.map(\.lens)
         let lenses = linked.isEmpty ? topology.lenses.subtracting(pairs.map(\.lens)) : Set(linked)
-        // A lens without a node cannot be moved by anybody.
+        // A lens without a node cannot be moved.
         let paths = Set(lenses.compactMap { topology.subdevice(of: $0)?.node }).sorted()
         guard let first = paths.first else { return .none }
         // Without a link, the lens could be another sensor's.
@@ -58,7 +58,7 @@ extension LensFinding {
         return .paired(path: first, linked.isEmpty ? .only : .linked)
     }
 
-    /// What the camera's picture passes as it is set up now; where no sensor is switched on, as it could be.
+    /// The entities on the way of the camera's picture, along enabled links; along all links if no sensor is enabled.
     private static func pipeline(of camera: Set<UInt32>, in topology: MediaTopology) -> Set<UInt32> {
         let enabled = topology.upstream(of: camera, isEnabled: true)
         let sensors = topology.sensors.union(topology.lensesOfSensors.map(\.sensor))

@@ -1,24 +1,24 @@
 import CV4L2
 import Glibc
 
-/// What a media device is made of, as MEDIA_IOC_G_TOPOLOGY tells it: entities, the nodes that stand for them, and links.
-/// Nothing in it is believed: an id may lead nowhere, and links in circles.
+/// A media device's topology from MEDIA_IOC_G_TOPOLOGY: entities, the nodes that stand for them, and links. It is not
+/// trusted: an id may lead nowhere, and links may form circles.
 struct MediaTopology {
     var entities: [media_v2_entity] = []
     var interfaces: [media_v2_interface] = []
     var pads: [media_v2_pad] = []
     var links: [media_v2_link] = []
 
-    /// More than any machine has; of a driver that tells of more, nothing is known (ENOSPC).
+    /// More elements than any machine has. A driver that reports more is refused (ENOSPC).
     private static let limit: UInt32 = 4096
-    /// How often a media device is asked that grows between the two questions, as it does while its drivers arrive.
+    /// Number of attempts for a media device that grows between the two questions, as it does while its drivers arrive.
     private static let mostAttempts = 4
 
     init() {}
 
     /// Asks the media device at a path.
     ///
-    /// - Throws: `SystemError`; ENOSPC if it has grown whenever it was asked.
+    /// - Throws: `SystemError`; ENOSPC if it has grown at every attempt.
     init(path: String) throws(SystemError) {
         let device = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         for _ in 1..<Self.mostAttempts {
@@ -46,8 +46,8 @@ struct MediaTopology {
         Array(repeating: empty, count: Int(min(count, limit)))
     }
 
-    /// The second question: the kernel fills what has been made room for. What has come since then does not fit, and is
-    /// an error (ENOSPC).
+    /// The second question: the kernel fills the room that was made. If elements were added meanwhile, they do not fit,
+    /// and the kernel answers ENOSPC.
     private mutating func fill(from fd: Int32) throws(SystemError) {
         var question = media_v2_topology()
         question.num_entities = UInt32(entities.count)
@@ -79,14 +79,14 @@ struct MediaTopology {
         links = Array(links.prefix(Int(question.num_links)))
     }
 
-    /// An empty list has no address: the kernel then only counts.
+    /// The address of a list; 0 for an empty one, which makes the kernel only count.
     private static func address(_ bytes: UnsafeMutableRawBufferPointer) -> UInt64 {
         bytes.isEmpty ? 0 : UInt64(UInt(bitPattern: bytes.baseAddress))
     }
 }
 
 extension MediaTopology {
-    /// The entities that a node stands for; empty if the node is none of this media device's.
+    /// The entities that a node stands for; empty if the node does not belong to this media device.
     func entities(of number: DeviceNumber) -> Set<UInt32> {
         var result: Set<UInt32> = []
         for interface in interfaces
@@ -98,8 +98,8 @@ extension MediaTopology {
         return result
     }
 
-    /// All entities that the picture passes on its way to these, and these.
-    /// - Parameter isEnabled: only along links that are switched on.
+    /// The given entities and all entities that the picture passes on its way to them.
+    /// - Parameter isEnabled: true to follow enabled links only.
     func upstream(of start: Set<UInt32>, isEnabled: Bool) -> Set<UInt32> {
         var owners: [UInt32: UInt32] = [:]
         for pad in pads { owners[pad.id] = pad.entity_id }
@@ -127,14 +127,14 @@ extension MediaTopology {
         Set(entities.filter { $0.function == tapfocus_media_entity_lens }.map(\.id))
     }
 
-    /// Which lens belongs to which sensor: pairs of a sensor's id and a lens's (Linux 5.19).
+    /// The pairs of a sensor's id and the id of its lens (Linux 5.19).
     var lensesOfSensors: [(sensor: UInt32, lens: UInt32)] {
         let lenses = lenses
         return links(tapfocus_media_link_ancillary).filter { lenses.contains($0.sink_id) }
             .map { ($0.source_id, $0.sink_id) }
     }
 
-    /// The sub-device node that stands for an entity; nil without one.
+    /// The sub-device node that stands for an entity; nil if it has none.
     func subdevice(of entity: UInt32) -> DeviceNumber? {
         for link in links(tapfocus_media_link_interface) where link.sink_id == entity {
             for interface in interfaces

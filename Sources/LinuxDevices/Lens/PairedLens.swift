@@ -1,25 +1,26 @@
 import FocusCore
 
-/// The lens of a camera, where it is a device of its own.
+/// The lens of a camera, if it is a device of its own.
 public struct PairedLens {
-    /// What was found, and why.
+    /// The search's result and its reason.
     public internal(set) var finding = LensFinding.none
-    /// Open for as long as the camera is.
+    /// Open as long as the camera is.
     var device: LensDevice?
 
-    /// Puts the lens in the place of a position that the camera's own node offers, or adds it.
+    /// Replaces the position control that the camera's own node offers by the lens's, or adds it.
     func add(to controls: inout [ControlDescription], _ names: inout [ControlID: String]) {
         guard let device else { return }
         controls.removeAll { $0.id == .focusAbsolute }
-        // First, as it stands in `ControlID.known`.
+        // First, like its place in `ControlID.known`.
         controls.insert(device.description, at: 0)
         names[.focusAbsolute] = device.controlName
     }
 
-    /// Makes a call of which the lens has a part, and leaves the rest to `others`; nil if it has none.
+    /// Makes a call that concerns the lens, and passes the rest of it to `others`; nil if the call does not concern the
+    /// lens.
     ///
-    /// What comes first in the call is done first, and the first error ends a write.
-    /// - Parameter moved: called when the lens has taken a position, with what it says of it.
+    /// The parts are made in the call's order, and the first error ends a write.
+    /// - Parameter moved: called with the reported position when the lens has taken one.
     func perform(
         _ call: ControlCall, others: (ControlCall) -> ControlResult, moved: (Int64) -> Void
     ) -> ControlResult? {
@@ -80,7 +81,7 @@ public struct PairedLens {
         return ControlResult(call: call, errno: errno, values: merged(restResult.values, value, place))
     }
 
-    /// The values of the rest with the lens's at its place.
+    /// The values of the rest, with the lens's value inserted at its place.
     private func merged(
         _ rest: InlineList<4, ControlValue?>, _ value: ControlValue?, _ place: Int
     ) -> InlineList<4, ControlValue?> {
@@ -91,7 +92,7 @@ public struct PairedLens {
 }
 
 extension InlineList {
-    /// As many as there is room for.
+    /// Takes the first elements that fit.
     fileprivate init(_ elements: [Element]) {
         self.init()
         for element in elements { append(element) }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The terminal that a program was started from, if it was: only where that hangs up, SIGHUP means the end.
+/// The terminal that the program was started from, if any. SIGHUP means the end only if that terminal hangs up.
 public struct ControllingTerminal: Sendable {
     private let wasThere: Bool
 
-    /// Looks for the terminal; to be called at the start, before anything can hang up.
+    /// Looks for the terminal. Create it at the start, before the terminal can hang up.
     public init() {
         wasThere = Self.isThere && !Self.isHangUpIgnored
     }
 
-    /// Whether a SIGHUP came because the terminal hung up: the kernel says so, or the terminal is gone, as it is when a shell
-    /// passes the hang-up on to its jobs. One that somebody sends (kill, systemd) means something else.
+    /// True if a SIGHUP came because the terminal hung up: the kernel sent it, or the terminal is gone, as it is when a
+    /// shell passes the hang-up on to its jobs. A SIGHUP that somebody sends (kill, systemd) means something else.
     public func hasHungUp(_ signal: SignalSource.Received) -> Bool {
         wasThere && (signal.isFromKernel || !Self.isThere)
     }
 
-    /// The kernel takes the terminal from all processes of its session before it tells them that it hung up.
+    /// The kernel takes the terminal from all processes of its session before it sends them SIGHUP.
     private static var isThere: Bool {
         do throws(SystemError) {
             let terminal = try Kernel.open("/dev/tty", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -26,7 +26,7 @@ public struct ControllingTerminal: Sendable {
         }
     }
 
-    /// nohup, and shells that disown a job, start it like that. A signal that is waited for arrives all the same.
+    /// nohup, and shells that disown a job, start the program with SIGHUP ignored. A signalfd receives it all the same.
     private static var isHangUpIgnored: Bool {
         var action = sigaction()
         guard sigaction(SIGHUP, nil, &action) == 0 else { return false }

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Waits for many file descriptors on one thread (epoll, level-triggered), and calls the handler of each that is ready.
-///
-/// Without a descriptor that is ready it sleeps: there is no tick. It is not `Sendable`; another thread reaches it
-/// through a `Wakeup` only.
+/// Waits for many file descriptors on one thread (epoll, level-triggered), and calls the handler of each ready one.
+/// It sleeps while no descriptor is ready: there is no tick. It is not `Sendable`; another thread reaches it only
+/// through a `Wakeup`.
 public final class EventLoop {
-    /// What a descriptor is watched for. That it failed or was hung up is always told, and is all that is told of a descriptor
-    /// that is watched without an interest. A camera is watched so: `readable` is an error where it does not stream.
+    /// The events to watch a descriptor for. Errors and hang-ups are always reported, and are the only events of a
+    /// descriptor that is watched without an interest. A camera is watched like that: without a stream `readable` is an
+    /// error.
     public struct Interest: OptionSet, Sendable {
         public let rawValue: UInt32
 
@@ -21,7 +21,7 @@ public final class EventLoop {
         public static let writable = Interest(rawValue: tapfocus_epoll_out)
     }
 
-    /// What a descriptor is ready for.
+    /// The events that a descriptor is ready for.
     public struct Readiness: OptionSet, Sendable {
         public let rawValue: UInt32
 
@@ -34,7 +34,8 @@ public final class EventLoop {
         public static let error = Readiness(rawValue: tapfocus_epoll_error)
         public static let hangUp = Readiness(rawValue: tapfocus_epoll_hangup)
 
-        /// Whether the device behind it is gone. It stays ready for ever: the handler has to remove it.
+        /// True if the device behind the descriptor is gone. The descriptor stays ready for ever: the handler has to
+        /// remove it.
         public var isGone: Bool { contains(.error) || contains(.hangUp) }
     }
 
@@ -42,7 +43,7 @@ public final class EventLoop {
     public typealias Handler = (Readiness) -> Void
 
     private struct Registration {
-        /// Tells a descriptor from an earlier one with the same number, whose event may be in the same batch.
+        /// Distinguishes a descriptor from an earlier one with the same number, whose event may be in the same batch.
         var serial: UInt32
         var handler: Handler
     }
@@ -53,7 +54,7 @@ public final class EventLoop {
     private var isStopping = false
     private let batch: UnsafeMutableBufferPointer<epoll_event>
 
-    /// - Throws: `DeviceError` if the kernel gives no epoll.
+    /// - Throws: `DeviceError` if the kernel refuses an epoll.
     public init() throws(DeviceError) {
         do throws(SystemError) {
             epoll = try Kernel.createEpoll()
@@ -68,8 +69,8 @@ public final class EventLoop {
         batch.deallocate()
     }
 
-    /// Watches a descriptor, which must stay open until `remove`. One that is watched already gets the new interest and
-    /// handler.
+    /// Watches a descriptor, which must stay open until `remove`. A descriptor that is already watched gets the new
+    /// interest and handler.
     ///
     /// - Throws: `DeviceError` if it cannot be watched, as a regular file cannot.
     public func add(_ fd: Int32, _ interest: Interest, handler: @escaping Handler) throws(DeviceError) {
@@ -88,11 +89,11 @@ public final class EventLoop {
     /// event that has already been fetched.
     public func remove(_ fd: Int32) {
         guard registrations.removeValue(forKey: fd) != nil else { return }
-        // The kernel forgets a descriptor that was closed too early by itself: nothing is left to do about an error.
+        // The kernel itself forgets a descriptor that was closed too early, so an error needs no action.
         try? Kernel.controlEpoll(epoll.rawValue, EPOLL_CTL_DEL, fd, events: 0, tag: 0)
     }
 
-    /// Handles what comes until `stop()`.
+    /// Handles events until `stop()`.
     ///
     /// - Throws: `DeviceError` if waiting fails, which only a closed or exhausted kernel object can cause.
     public func run() throws(DeviceError) {
@@ -107,9 +108,9 @@ public final class EventLoop {
         isStopping = true
     }
 
-    /// Waits once, and handles what is ready. Returns how many descriptors that were.
+    /// Waits once, and handles the ready descriptors. Returns their number.
     ///
-    /// - Parameter timeout: in milliseconds; 0 does not wait, a negative one waits for as long as it takes.
+    /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
     @discardableResult
     public func runOnce(timeout: Int32) throws(DeviceError) -> Int {
         let count: Int

@@ -1,7 +1,7 @@
 import FocusCore
 import Glibc
 
-/// The clock that all inputs are timed by, the kernel's CLOCK_MONOTONIC: touch events and timers carry it too.
+/// The kernel's CLOCK_MONOTONIC, which times all inputs; touch events and timers use it too.
 public enum MonotonicClock {
     /// The present moment.
     public static func now() -> Instant {

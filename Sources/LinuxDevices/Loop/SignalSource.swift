@@ -1,9 +1,10 @@
 import CLinux
 import Glibc
 
-/// SIGINT, SIGTERM and SIGHUP as something to read (signalfd) instead of something that interrupts.
+/// SIGINT, SIGTERM and SIGHUP as a readable descriptor (signalfd) instead of interruptions.
 ///
-/// They are blocked in the thread that creates it and in all threads that this one starts later: create it first.
+/// The signals are blocked in the thread that creates it and in all threads that this one starts later: create it
+/// first.
 public final class SignalSource {
     private let descriptor: OwnedDescriptor
     private let previousMask: sigset_t
@@ -11,7 +12,7 @@ public final class SignalSource {
     /// The signals that ask a program to end.
     public static let ending: [Int32] = [SIGINT, SIGTERM, SIGHUP]
 
-    /// - Throws: `DeviceError` if the signals cannot be blocked or the kernel gives no signalfd.
+    /// - Throws: `DeviceError` if the signals cannot be blocked or the kernel refuses a signalfd.
     public init(_ signals: [Int32] = SignalSource.ending) throws(DeviceError) {
         var set = sigset_t()
         sigemptyset(&set)
@@ -29,7 +30,7 @@ public final class SignalSource {
         }
     }
 
-    /// Puts the signal mask back as it was.
+    /// Restores the signal mask.
     deinit {
         _ = try? Kernel.maskSignals(SIG_SETMASK, previousMask)
     }
@@ -37,13 +38,13 @@ public final class SignalSource {
     /// Readable when a signal has come.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
-    /// A signal that has come, and where from.
+    /// A received signal and its origin.
     public struct Received: Equatable, Sendable {
         /// For example SIGTERM.
         public var number: Int32
-        /// Whether the kernel sent it by itself, as it does when a terminal hangs up.
+        /// True if the kernel sent it by itself, as it does when a terminal hangs up.
         public var isFromKernel: Bool
-        /// The process that sent it; 0 where none did.
+        /// The process that sent it; 0 if no process did.
         public var sender: Int32
 
         public init(number: Int32, isFromKernel: Bool = false, sender: Int32 = 0) {
@@ -53,7 +54,7 @@ public final class SignalSource {
         }
     }
 
-    /// Calls `body` with each signal that has come.
+    /// Calls `body` with each received signal.
     public func readSignals(_ body: (Received) -> Void) {
         var information = signalfd_siginfo()
         while true {

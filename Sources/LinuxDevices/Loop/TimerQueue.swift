@@ -1,25 +1,25 @@
 import FocusCore
 import Glibc
 
-/// Many timers on one timerfd, which is set to the earliest deadline (absolute, CLOCK_MONOTONIC). With nothing armed
-/// nothing ever wakes up.
+/// Many timers on one timerfd, which is set to the earliest deadline (absolute, CLOCK_MONOTONIC). It never wakes up
+/// while no timer is armed.
 ///
-/// `ID` is usually `TimerID`; a program with timers of its own uses an enum that has both.
+/// `ID` is usually `TimerID`; a program with further timers uses an enum that has both.
 public final class TimerQueue<ID: Hashable & Sendable> {
     private struct Timer {
         var deadline: Instant
         var generation: UInt32
-        /// Of two with the same deadline the one that was armed first expires first.
+        /// Of two timers with the same deadline, the one that was armed first expires first.
         var order: UInt64
     }
 
     private let timer: OwnedDescriptor
     private var timers: [ID: Timer] = [:]
     private var nextOrder: UInt64 = 0
-    /// What the timerfd is set to.
+    /// The time that the timerfd is set to.
     private var setting: Instant?
 
-    /// - Throws: `DeviceError` if the kernel gives no timer.
+    /// - Throws: `DeviceError` if the kernel refuses a timer.
     public init() throws(DeviceError) {
         do throws(SystemError) {
             timer = try Kernel.createTimer()
@@ -31,19 +31,19 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     /// Readable when a timer has expired: then call `readExpired`.
     public var fileDescriptor: Int32 { timer.rawValue }
 
-    /// Whether any timer is armed.
+    /// True if any timer is armed.
     public var isArmed: Bool { !timers.isEmpty }
 
     /// Arms a timer in place of an earlier one of the same id. A deadline in the past expires at once.
     ///
-    /// - Throws: `DeviceError` if the kernel refuses, which it does for no valid time.
+    /// - Throws: `DeviceError` if the kernel refuses, which it does not for a valid time.
     public func arm(_ id: ID, deadline: Instant, generation: UInt32) throws(DeviceError) {
         nextOrder &+= 1
         timers[id] = Timer(deadline: deadline, generation: generation, order: nextOrder)
         try setEarliest()
     }
 
-    /// Disarms a timer; it does nothing if the timer is not armed.
+    /// Disarms a timer; does nothing if it is not armed.
     public func disarm(_ id: ID) throws(DeviceError) {
         guard timers.removeValue(forKey: id) != nil else { return }
         try setEarliest()
@@ -56,7 +56,7 @@ public final class TimerQueue<ID: Hashable & Sendable> {
     ) throws(DeviceError) {
         var expirations: UInt64 = 0
         withUnsafeMutableBytes(of: &expirations) { bytes in
-            // EAGAIN says that the deadline was moved after the descriptor had become readable.
+            // EAGAIN means that the deadline was moved after the descriptor had become readable.
             _ = try? Kernel.read(timer.rawValue, bytes)
         }
         setting = nil

@@ -1,15 +1,15 @@
 import FocusCore
 
-/// How a sensor's numbers become an acceleration of the device: (raw + offset) · scale on each axis, then the mount
+/// Converts a sensor's raw numbers to the device's acceleration: (raw + offset) · scale on each axis, then the mount
 /// matrix.
 ///
 /// The formula and the unit (m/s²) are those of the kernel's Documentation/ABI/testing/sysfs-bus-iio.
 public struct AccelerationConversion: Equatable, Sendable {
-    /// How one axis is scaled.
+    /// The scaling of one axis.
     public struct Axis: Equatable, Sendable {
         /// In units of the raw number.
         public var offset: Double
-        /// In m/s² for each unit.
+        /// In m/s² per unit of the raw number.
         public var scale: Double
 
         public init(offset: Double = 0, scale: Double = 1) {
@@ -33,13 +33,13 @@ public struct AccelerationConversion: Equatable, Sendable {
         self.mount = mount
     }
 
-    /// In m/s². Numbers that are not finite go through: the engine reports them.
+    /// In m/s². Numbers that are not finite are passed on: the engine reports them.
     public func acceleration(x rawX: Double, y rawY: Double, z rawZ: Double) -> Acceleration {
         mount.apply(to: Acceleration(x: x.value(rawX), y: y.value(rawY), z: z.value(rawZ)))
     }
 }
 
-/// How a sensor is mounted in its device: three rows of three numbers.
+/// A sensor's orientation in its device: three rows of three numbers.
 public struct MountMatrix: Equatable, Sendable {
     private var rows: InlineList<3, Acceleration>
 
@@ -53,8 +53,8 @@ public struct MountMatrix: Equatable, Sendable {
     public static let identity = MountMatrix(
         Acceleration(x: 1, y: 0, z: 0), Acceleration(x: 0, y: 1, z: 0), Acceleration(x: 0, y: 0, z: 1))
 
-    /// Reads the kernel's text, for example "1, 0, 0; 0, 1, 0; 0, 0, 1". Nil for anything but three rows of three finite
-    /// numbers, and for nine zeros, which drivers give for a matrix that nobody has filled in.
+    /// Reads the kernel's text, for example "1, 0, 0; 0, 1, 0; 0, 0, 1". Nil for anything but three rows of three
+    /// finite numbers, and for nine zeros, which drivers report for a matrix that nobody has filled in.
     public init?(_ text: String) {
         let lines = text.split(separator: ";", omittingEmptySubsequences: false)
         guard lines.count == 3 else { return nil }
@@ -73,7 +73,7 @@ public struct MountMatrix: Equatable, Sendable {
         self.init(rows[0], rows[1], rows[2])
     }
 
-    /// The vector, turned into the device's axes.
+    /// The vector in the device's axes.
     public func apply(to vector: Acceleration) -> Acceleration {
         func product(_ index: Int) -> Double {
             guard let row = rows[index] else { return 0 }

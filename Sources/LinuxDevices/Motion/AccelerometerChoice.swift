@@ -1,4 +1,4 @@
-/// Which of several accelerometers to use.
+/// The choice among several accelerometers.
 struct AccelerometerChoice {
     private let sensors: [IIOSensor]
 
@@ -12,7 +12,7 @@ struct AccelerometerChoice {
         return sensors[index]
     }
 
-    /// The choice itself, without a device.
+    /// The index of the chosen accelerometer, from the identities alone.
     static func index(
         _ selection: DeviceSelection, among identities: [AccelerometerIdentity]
     ) throws(DeviceError) -> Int {
@@ -34,8 +34,8 @@ struct AccelerometerChoice {
         }
     }
 
-    /// Labels as in the kernel's Documentation/ABI/testing/sysfs-bus-iio. What is fixed to the camera moves with it; the
-    /// base of a laptop does not.
+    /// The lowest rank wins. The labels are those of the kernel's Documentation/ABI/testing/sysfs-bus-iio. A sensor at
+    /// the camera or the display moves with the camera; one in a laptop's base does not.
     private static func rank(_ identity: AccelerometerIdentity) -> Int {
         switch identity.label {
         case "accel-camera": 0

@@ -1,13 +1,13 @@
 import FocusCore
 import Glibc
 
-/// Who an accelerometer is.
+/// An accelerometer's identity.
 public struct AccelerometerIdentity: Equatable, Sendable {
     /// libiio's and the kernel's name for the device, for example iio:device0.
     public var id: String
     /// The driver's name, for example accel_3d.
     public var name: String
-    /// Where it sits, for example accel-display; nil if nobody has said so.
+    /// The sensor's place, for example accel-display; nil if the system does not label it.
     public var label: String?
 
     public init(id: String, name: String, label: String? = nil) {
@@ -17,42 +17,42 @@ public struct AccelerometerIdentity: Equatable, Sendable {
     }
 }
 
-/// An accelerometer through libiio. It sleeps until `wake()`: switched off, and without a wake-up of the program.
+/// An accelerometer through libiio. Until `wake()` it sleeps: the sensor is off, and the program is not woken up.
 public final class IIOAccelerometer {
-    /// How samples come.
+    /// The way in which samples are read.
     public enum Access: Equatable, Sendable {
-        /// The kernel collects them: watch `fileDescriptor`.
+        /// The kernel collects samples: watch `fileDescriptor`.
         case buffered
-        /// They are asked for: call `readSamples` every `pollInterval`. The buffer was refused for this reason; EBUSY: it is
-        /// another program's.
+        /// Samples are read one by one: call `readSamples` every `pollInterval`. The error is the reason why the buffer
+        /// was refused; EBUSY if another program uses it.
         case polled(SystemError)
     }
 
     public let identity: AccelerometerIdentity
-    /// How samples come; nil while it sleeps.
+    /// The present way of reading; nil while it sleeps.
     public private(set) var access: Access?
     private let sensor: IIOSensor
     private let files: SensorBufferFiles
     private let makeBuffer: (IIOSensor) throws(SystemError) -> any SampleBuffer
     private var buffer: (any SampleBuffer)?
-    /// Whether a stream was left to another program. libiio takes it for its own as long as its context lives.
+    /// True if the buffer was left to another program. libiio claims it for as long as its context lives.
     private var isStreamLeft = false
     private var rate = SamplingRate()
     private var conversion = AccelerationConversion(x: .init(), y: .init(), z: .init())
 
-    /// How often a sensor without a buffer is read: at 20 Hz motion is told from a tap's shock.
+    /// The interval for reading a sensor without a buffer: 20 Hz is enough to tell motion from a tap's shock.
     public static let pollingInterval = TimeSpan.milliseconds(50)
 
     /// Finds the accelerometer.
     ///
-    /// - Parameter selection: automatic prefers the label accel-camera, then accel-display, then any other but
-    ///   accel-base. A name is a label, a name or an id; a path is /dev/iio:deviceN.
-    /// - Throws: `DeviceError` if there is none, or no such one.
+    /// - Parameter selection: `.automatic` prefers the label accel-camera, then accel-display, then any other except
+    ///   accel-base. `.name` matches a label, a name or an id; a path is /dev/iio:deviceN.
+    /// - Throws: `DeviceError` if there is none, or none matches.
     public convenience init(_ selection: DeviceSelection = .automatic) throws(DeviceError) {
         self.init(try AccelerometerChoice(try IIOContext().accelerometers).choose(selection))
     }
 
-    /// - Parameter makeBuffer: starts a stream.
+    /// - Parameter makeBuffer: starts the sample buffer.
     init(
         _ sensor: IIOSensor,
         makeBuffer: @escaping (IIOSensor) throws(SystemError) -> any SampleBuffer = { sensor throws(SystemError) in
@@ -69,24 +69,24 @@ public final class IIOAccelerometer {
         sleep()
     }
 
-    /// Readable when there are samples; nil while it sleeps or is polled. It changes with every `wake()`, and has to be
-    /// taken out of the loop before `sleep()`.
+    /// Readable when samples are waiting; nil while it sleeps or is polled. It changes with every `wake()`, and has to
+    /// be removed from the loop before `sleep()`.
     public var fileDescriptor: Int32? { buffer?.fileDescriptor }
 
-    /// How often to call `readSamples`; nil while it sleeps or is buffered.
+    /// The interval at which to call `readSamples`; nil while it sleeps or is buffered.
     public var pollInterval: TimeSpan? {
         if case .polled = access { Self.pollingInterval } else { nil }
     }
 
-    /// Whether it streams, and another program has switched its buffer off since, or has set it up for itself: then `sleep()`
-    /// and `wake()` find another way.
+    /// True if another program has switched off the buffer in use, or has set it up for itself. `sleep()` and `wake()`
+    /// then find another way.
     public var isStreamLost: Bool { buffer?.isLost ?? false }
 
-    /// Switches the sensor on at about 50 Hz. It does nothing if it is awake. A buffer that another program has switched on
-    /// is left alone, and so is the sensor's rate: it is polled then.
+    /// Switches the sensor on at about 50 Hz; does nothing if it is awake. If another program has the buffer on, buffer
+    /// and rate are left alone, and the sensor is polled.
     ///
-    /// - Throws: `DeviceError` if it can be read in neither way: `.busy` if that is because of another program, `.gone` if
-    ///   it has been unplugged.
+    /// - Throws: `DeviceError` if neither the buffer nor single reads work: `.busy` if that is because of another
+    ///   program, `.gone` if the sensor has been unplugged.
     public func wake() throws(DeviceError) {
         guard access == nil else { return }
         conversion = sensor.conversion()
@@ -94,13 +94,13 @@ public final class IIOAccelerometer {
             buffer = try openBuffer()
             access = .buffered
         } catch {
-            // Whoever streams from it has a rate of their own.
+            // The program that uses the buffer has set the rate.
             if error.code == EBUSY { try? rate.restore(to: sensor) }
             try poll(because: error)
         }
     }
 
-    /// Why it cannot stream now; nil where it can. EBUSY: its buffer is another program's.
+    /// The reason why the buffer cannot be used now; nil if it can. EBUSY if another program uses it.
     var refusal: SystemError? {
         if isStreamLeft { return SystemError(EBUSY) }
         return files.refusal ?? (sensor.axes.allSatisfy(\.isBufferable) ? nil : SystemError(ENOSYS))
@@ -109,7 +109,7 @@ public final class IIOAccelerometer {
     private func openBuffer() throws(SystemError) -> any SampleBuffer {
         let refusal = refusal
         if refusal?.code != EBUSY { rate.request(of: sensor) }
-        // libiio would try, and complain on stderr.
+        // libiio would try, and complain on standard error.
         if let refusal { throw refusal }
         return try makeBuffer(sensor)
     }
@@ -124,9 +124,10 @@ public final class IIOAccelerometer {
         access = .polled(refusal)
     }
 
-    /// Reads a sensor once whose buffer is another program's: many drivers refuse that. Other sensors are left asleep.
+    /// Reads a sensor once if another program uses its buffer, which many drivers refuse. Other sensors are left
+    /// asleep.
     ///
-    /// - Throws: `DeviceError`, `.busy` if it cannot be read beside that program.
+    /// - Throws: `DeviceError`, `.busy` if it cannot be read while that program uses it.
     public func checkAccess() throws(DeviceError) {
         guard access == nil, files.isOn == true else { return }
         do throws(SystemError) {
@@ -136,22 +137,24 @@ public final class IIOAccelerometer {
         }
     }
 
-    /// A buffer that another program has says more than what that does to single reads. That it is gone says most.
+    /// The error to report. A buffer that another program uses explains more than the error of a single read; a sensor
+    /// that is gone explains most.
     private func reason(_ error: SystemError, besides refusal: SystemError) -> SystemError {
         refusal.code == EBUSY && ![ENODEV, ENOENT].contains(error.code) ? refusal : error
     }
 
-    /// Switches the sensor off, and puts its rate back.
+    /// Switches the sensor off, and restores its rate.
     ///
-    /// - Returns: why the rate could not be put back, where it could not. It can be tried again by calling this again.
+    /// - Returns: the error if the rate could not be restored. Another call tries again.
     @discardableResult
     public func sleep() -> DeviceError? {
-        // Drivers refuse another rate while the buffer is on. To let go of it would not be enough: where a sample puts the
-        // sensor to sleep, whoever hands that sample out still holds it.
+        // Closed explicitly and first: drivers refuse another rate while the buffer is on, and releasing the last
+        // reference would not close it if a sample puts the sensor to sleep, because the caller that hands out this
+        // sample still holds it.
         if buffer?.close() == true { isStreamLeft = true }
         buffer = nil
         access = nil
-        // Whoever has taken the stream has a rate of their own.
+        // The program that has taken the buffer sets the rate.
         if isStreamLeft, files.isOn == true { return nil }
         do throws(SystemError) {
             try rate.restore(to: sensor)
@@ -161,10 +164,10 @@ public final class IIOAccelerometer {
         }
     }
 
-    /// Calls `body` with every sample that has come, or with one that is measured now, in m/s². It does nothing while the
+    /// Calls `body` with every waiting sample, or with one that is measured now, in m/s². It does nothing while the
     /// sensor sleeps. A polled read takes a few milliseconds, on some sensors as long as two samples.
     ///
-    /// - Throws: `DeviceError`, `.gone` if it has been unplugged; what was read before has been handed out already.
+    /// - Throws: `DeviceError`, `.gone` if it has been unplugged; earlier samples have been handed out by then.
     public func readSamples(_ body: (Acceleration, Instant) -> Void) throws(DeviceError) {
         do throws(SystemError) {
             switch access {
@@ -186,7 +189,7 @@ public final class IIOAccelerometer {
     }
 
     private func failure(_ attempt: String, _ error: SystemError) -> DeviceError {
-        // The files of a sensor that is unplugged vanish.
+        // The sysfs files of an unplugged sensor vanish.
         let error = error.code == ENOENT ? SystemError(ENODEV) : error
         let subject = identity.name.isEmpty ? identity.id : "\(identity.id) (\(identity.name))"
         return DeviceError(.accelerometer, attempt: attempt, subject: subject, error)

@@ -1,10 +1,10 @@
 import CIIO
 import Glibc
 
-/// One axis of a sensor, through libiio. It lives as long as its context does.
+/// One axis of a sensor, through libiio. It is valid as long as its context.
 struct IIOChannel {
     let pointer: OpaquePointer
-    /// How a sample of it lies in a buffer; nil for a layout that nothing here can read.
+    /// The layout of its samples in a buffer; nil if this program cannot read that layout.
     private let sample: (bytes: Int, isSigned: Bool)?
 
     init(_ pointer: OpaquePointer) {
@@ -15,7 +15,7 @@ struct IIOChannel {
         }
     }
 
-    /// Whether it can be part of a buffer.
+    /// True if it can be part of a buffer.
     var isBufferable: Bool { iio_channel_is_scan_element(pointer) && sample != nil }
 
     func has(_ attribute: String) -> Bool { iio_channel_find_attr(pointer, attribute) != nil }
@@ -44,20 +44,20 @@ struct IIOChannel {
         try Kernel.library("iio_channel_attr_write") { iio_channel_attr_write(pointer, attribute, text) }
     }
 
-    /// The raw number at an address within a buffer.
+    /// The raw number at an address in a buffer.
     func raw(at address: UnsafeRawPointer) -> Int64 {
         guard let sample else { return 0 }
         var storage: UInt64 = 0
         withUnsafeMutableBytes(of: &storage) { iio_channel_convert(pointer, $0.baseAddress, address) }
-        // libiio has put `bytes` bytes at the beginning, in this machine's order, which is little-endian everywhere that
-        // Swift for Linux runs.
+        // libiio has put `bytes` bytes at the address, in this machine's order, which is little-endian on every machine
+        // that Swift for Linux supports.
         let shift = UInt64(64 - 8 * sample.bytes)
         let bits = UInt64(littleEndian: storage) << shift
         return sample.isSigned ? Int64(bitPattern: bits) >> Int64(shift) : Int64(clamping: bits >> shift)
     }
 }
 
-/// Reads an attribute's text into room for one page, which is all that sysfs can give.
+/// Reads an attribute's text into a buffer of one page, which is the most that sysfs gives.
 func withAttributeText(
     _ read: (UnsafeMutablePointer<CChar>, Int) -> Int
 ) throws(SystemError) -> String {
@@ -66,7 +66,7 @@ func withAttributeText(
         buffer.initialize(repeating: 0)
         do throws(SystemError) {
             guard let base = buffer.baseAddress else { return }
-            // The last byte stays 0, whatever the library does.
+            // The last byte stays 0, whatever the library writes.
             try Kernel.library("iio_attr_read") { read(base, 4095) }
             result = .success(String(cString: base))
         } catch {

@@ -1,7 +1,7 @@
 import CIIO
 import Glibc
 
-/// libiio's picture of the sensors in this machine, as it was when it was made.
+/// libiio's list of the sensors in this machine, as it was at creation.
 final class IIOContext {
     let pointer: OpaquePointer
 
@@ -9,10 +9,10 @@ final class IIOContext {
         do throws(SystemError) {
             pointer = try Kernel.pointer("iio_create_local_context") { iio_create_local_context() }
         } catch {
-            // The kernel has no IIO devices, and then not even their directory.
+            // The kernel has no IIO devices, so even their directory is missing.
             let isNone = [ENODEV, ENOENT, ENOSYS].contains(error.code)
             if isNone, !Self.isAnyConnected { throw .noAccelerometer }
-            // One that is there may answer the next time.
+            // If there are devices, another attempt may succeed.
             let reason = isNone ? SystemError(ENODEV) : error
             throw DeviceError(.accelerometer, attempt: "list", subject: "the sensors (libiio)", reason)
         }
@@ -22,7 +22,7 @@ final class IIOContext {
         (try? Udev().devices(subsystem: "iio", prefix: "iio:device").isEmpty) == false
     }
 
-    /// Takes over a context that was made in another way.
+    /// Takes ownership of a context that was created elsewhere.
     init(adopting pointer: OpaquePointer) {
         self.pointer = pointer
     }
@@ -31,7 +31,7 @@ final class IIOContext {
         iio_context_destroy(pointer)
     }
 
-    /// Whatever has three axes of acceleration, whoever made it: names tell nothing.
+    /// All sensors with three axes of acceleration. They are not recognised by name: names differ between makers.
     var accelerometers: [IIOSensor] {
         (0..<iio_context_get_devices_count(pointer)).compactMap { index in
             iio_context_get_device(pointer, index).flatMap { IIOSensor($0, of: self) }
@@ -67,7 +67,7 @@ struct IIOSensor {
 
     var axes: [IIOChannel] { [x, y, z] }
 
-    /// The channel with the kernel's time of each sample, where there is one.
+    /// The channel with the kernel's time of each sample; nil if the sensor has none.
     var timestamp: IIOChannel? {
         iio_device_find_channel(device, "timestamp", false).map { IIOChannel($0) }
     }
@@ -82,10 +82,10 @@ struct IIOSensor {
         try Kernel.library("iio_device_attr_write") { iio_device_attr_write(device, attribute, text) }
     }
 
-    /// Scale, offset and mount matrix as the driver gives them. Attributes that are missing stand for "unchanged".
+    /// The driver's scale, offset and mount matrix. A missing attribute changes nothing.
     func conversion() -> AccelerationConversion {
         func axis(_ channel: IIOChannel) -> AccelerationConversion.Axis {
-            // "input" is in m/s² already.
+            // An "input" attribute is in m/s² already.
             guard channel.has("raw") else { return AccelerationConversion.Axis() }
             return AccelerationConversion.Axis(
                 offset: channel.has("offset") ? (try? channel.readDouble("offset")) ?? 0 : 0,

@@ -2,24 +2,24 @@ import CIIO
 import FocusCore
 import Glibc
 
-/// A running stream of samples from a sensor. The sensor is on until `close()`.
+/// A sensor's running sample buffer. The sensor is on until `close()`.
 protocol SampleBuffer: AnyObject {
-    /// Readable when there are samples.
+    /// Readable when samples are waiting.
     var fileDescriptor: Int32 { get }
-    /// Whether another program has switched the buffer off since, or has set it up for itself.
+    /// True if another program has switched the buffer off, or has set it up for itself.
     var isLost: Bool { get }
-    /// Calls `body` with every sample that has come. `body` may close the buffer.
+    /// Calls `body` with every waiting sample. `body` may close the buffer.
     func readSamples(
         _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
     ) throws(SystemError)
-    /// Switches the buffer off, unless it is another program's by now. The second time it does nothing.
+    /// Switches the buffer off, unless another program uses it by now. A second call does nothing.
     ///
-    /// - Returns: whether it was left on, because it is another program's.
+    /// - Returns: true if it was left on for another program.
     @discardableResult
     func close() -> Bool
 }
 
-/// The buffer of libiio.
+/// The buffer through libiio.
 final class IIOSampleBuffer: SampleBuffer {
     private let sensor: IIOSensor
     private let files: SensorBufferFiles
@@ -30,20 +30,20 @@ final class IIOSampleBuffer: SampleBuffer {
     private let length: String?
     let fileDescriptor: Int32
 
-    /// - Throws: `SystemError` if it is not permitted (EACCES), another program reads the sensor (EBUSY), or it has no
-    ///   buffer.
+    /// - Throws: `SystemError` if this user may not use it (EACCES), another program uses the sensor (EBUSY), or there
+    ///   is no buffer.
     init(of sensor: IIOSensor) throws(SystemError) {
         guard sensor.axes.allSatisfy(\.isBufferable) else { throw SystemError(ENOSYS) }
         self.sensor = sensor
         files = SensorBufferFiles(id: sensor.identity.id)
-        // Where the clock cannot be chosen, the kernel's times are of no use: samples are timed when they are read.
+        // If the clock cannot be chosen, the kernel's times are unusable, and samples are timed when they are read.
         let hasClock = (try? sensor.write("current_timestamp_clock", "monotonic")) != nil
         timestamp = hasClock ? sensor.timestamp.flatMap { $0.isBufferable ? $0 : nil } : nil
         let channels = sensor.axes + (timestamp.map { [$0] } ?? [])
         for channel in channels { iio_channel_enable(channel.pointer) }
         let buffer: OpaquePointer
         do throws(SystemError) {
-            // One sample at a time: each is told as soon as it is there.
+            // One sample at a time, so that each arrives as soon as it is measured.
             buffer = try Kernel.pointer("iio_device_create_buffer") {
                 LibraryNoise.without { iio_device_create_buffer(sensor.device, 1, false) }
             }
@@ -68,7 +68,7 @@ final class IIOSampleBuffer: SampleBuffer {
 
     var isLost: Bool { files.isOn == false || isAnothers }
 
-    /// A buffer that is on with another length was switched off and set up by somebody else.
+    /// True if the buffer is on with another length: then another program has switched it off and set it up.
     private var isAnothers: Bool { files.isOn == true && length != nil && files.length != length }
 
     @discardableResult
@@ -77,8 +77,9 @@ final class IIOSampleBuffer: SampleBuffer {
         self.buffer = nil
         let isAnothers = isAnothers
         if isAnothers {
-            // libiio would switch off a buffer that is not ours any more, now or when its context goes. So only the node is
-            // given back: the number leads nowhere from now on, and the context stays until the program ends.
+            // libiio would switch off the buffer, which another program uses by now, here or when its context is freed.
+            // So only the node is released: its descriptor leads nowhere from now on, and the context stays until the
+            // program ends.
             Kernel.letGo(of: fileDescriptor)
             _ = Unmanaged.passRetained(sensor.context)
         } else {
@@ -91,7 +92,7 @@ final class IIOSampleBuffer: SampleBuffer {
     func readSamples(
         _ conversion: AccelerationConversion, _ body: (Acceleration, Instant) -> Void
     ) throws(SystemError) {
-        // A sensor that is faster than this gets its next turn after the other devices.
+        // The limit gives other devices a turn if the sensor is faster than this loop.
         for _ in 0..<256 {
             guard let buffer else { return }
             let byteCount: Int
@@ -112,10 +113,10 @@ final class IIOSampleBuffer: SampleBuffer {
     ) {
         let step = iio_buffer_step(buffer)
         guard step > 0, let start = iio_buffer_start(buffer), let end = iio_buffer_end(buffer) else { return }
-        // A partial buffer: only what was read now counts, and never more than there is room for.
+        // A partial buffer: only the bytes read now count, and never more than fit.
         let count = min(byteCount, end - start) / step
         for index in 0..<max(count, 0) {
-            // A sample may be what closes the buffer: nil then.
+            // `body` may close the buffer: the sample is nil then.
             guard let x = raw(sensor.x, index, step), let y = raw(sensor.y, index, step),
                 let z = raw(sensor.z, index, step)
             else { return }
@@ -128,7 +129,7 @@ final class IIOSampleBuffer: SampleBuffer {
         buffer.flatMap { iio_buffer_first($0, channel.pointer) }.map { channel.raw(at: $0 + index * step) }
     }
 
-    /// The kernel's time, if it can be right: not in the future, and not older than a second.
+    /// The kernel's time if it is plausible: not in the future, and not older than a second. Otherwise the present.
     private func time(_ index: Int, _ step: Int) -> Instant {
         let now = MonotonicClock.now()
         guard let timestamp, let nanoseconds = raw(timestamp, index, step) else { return now }

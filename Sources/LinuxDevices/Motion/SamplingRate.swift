@@ -1,14 +1,14 @@
 import Glibc
 
-/// How often a sensor measures, while it is wanted, and what it was set to before.
+/// A sensor's sampling rate while it is in use, and the rate to restore afterwards.
 struct SamplingRate {
-    /// Enough to tell motion from the shock of a tap (some 40 ms), and slow enough to cost nothing.
+    /// In Hz: enough to tell motion from the shock of a tap (some 40 ms), and slow enough to cost nothing.
     static let wanted = 50.0
 
-    /// What the attribute held before; nil if it was left alone.
+    /// The attribute's text before; nil if the rate was left alone.
     private var original: String?
 
-    /// Asks for about 50 Hz. A sensor that does not let itself be asked goes on as it is.
+    /// Asks for about 50 Hz. A sensor whose rate cannot be set keeps its own.
     mutating func request(of sensor: IIOSensor) {
         guard original == nil, let present = read(sensor) else { return }
         if let rate = Double(present), abs(rate - Self.wanted) < 1 { return }
@@ -17,10 +17,10 @@ struct SamplingRate {
         original = present
     }
 
-    /// Puts back what was there.
+    /// Restores the earlier rate.
     ///
-    /// - Throws: `SystemError` if the driver refuses, as many do while the buffer is on; it can be tried again then. A sensor
-    ///   that is gone has nothing to put back.
+    /// - Throws: `SystemError` if the driver refuses, as many do while the buffer is on; another attempt may follow. A
+    ///   sensor that is gone is no error.
     mutating func restore(to sensor: IIOSensor) throws(SystemError) {
         guard let original else { return }
         do throws(SystemError) {
@@ -31,8 +31,8 @@ struct SamplingRate {
         self.original = nil
     }
 
-    /// The slowest rate of at least 50 Hz among those that a driver lists ("12.5 25 50 100"), or else its fastest. Nil
-    /// for a list that is none, such as a range in brackets.
+    /// The slowest rate of at least 50 Hz in a driver's list ("12.5 25 50 100"), or else its fastest. Nil for any other
+    /// text, such as a range in brackets.
     static func choice(from list: String) -> String? {
         let rates = list.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }).compactMap { word in
             Double(String(word)).map { (text: String(word), rate: $0) }

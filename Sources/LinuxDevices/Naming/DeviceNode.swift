@@ -1,25 +1,25 @@
 import Glibc
 
-/// Which file a device node is: the next device may get the same path, but never the same file.
+/// Identifies the file of a device node: the next device may get the same path, but never the same file.
 ///
-/// A udev daemon that is busy tells of a removal seconds later, and the path it names may belong to the next device by
-/// then. This tells the two apart.
+/// A busy udev daemon reports a removal seconds later, and by then the path may belong to the next device. This type
+/// tells the two apart.
 public struct DeviceNode: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The node at a path now, a folder of sysfs too; nil if there is none.
+    /// The node that is at a path now (a folder of sysfs works, too); nil if there is none.
     public init?(path: String) {
         guard let node = Kernel.node(path) else { return nil }
         (device, inode) = node
     }
 
-    /// The node that was opened; nil if it cannot be told.
+    /// The node that was opened; nil if the kernel does not answer.
     public init?(descriptor: Int32) {
         guard let node = Kernel.node(descriptor) else { return nil }
         (device, inode) = node
     }
 
-    /// Whether the node is at the path still.
+    /// True if this node is still at the path.
     public func isStill(at path: String) -> Bool { DeviceNode(path: path) == self }
 }

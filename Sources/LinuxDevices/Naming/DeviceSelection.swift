@@ -1,15 +1,15 @@
-/// Which device a person wants.
+/// A person's choice of a device.
 public enum DeviceSelection: Equatable, Sendable {
-    /// The best that is connected.
+    /// The best connected device.
     case automatic
-    /// The one with this device node.
+    /// The device with this node.
     case path(String)
-    /// The one with this name or label; upper and lower case are the same.
+    /// The device with this name or label; upper and lower case are the same.
     case name(String)
-    /// None at all.
+    /// No device.
     case none
 
-    /// From a command line: "auto", "none", a path (whatever has a slash in it), or a name.
+    /// From a command line: "auto", "none", a path (any text with a slash), or a name.
     public init(argument: String) {
         switch argument {
         case "auto": self = .automatic

@@ -1,7 +1,7 @@
-/// Finds a device by a name that a person has typed.
+/// Finds a device by the name that a person has typed.
 enum NameMatch {
-    /// The index of the one device that has this name among its own; upper and lower case are the same. Equal names come
-    /// before names that only contain it.
+    /// The index of the one device with this name among its names; upper and lower case are the same. An exact match
+    /// comes before names that only contain it.
     static func index(
         of name: String, among names: [[String]], _ role: DeviceError.Role, descriptions: [String]
     ) throws(DeviceError) -> Int {

@@ -17,8 +17,8 @@ final class Udev {
         udev_unref(pointer)
     }
 
-    /// The devices of a subsystem whose name in the kernel starts with `prefix`, by their number. It works without a
-    /// udev daemon, from /sys alone.
+    /// The devices of a subsystem whose kernel name starts with `prefix`, in the order of their number. It reads /sys
+    /// and works without a udev daemon.
     func devices(subsystem: String, prefix: String) throws(DeviceError) -> [UdevDevice] {
         do throws(SystemError) {
             let enumeration = try Kernel.pointer("udev_enumerate_new") { udev_enumerate_new(pointer) }
@@ -40,11 +40,11 @@ final class Udev {
         }
     }
 
-    /// The device at a path of /sys; nil if it has gone while the list was read.
+    /// The device at a path of /sys; nil if it has gone since the list was read.
     private func values(_ path: UnsafePointer<CChar>) -> UdevDevice? {
         var values: UdevDevice?
-        // Its node stands in a file. Where reading that fails once, the device would be missing until something else is plugged
-        // in; libudev does not tell a failure from a device without a node.
+        // The node's name stands in a file. libudev does not tell a failed read of it from a device without a node, so
+        // it is read again: otherwise a device would be missing until another one is plugged in.
         for _ in 0..<Self.mostReadings where values?.node == nil {
             guard let device = udev_device_new_from_syspath(pointer, path) else {
                 guard Kernel.mayAccess(String(cString: path), F_OK) else { return nil }
@@ -58,12 +58,12 @@ final class Udev {
 
     private static let mostReadings = 3
 
-    /// Whether a udev daemon runs: it has this socket.
+    /// True if a udev daemon runs: this is its socket.
     static var hasDaemon: Bool { Kernel.mayAccess("/run/udev/control", F_OK) }
 
-    /// Whether the daemon has not come to the character device with that number yet: its properties are missing then, and
-    /// come in a moment. False where there is no daemon, and where its queue is empty: it would never come to it, or, for a
-    /// moment after the node has appeared, has not heard of it yet.
+    /// True if the daemon has not yet processed the character device with that number: its properties are missing then,
+    /// and follow in a moment. False if no daemon runs, or if its queue is empty: then it would never process the
+    /// device, or, for a moment after the node has appeared, has not heard of it yet.
     func isBeingSetUp(characterDevice number: UInt64) -> Bool {
         guard Self.hasDaemon, let device = device(number) else { return false }
         defer { udev_device_unref(device) }
@@ -76,7 +76,7 @@ final class Udev {
         udev_device_new_from_devnum(pointer, CChar(UInt8(ascii: "c")), dev_t(number))
     }
 
-    /// A property of the character device with that number; nil if there is none, or no udev daemon to ask.
+    /// A property of the character device with that number; nil if it is not set, or no udev daemon runs.
     func property(_ name: String, ofCharacterDevice number: UInt64) -> String? {
         guard let device = device(number) else { return nil }
         defer { udev_device_unref(device) }
@@ -84,17 +84,17 @@ final class Udev {
     }
 }
 
-/// What udev says about a device, copied.
+/// A copy of what udev knows about a device.
 struct UdevDevice: Equatable, Sendable {
-    /// For example /dev/video0; nil where there is no node.
+    /// The device node, for example /dev/video0; nil if there is none.
     var node: String?
     /// The kernel's name, for example video0.
     var systemName: String
     var subsystem: String
-    /// What has happened to it, where it came from a monitor: add, remove, change and others.
+    /// The event, if the device came from a monitor: add, remove, change and others.
     var action: String?
-    /// False where the udev daemon knows that it is neither a camera's picture nor a touchscreen. Only a hint: it decides
-    /// whether a device that cannot be opened is worth a word.
+    /// False if the udev daemon knows that it is neither a camera's video node nor a touchscreen. It only decides
+    /// whether a device that cannot be opened is reported.
     var isCandidate = true
 
     init(node: String?, systemName: String, subsystem: String, action: String?) {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Why something with a device, or with the machine, did not work: one sentence that a person can act on.
+/// An error of a device, or of the machine: one sentence that a person can act on.
 public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What a program can tell apart.
+    /// The cases that a program can tell apart.
     public enum Kind: String, CaseIterable, Equatable, Sendable {
         /// There is no such device.
         case doesNotExist
@@ -12,20 +12,20 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
         case busy
         /// It is there, and udev is still setting it up.
         case unready
-        /// It may not be used by this user.
+        /// This user may not use it.
         case permission
         /// It was there, and has been unplugged.
         case gone
-        /// More than one device, or none, fits the name.
+        /// Several devices fit the name, or none does.
         case ambiguous
         /// Anything else.
         case other
     }
 
-    /// What the device is to this program.
+    /// The device's role in this program.
     public enum Role: String, CaseIterable, Equatable, Sendable {
         case camera, touchscreen, accelerometer
-        /// A camera's lens that is a device of its own.
+        /// A lens that is a device of its own.
         case lens
         /// Part of the machine itself: epoll, timers, udev.
         case machine
@@ -33,15 +33,15 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
 
     public var kind: Kind
     public var role: Role
-    /// A verb: what was attempted, for example "open".
+    /// The attempted action, a verb, for example "open".
     public var attempt: String
-    /// What it was attempted on: a path or a name.
+    /// The path or name that it was attempted on.
     public var subject: String
     /// The system's answer, in lower case and without a full stop.
     public var answer: String
-    /// What the person can do, as a sentence without its full stop; nil where nothing helps.
+    /// The person's remedy, a sentence without its full stop; nil if nothing helps.
     public var remedy: String?
-    /// The errno, where there was one.
+    /// The errno, if there was one.
     public var systemError: SystemError?
 
     public init(
@@ -67,10 +67,10 @@ public struct DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension DeviceError {
-    /// From the system's answer: kind and remedy follow from the errno and from what the device is.
+    /// From the system's answer: kind and remedy follow from the errno and the device's role.
     init(_ role: Role, attempt: String, subject: String, _ error: SystemError) {
         let kind = Kind(error)
-        // "Inappropriate ioctl for device" is how Linux says that.
+        // ENOTTY's text, "Inappropriate ioctl for device", would confuse: it means another kind of device.
         let isOther = error.code == ENOTTY && role != .machine
         let answer = isOther ? "it is no \(role)" : error.explanation.startingInLowerCase
         self.init(
@@ -107,7 +107,7 @@ extension DeviceError {
 }
 
 extension DeviceError.Kind {
-    /// What an errno means when a device is opened, asked or read.
+    /// The kind for an errno of opening, asking or reading a device.
     init(_ error: SystemError) {
         switch error.code {
         case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: self = .doesNotExist
@@ -121,7 +121,7 @@ extension DeviceError.Kind {
 }
 
 extension String {
-    /// The C library starts its explanations like sentences; ours continue one. Abbreviations stay as they are.
+    /// The C library's explanations start like sentences; here they continue one. Abbreviations keep their capitals.
     fileprivate var startingInLowerCase: String {
         guard let first, dropFirst().first?.isUppercase != true else { return self }
         return first.lowercased() + dropFirst()

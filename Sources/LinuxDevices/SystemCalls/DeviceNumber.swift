@@ -1,4 +1,4 @@
-/// The number of a character device, by which the kernel's interfaces name it.
+/// The number of a character device, which identifies it in the kernel's interfaces.
 struct DeviceNumber: Equatable, Hashable, Sendable {
     var major: UInt32
     var minor: UInt32
@@ -8,13 +8,13 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
         self.minor = minor
     }
 
-    /// The two parts as glibc packs them into a dev_t (sys/sysmacros.h).
+    /// Splits a dev_t as glibc packs it (sys/sysmacros.h).
     init(packed: UInt64) {
         major = UInt32(truncatingIfNeeded: (packed >> 8) & 0xfff | (packed >> 32) & 0xffff_f000)
         minor = UInt32(truncatingIfNeeded: packed & 0xff | (packed >> 12) & 0xffff_ff00)
     }
 
-    /// The number of the device that is open; nil if it cannot be told.
+    /// The number of the open device; nil if the kernel does not answer.
     init?(descriptor: Int32) {
         guard let packed = Kernel.deviceNumber(descriptor) else { return nil }
         self.init(packed: packed)
@@ -23,7 +23,7 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
     /// Its folder in sysfs.
     var systemFolder: String { "/sys/dev/char/\(major):\(minor)" }
 
-    /// Its node, by what the kernel has called it; nil if there is no such device.
+    /// Its node, under the kernel's name; nil if there is no such device.
     var node: String? {
         guard let event = Kernel.text(of: systemFolder + "/uevent") else { return nil }
         for line in event.split(separator: "\n") where line.hasPrefix("DEVNAME=") {
@@ -33,9 +33,9 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
         return nil
     }
 
-    /// The vendor and product of the USB device that it is a part of, as in 046d:082d; nil if it is on no USB.
+    /// Vendor and product of its USB device, as in 046d:082d; nil if it is not on USB.
     var usbID: String? {
-        // The driver's device is the USB interface, as a rule, and the USB device the folder around it.
+        // Usually the driver's device is the USB interface, and the folder around it is the USB device.
         for folder in [systemFolder + "/device/..", systemFolder + "/device"] {
             let parts = ["idVendor", "idProduct"].compactMap { Kernel.text(of: "\(folder)/\($0)")?.hexadecimalDigits }
             if parts.count == 2 { return parts.joined(separator: ":") }
@@ -43,7 +43,7 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
         return nil
     }
 
-    /// The serial number of that USB device; nil where it has none.
+    /// The serial number of its USB device; nil if it has none.
     var usbSerial: String? {
         for folder in [systemFolder + "/device/..", systemFolder + "/device"] {
             guard Kernel.text(of: folder + "/idVendor") != nil else { continue }
@@ -55,7 +55,7 @@ struct DeviceNumber: Equatable, Hashable, Sendable {
 }
 
 extension String {
-    /// Four of them, in lower case, if that is what it is.
+    /// The first word in lower case if it consists of four hexadecimal digits, else nil.
     fileprivate var hexadecimalDigits: String? {
         let digits = prefix { !$0.isWhitespace }.lowercased()
         return digits.utf8.count == 4 && digits.allSatisfy { $0.isASCII && $0.isHexDigit } ? digits : nil

@@ -3,7 +3,7 @@ import Glibc
 
 /// The calls of libv4lconvert, which converts single frames.
 extension Kernel {
-    /// Begins to convert a camera's frames. The descriptor stays the caller's.
+    /// Creates a converter for a camera's frames. The descriptor stays the caller's.
     static func createConverter(_ fd: Int32) throws(SystemError) -> OpaquePointer {
         let address = try request(.converterCreate(fd: fd)) {
             Glibc.errno = 0
@@ -22,13 +22,13 @@ extension Kernel {
         }
     }
 
-    /// Converts a frame. libv4lconvert uses what it is given as room for intermediate steps.
+    /// Converts a frame. libv4lconvert may use the frame's memory for intermediate steps.
     ///
     /// - Parameters:
-    ///   - input: Where the frame begins.
-    ///   - count: How many bytes of it have come.
-    /// - Returns: How many bytes there are in `output` now.
-    /// - Throws: `SystemError`; EINVAL if it does not know the format, else what is wrong with the frame.
+    ///   - input: the start of the frame.
+    ///   - count: the frame's size in bytes.
+    /// - Returns: the number of bytes written to `output`.
+    /// - Throws: `SystemError`; EINVAL if the format is unknown, else the error in the frame.
     static func convert(
         _ converter: OpaquePointer, from source: v4l2_format, _ input: UnsafeMutableRawBufferPointer, count: Int,
         to destination: v4l2_format, _ output: UnsafeMutableRawBufferPointer
@@ -41,7 +41,7 @@ extension Kernel {
                 converter, &source, &destination, input.baseAddress?.assumingMemoryBound(to: UInt8.self),
                 Int32(clamping: count), output.baseAddress?.assumingMemoryBound(to: UInt8.self),
                 Int32(clamping: destination.fmt.pix.sizeimage))
-            // It does not always say what is wrong; and this is not to be tried again.
+            // The library does not always set errno, and an EINTR from it must not repeat the call.
             if made < 0, Glibc.errno == 0 || Glibc.errno == EINTR { Glibc.errno = EIO }
             return Int(made)
         }

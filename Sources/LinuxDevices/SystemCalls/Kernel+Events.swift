@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The calls that make an event loop.
+/// The calls of the event loop.
 extension Kernel {
     static func createEpoll() throws(SystemError) -> OwnedDescriptor {
         let fd = try request(.epollCreate) { Int(epoll_create1(tapfocus_epoll_cloexec)) }
@@ -27,8 +27,8 @@ extension Kernel {
         }
     }
 
-    /// Waits for a few descriptors without setting anything up; without a limit if `timeout`, in milliseconds, is negative.
-    /// Returns how many are ready.
+    /// Waits for a few descriptors; without a limit if `timeout`, in milliseconds, is negative. Returns the number of
+    /// ready descriptors.
     @discardableResult
     package static func poll(
         _ descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
@@ -43,11 +43,11 @@ extension Kernel {
         return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
     }
 
-    /// Sets an absolute time of CLOCK_MONOTONIC; nil disarms.
+    /// Sets an absolute time of CLOCK_MONOTONIC, in nanoseconds; nil disarms.
     static func setTimer(_ fd: Int32, _ nanoseconds: Int64?) throws(SystemError) {
         var setting = itimerspec()
         if let nanoseconds {
-            // The zero that would disarm cannot be meant, and the kernel refuses what is negative: both are long past.
+            // Zero would disarm and the kernel refuses negative times. Both are long past, so 1 ns stands for them.
             let moment = max(nanoseconds, 1)
             setting.it_value = timespec(tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000))
         }
@@ -67,7 +67,7 @@ extension Kernel {
         return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
     }
 
-    /// Changes the calling thread's signal mask; returns what it was.
+    /// Changes the calling thread's signal mask; returns the earlier one.
     @discardableResult
     static func maskSignals(_ how: Int32, _ signals: sigset_t) throws(SystemError) -> sigset_t {
         var signals = signals

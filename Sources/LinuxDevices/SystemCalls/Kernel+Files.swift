@@ -2,7 +2,7 @@ import Glibc
 
 /// Small files of sysfs.
 extension Kernel {
-    /// What stands in a file, up to 4 KiB, which is the most that sysfs gives; nil if it cannot be read.
+    /// The text of a file, up to 4 KiB, which is the most that sysfs gives; nil if it cannot be read.
     static func text(of path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         do throws(SystemError) {

@@ -1,7 +1,7 @@
 import Glibc
 
 extension Kernel {
-    /// Starts a detached thread, whose calls go through `interposer` too. What `body` holds is let go in the thread.
+    /// Starts a detached thread, whose calls go through `interposer` too. The thread releases `body`'s captures.
     package static func startThread(
         _ interposer: (any SystemCallInterposer)?, _ body: @escaping @Sendable () -> Void
     ) throws(SystemError) {

@@ -1,21 +1,22 @@
 import CV4L2
 import Glibc
 
-/// The calls of libv4l2, which streams the frames as the camera sends them.
+/// The calls of libv4l2, which streams the camera's frames.
 extension Kernel {
-    /// Lets libv4l2 take a descriptor over, which stays the caller's if that fails.
+    /// Hands a descriptor to libv4l2. If that fails, the descriptor stays the caller's.
     static func openVideo(_ fd: Int32) throws(SystemError) {
         VideoNoise.keepOut()
         try request(.videoOpen(fd: fd)) { Int(v4l2_fd_open(fd, Int32(V4L2_DISABLE_CONVERSION))) }
     }
 
-    /// The real close is always made, even if an interposer answers. libv4l2 closes what it does not know as well.
+    /// The real close is always made, even if an interposer answers. libv4l2 also closes descriptors that it does not
+    /// know.
     static func closeVideo(_ fd: Int32) {
         _ = Interposition.current?.answer(.videoClose(fd: fd))
         _ = v4l2_close(fd)
     }
 
-    /// An ioctl, through libv4l2, on a structure that lives in Swift.
+    /// Makes an ioctl through libv4l2 on a structure that lives in Swift.
     static func videoRequest<Argument>(
         _ fd: Int32, _ number: UInt, _ argument: inout Argument
     ) throws(SystemError) {
@@ -33,7 +34,7 @@ extension Kernel {
         if let failure { throw failure }
     }
 
-    /// Maps a buffer, to be read only.
+    /// Maps a buffer, read-only.
     static func mapVideo(_ fd: Int32, length: Int, offset: Int64) throws(SystemError) -> UnsafeMutableRawPointer {
         let address = try request(.videoMap(fd: fd, length: length, offset: offset)) {
             // The failure, MAP_FAILED, is the address -1.
@@ -43,7 +44,7 @@ extension Kernel {
         return pointer
     }
 
-    /// There is nothing to do about a failure: the address was mapped, or it was not.
+    /// A failure needs no action: the address was mapped, or it was not.
     static func unmapVideo(_ address: UnsafeMutableRawPointer, length: Int) {
         _ = try? request(.videoUnmap(address: address, length: length)) { Int(v4l2_munmap(address, length)) }
     }
@@ -51,8 +52,8 @@ extension Kernel {
 
 /// Keeps libv4l2 from writing to standard error.
 ///
-/// It tells there of calls that fail, which with a bad cable is often, for years. What matters of that comes back as an
-/// errno. Whoever wants its words names a file in LIBV4L2_LOG_FILENAME.
+/// It reports failed calls there, which a bad cable causes often, for years. What matters of that comes back as an
+/// errno. LIBV4L2_LOG_FILENAME names a file for its messages.
 private enum VideoNoise {
     static func keepOut() { _ = done }
 

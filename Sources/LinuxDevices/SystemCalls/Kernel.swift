@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Where this room calls the kernel, and those functions of C libraries that do so and can fail. Every such call can be
-/// interposed, and is made again after EINTR. What cannot fail, or only asks a library for what it knows already, is
-/// called directly.
+/// The choke point of this module's system calls, and of those C library functions that make system calls and can fail.
+/// Every such call can be interposed, and is repeated after EINTR. Functions that cannot fail, or only return what a
+/// library already knows, are called directly.
 package enum Kernel {
     /// Makes a call, or lets the interposer answer it. `real` returns a negative number and sets errno on failure.
     @inline(__always)
@@ -57,8 +57,8 @@ package enum Kernel {
         throw error.code == 0 ? SystemError(ENOMEM) : error
     }
 
-    /// Lets go of what a descriptor stands for. The number itself stays taken, because a library closes it later: it leads to
-    /// /dev/null. Where there is none the number is closed.
+    /// Releases the file behind a descriptor. The number itself stays taken, because a library closes it later: it
+    /// leads to /dev/null. If /dev/null cannot be opened, the number is closed.
     static func letGo(of descriptor: Int32) {
         guard let nowhere = try? open("/dev/null", O_RDWR | O_CLOEXEC) else { return close(descriptor) }
         dup2(nowhere.rawValue, descriptor)
@@ -71,7 +71,7 @@ package enum Kernel {
         return OwnedDescriptor(Int32(truncatingIfNeeded: fd))
     }
 
-    /// The real close is always made, even if an interposer answers: nothing may leak, in tests neither.
+    /// The real close is always made, even if an interposer answers: no descriptor may leak, not even in tests.
     static func close(_ fd: Int32) {
         _ = Interposition.current?.answer(.close(fd: fd))
         _ = Glibc.close(fd)
@@ -84,7 +84,7 @@ package enum Kernel {
         }
     }
 
-    /// Returns how many bytes were written, which may be fewer than there are.
+    /// Returns the number of bytes written, which may be fewer than given.
     @discardableResult
     static func write(_ fd: Int32, _ buffer: UnsafeRawBufferPointer) throws(SystemError) -> Int {
         guard let base = buffer.baseAddress else { return 0 }
@@ -99,7 +99,7 @@ package enum Kernel {
         }
     }
 
-    /// An ioctl on a structure that lives in Swift.
+    /// Makes an ioctl on a structure that lives in Swift.
     static func ioctl<Argument>(_ fd: Int32, _ number: UInt, _ argument: inout Argument) throws(SystemError) {
         let result = withUnsafeMutablePointer(to: &argument) { pointer -> SystemError? in
             do throws(SystemError) {
@@ -112,7 +112,7 @@ package enum Kernel {
         if let result { throw result }
     }
 
-    /// Whether the file may be used in that way (R_OK, W_OK, F_OK).
+    /// True if this user may use the file in that mode (R_OK, W_OK, F_OK).
     static func mayAccess(_ path: String, _ mode: Int32) -> Bool {
         do {
             try request(.access(path: path, mode: mode)) { Int(Glibc.access(path, mode)) }
@@ -124,21 +124,21 @@ package enum Kernel {
 }
 
 extension Kernel {
-    /// The number of the character device behind a descriptor; nil if it cannot be told.
+    /// The number of the character device behind a descriptor; nil if the kernel does not answer.
     static func deviceNumber(_ fd: Int32) -> UInt64? {
         var status = stat()
         guard (try? request(.status(fd: fd)) { Int(fstat(fd, &status)) }) != nil else { return nil }
         return UInt64(status.st_rdev)
     }
 
-    /// File system and file of what is at a path; nil if there is nothing.
+    /// The file system and inode of the file at a path; nil if there is none.
     static func node(_ path: String) -> (device: UInt64, inode: UInt64)? {
         var status = stat()
         guard (try? request(.pathStatus(path: path)) { Int(stat(path, &status)) }) != nil else { return nil }
         return (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 
-    /// File system and file behind a descriptor; nil if it cannot be told.
+    /// The file system and inode behind a descriptor; nil if the kernel does not answer.
     static func node(_ fd: Int32) -> (device: UInt64, inode: UInt64)? {
         var status = stat()
         guard (try? request(.status(fd: fd)) { Int(fstat(fd, &status)) }) != nil else { return nil }

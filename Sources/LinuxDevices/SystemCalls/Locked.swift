@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time may access.
 ///
-/// It is a pthread mutex and not the Synchronization library's, because the thread sanitizer knows how the former orders
-/// accesses; the latter's it cannot see, and reports races where there are none.
+/// It uses a pthread mutex and not the Synchronization library's, because the thread sanitizer understands the former;
+/// it cannot see the latter, and reports races where there are none.
 package final class Locked<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value

@@ -1,16 +1,16 @@
 /// A file descriptor that closes itself.
 struct OwnedDescriptor: ~Copyable {
-    /// The number that the kernel knows it by.
+    /// The kernel's number of the descriptor.
     let rawValue: Int32
 
     init(_ rawValue: Int32) {
         self.rawValue = rawValue
     }
 
-    /// Closes it now. Linux frees the number whatever close answers, so that there is nothing to do about an error.
+    /// Closes it now. Linux frees the number even if close fails, so an error needs no action.
     consuming func close() {}
 
-    /// Gives it up without closing it: the caller closes.
+    /// Releases it without closing it: the caller closes it.
     consuming func release() -> Int32 {
         let fd = rawValue
         discard self

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// One request to the kernel, as an interposer sees it, or one call into a C library that makes requests of its own.
+/// A system call as an interposer sees it, or a call into a C library that makes system calls.
 ///
-/// Pointers are valid during the interposer's call only.
+/// Pointers are valid only during the interposer's call.
 package enum SystemCall {
     case open(path: String, flags: Int32)
     case close(fd: Int32)
@@ -22,7 +22,7 @@ package enum SystemCall {
     case signalCreate
     case signalMask
     case threadCreate
-    /// What is ready goes into `revents`.
+    /// The ready events go into `revents`.
     case poll(descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32)
     /// libv4l2 takes a descriptor over.
     case videoOpen(fd: Int32)
@@ -36,13 +36,13 @@ package enum SystemCall {
     /// libv4lconvert begins to convert a camera's frames. The answer is the converter's address.
     case converterCreate(fd: Int32)
     case converterDestroy(converter: OpaquePointer)
-    /// Converts a frame of a V4L2 pixel format; an empty one asks whether the format is known. The answer is how many bytes
-    /// there are in `output` then.
+    /// Converts a frame of a V4L2 pixel format; an empty frame asks if the format is known. The answer is the number of
+    /// bytes in `output`.
     case convert(format: UInt32, frame: UnsafeRawBufferPointer, output: UnsafeMutableRawBufferPointer)
-    /// The name is the C function's.
+    /// The name is that of the C function.
     case library(name: String)
 
-    /// The kind, by which a test picks the calls that shall fail.
+    /// The kind of call, by which a test picks the calls to fail.
     package var name: String {
         switch self {
         case .open: "open"
@@ -76,19 +76,19 @@ package enum SystemCall {
     }
 }
 
-/// What an interposer answers in the kernel's place.
+/// An interposer's answer in place of the kernel's.
 package enum SystemCallAnswer: Equatable, Sendable {
     case returned(Int)
     case failed(errno: Int32)
 }
 
-/// Sees every call that goes through `Kernel` before it is made: a test records them, answers them, or makes them fail.
+/// Sees every call through `Kernel` before it is made. A test records calls, answers them, or makes them fail.
 package protocol SystemCallInterposer: AnyObject, Sendable {
     /// Nil: the call is made for real.
     func answer(_ call: SystemCall) -> SystemCallAnswer?
 }
 
-/// Where interposers are put in. Without one a system call pays a single relaxed load for this.
+/// The present interposer. Without one, a system call costs a single relaxed load more.
 package enum Interposition {
     @TaskLocal private static var local: (any SystemCallInterposer)?
     private static let active = Atomic<Int>(0)
@@ -99,8 +99,8 @@ package enum Interposition {
         return local
     }
 
-    /// Runs `body` with all calls through `Kernel` of this task, and of the camera threads that it starts, going through
-    /// `interposer`.
+    /// Runs `body` with an interposer: all calls through `Kernel` of this task, and of the camera threads that it
+    /// starts, go through it.
     package static func with<Result>(
         _ interposer: (any SystemCallInterposer)?, _ body: () throws -> Result
     ) rethrows -> Result {

@@ -16,7 +16,7 @@ public struct SystemError: Error, Equatable, Hashable, Sendable, CustomStringCon
         return String(cString: name)
     }
 
-    /// What it means, in the C library's words, for example "Permission denied".
+    /// Its meaning in the C library's words, for example "Permission denied".
     public var explanation: String {
         guard let explanation = strerrordesc_np(code) else { return "Unknown error \(code)" }
         return String(cString: explanation)

@@ -1,8 +1,8 @@
 import FocusCore
 
 extension CalibrationMatrix {
-    /// Reads the udev property LIBINPUT_CALIBRATION_MATRIX: six numbers between spaces. Nil if it is anything else; a
-    /// matrix of numbers that cannot be inverted is passed on, for the engine to report.
+    /// Reads the udev property LIBINPUT_CALIBRATION_MATRIX: six numbers, separated by spaces. Nil for any other text. A
+    /// matrix that cannot be inverted is passed on: the engine reports it.
     public init?(libinputProperty text: String) {
         var numbers: [Double] = []
         for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\n" }) {

@@ -1,12 +1,12 @@
 import CEvdev
 import Glibc
 
-/// An open input device with libevdev's picture of it.
+/// An open input device and libevdev's state for it.
 struct EvdevHandle: ~Copyable {
     let fd: Int32
     let device: OpaquePointer
 
-    /// Opens the device for reading; nothing is grabbed, so that the compositor goes on getting its touches.
+    /// Opens the device for reading. It is not grabbed, so the compositor still receives its touches.
     init(path: String) throws(DeviceError) {
         do throws(SystemError) {
             let descriptor = try Kernel.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -15,7 +15,7 @@ struct EvdevHandle: ~Copyable {
             try Kernel.library("libevdev_new_from_fd") { Int(libevdev_new_from_fd(fd, &pointer)) }
             guard let device = pointer else { throw SystemError(ENOTTY) }
             do throws(SystemError) {
-                // So that touches and timers have one clock. It has to come before the first event is read.
+                // Touches and timers then have one clock. It has to be set before the first event is read.
                 try Kernel.library("libevdev_set_clock_id") {
                     Int(libevdev_set_clock_id(device, Int32(CLOCK_MONOTONIC)))
                 }
@@ -26,7 +26,7 @@ struct EvdevHandle: ~Copyable {
             self.fd = descriptor.release()
             self.device = device
         } catch {
-            // What is no input device answers libevdev's questions in one of these two ways.
+            // A device that is not an input device answers libevdev with one of these two errors.
             let error = error.code == EINVAL ? SystemError(ENOTTY) : error
             throw DeviceError(.touchscreen, attempt: "open", subject: path, error)
         }
@@ -37,9 +37,9 @@ struct EvdevHandle: ~Copyable {
         Kernel.close(fd)
     }
 
-    /// How contacts are told apart, or nil if it is no touchscreen: a direct device with either protocol-B slots or a
-    /// single position with a touch button. A pen's display has the latter too: what reports a pen and no finger
-    /// (BTN_TOOL_PEN without BTN_TOOL_FINGER) is none.
+    /// The way contacts are told apart; nil if the device is not a touchscreen. A touchscreen is a direct device with
+    /// either protocol-B slots or a single position with a touch button. A pen display has the latter too, so a device
+    /// that reports a pen and no finger (BTN_TOOL_PEN without BTN_TOOL_FINGER) does not count.
     var mode: TouchFrameTranslator.Mode? {
         Self.mode(of: device)
     }

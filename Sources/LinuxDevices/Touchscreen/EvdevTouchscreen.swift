@@ -2,7 +2,7 @@ import CEvdev
 import FocusCore
 import Glibc
 
-/// Who a touchscreen is.
+/// A touchscreen's identity.
 public struct TouchscreenIdentity: Equatable, Sendable {
     /// Its device node, for example /dev/input/event3.
     public var path: String
@@ -15,17 +15,17 @@ public struct TouchscreenIdentity: Equatable, Sendable {
     }
 }
 
-/// A touchscreen through libevdev. Others, the compositor first of all, go on seeing the same touches.
+/// A touchscreen through libevdev. Other programs, the compositor first of all, still receive the same touches.
 public final class EvdevTouchscreen {
     public let identity: TouchscreenIdentity
     private let handle: EvdevHandle
     private let mode: TouchFrameTranslator.Mode
     private var translator: TouchFrameTranslator
 
-    /// Opens a touchscreen, and makes sure that it is one. A contact that is down at that time stays unseen.
+    /// Opens a touchscreen, and checks that it is one. A contact that is down already is ignored until it is lifted.
     ///
-    /// - Throws: `DeviceError` if it cannot be opened, or is no touchscreen: a mouse, a pen, a camera's button, a file; of
-    ///   the kind `.unready` if udev has not given it its calibration yet.
+    /// - Throws: `DeviceError` if it cannot be opened, or is not a touchscreen: a mouse, a pen, a camera's button, a
+    ///   file; of the kind `.unready` if udev has not set its calibration yet.
     public init(path: String) throws(DeviceError) {
         let handle = try EvdevHandle(path: path)
         let name = libevdev_get_name(handle.device).map { String(cString: $0) } ?? path
@@ -34,7 +34,7 @@ public final class EvdevTouchscreen {
                 .wrongKind, .touchscreen, attempt: "use", subject: path, answer: "\(name) is no touchscreen",
                 remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
         }
-        // Without its calibration a touch would count elsewhere, for as long as it stays connected.
+        // Without its calibration, every touch would be misplaced until the screen is connected again.
         if let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev(),
             udev.isBeingSetUp(characterDevice: number)
         {
@@ -49,10 +49,10 @@ public final class EvdevTouchscreen {
         self.handle = handle
     }
 
-    /// Readable when there are events: then call `readEvents`.
+    /// Readable when events are waiting: then call `readEvents`.
     public var fileDescriptor: Int32 { handle.fd }
 
-    /// The ranges as the driver gives them, whatever they are, and udev's calibration matrix (the identity without one).
+    /// The driver's ranges, unchecked, and udev's calibration matrix (the identity if there is none).
     public func describe() -> TouchscreenDescription {
         let isSingle = mode == .single
         let codeX = isSingle ? tapfocus_code_x : tapfocus_code_position_x
@@ -67,13 +67,13 @@ public final class EvdevTouchscreen {
             calibration: calibration() ?? .identity)
     }
 
-    /// Reads all events that have come, and calls `body` for each contact that has changed, with the kernel's time. What
-    /// was read before an error has been handed out already.
+    /// Reads all waiting events, and calls `body` for each contact that has changed, with the kernel's time. Changes
+    /// before an error have been handed out by then.
     ///
-    /// - Throws: `DeviceError` of the kind `.gone` when the touchscreen has been unplugged; it is of no use then.
+    /// - Throws: `DeviceError` of the kind `.gone` when the touchscreen has been unplugged; it is useless then.
     public func readEvents(_ body: (Input.Event, Instant) -> Void) throws(DeviceError) {
         do throws(SystemError) {
-            // To the very end: libevdev keeps a queue of its own, of which epoll knows nothing.
+            // To the end: libevdev has a queue of its own, which epoll does not see.
             while let (status, event) = try nextEvent(tapfocus_read_normal) {
                 if status == tapfocus_status_sync {
                     try resynchronise(body)
@@ -86,11 +86,11 @@ public final class EvdevTouchscreen {
         }
     }
 
-    /// The kernel dropped events. libevdev asks for the state and says what is different; that says where contacts are,
-    /// but not what they did meanwhile.
+    /// The kernel dropped events. libevdev asks for the state and reports the differences: where contacts are now, but
+    /// not what they did meanwhile.
     private func resynchronise(_ body: (Input.Event, Instant) -> Void) throws(SystemError) {
         translator.beginResynchronisation()
-        // However it ends, the contacts are lost.
+        // The contacts are lost, whether it succeeds or fails.
         defer { translator.endResynchronisation(at: MonotonicClock.now(), body) }
         while let (_, event) = try nextEvent(tapfocus_read_sync) {
             take(event, body)
@@ -103,7 +103,7 @@ public final class EvdevTouchscreen {
         translator.take(type: UInt32(event.type), code: UInt32(event.code), value: event.value, at: time, body)
     }
 
-    /// Nil when there is nothing more to read.
+    /// Nil when no event is left.
     private func nextEvent(_ flag: UInt32) throws(SystemError) -> (status: Int32, event: input_event)? {
         var event = input_event()
         do throws(SystemError) {
@@ -125,7 +125,7 @@ public final class EvdevTouchscreen {
 }
 
 extension TouchFrameTranslator {
-    /// Takes over what libevdev knows of the device when it is opened: the kernel sends only what changes after that.
+    /// Starts from libevdev's state at opening, because the kernel reports only later changes.
     fileprivate mutating func prime(from device: OpaquePointer, _ mode: Mode) {
         func value(_ slot: Int32, _ code: UInt32) -> Int32 { libevdev_get_slot_value(device, UInt32(slot), code) }
         switch mode {

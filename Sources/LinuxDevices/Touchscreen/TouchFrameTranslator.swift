@@ -1,13 +1,13 @@
 import CEvdev
 import FocusCore
 
-/// Turns the kernel's input events into contacts. It holds no device, and takes any stream of events.
+/// Translates the kernel's input events to contacts. It holds no device, and accepts any sequence of events.
 ///
-/// A frame is what lies between two SYN_REPORT; only at its end is it known where a contact is. For each contact that has
-/// changed it then says down, move or up once, or up and down where one finger has replaced another in the same slot.
-/// Every down is followed by an up, or by `.touchesLost`, which ends all contacts.
+/// A frame is the events between two SYN_REPORT; only its end tells where a contact is. Each contact that has changed
+/// then gets one down, move or up, or up and down if another finger has replaced it in the same slot. Every down is
+/// followed by an up, or by `.touchesLost`, which ends all contacts.
 public struct TouchFrameTranslator: Sendable {
-    /// How the screen tells its contacts apart.
+    /// The way a screen tells its contacts apart.
     public enum Mode: Equatable, Sendable {
         /// Protocol B: slots with tracking ids (ABS_MT_SLOT).
         case slots(count: Int32)
@@ -15,7 +15,7 @@ public struct TouchFrameTranslator: Sendable {
         case single
     }
 
-    /// More slots than any screen has. Events for higher ones are ignored.
+    /// More slots than any screen has. Events for higher slots are ignored.
     public static let maximumSlotCount: Int32 = 64
 
     private struct Slot {
@@ -23,21 +23,21 @@ public struct TouchFrameTranslator: Sendable {
         var y: Int32 = 0
         var major: Int32 = 0
         var isPalm = false
-        /// What the device says at this moment of the frame; -1 for no contact.
+        /// The device's tracking id at this moment of the frame; -1 for no contact.
         var trackingID: Int32 = -1
-        /// What was said to the outside: a contact is down, where and how.
+        /// The contact as it was last reported: a down or move; nil if none is down.
         var reported: TouchContact?
-        /// The contact that was reported has ended in this frame, whatever is there now.
+        /// True if the reported contact has ended in this frame, even if another one is there now.
         var hasEnded = false
-        /// A contact began and ended within this frame.
+        /// True if a contact began and ended within this frame.
         var wasBrief = false
-        /// A contact that nobody may see, because its beginning was not seen. Until it is lifted.
+        /// True if the contact is not reported, because its beginning was not seen; until it is lifted.
         var isHidden = false
     }
 
     private let mode: Mode
     private var slots: [Slot]
-    /// The slot that events are about; nil if the device chose one that does not exist.
+    /// The slot that events concern; nil if the device chose one that does not exist.
     private var current: Int?
     private var isResynchronising = false
 
@@ -52,8 +52,7 @@ public struct TouchFrameTranslator: Sendable {
         current = 0
     }
 
-    /// Tells what a slot holds when the device is opened. A contact that is down already stays unseen until it is
-    /// lifted.
+    /// Sets a slot's state at opening. A contact that is down already is ignored until it is lifted.
     public mutating func prime(
         slot: Int32, trackingID: Int32, x: Int32, y: Int32, major: Int32 = 0, toolType: Int32 = 0
     ) {
@@ -63,12 +62,12 @@ public struct TouchFrameTranslator: Sendable {
             trackingID: trackingID < 0 ? -1 : trackingID, isHidden: trackingID >= 0)
     }
 
-    /// Tells which slot is the current one when the device is opened.
+    /// Sets the current slot at opening.
     public mutating func prime(currentSlot: Int32) {
         current = index(of: currentSlot)
     }
 
-    /// Takes an event. At the end of a frame `body` is called for every contact that has changed.
+    /// Handles one event. At the end of a frame `body` is called for every contact that has changed.
     public mutating func take(
         type: UInt32, code: UInt32, value: Int32, at time: Instant, _ body: (Input.Event, Instant) -> Void
     ) {
@@ -86,13 +85,13 @@ public struct TouchFrameTranslator: Sendable {
         }
     }
 
-    /// Events were dropped: what follows only brings the state up to date, until `endResynchronisation`.
+    /// Begins after dropped events: the events that follow only update the state, until `endResynchronisation`.
     public mutating func beginResynchronisation() {
         isResynchronising = true
     }
 
-    /// The state is up to date again: `.touchesLost` ends all contacts, and those that are still down stay unseen until
-    /// they are lifted.
+    /// Ends the update: `.touchesLost` ends all contacts, and contacts that are still down are ignored until they are
+    /// lifted.
     public mutating func endResynchronisation(at time: Instant, _ body: (Input.Event, Instant) -> Void) {
         isResynchronising = false
         for index in slots.indices {
@@ -151,7 +150,7 @@ public struct TouchFrameTranslator: Sendable {
                 slot: Int32(clamping: index), phase: .down, x: slot.x, y: slot.y, major: slot.major, isPalm: slot.isPalm
             )
             if slot.hasEnded, let reported = slot.reported {
-                // Where it was last: what came after the change of id belongs to its successor.
+                // Its last position: events after the change of id belong to its successor.
                 body(.touch(reported.with(.up)), time)
                 slots[index].reported = nil
             }

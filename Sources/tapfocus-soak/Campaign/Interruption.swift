@@ -1,10 +1,10 @@
 import Glibc
 
-/// Whether somebody has interrupted the program: the stage ends, and says what it has found.
+/// True once somebody has interrupted the program: the stage then ends, and reports its findings.
 enum Interruption {
     static var isAsked: Bool { flag.pointee != 0 }
 
-    // Set by a signal handler, which may touch nothing but this.
+    // Set by a signal handler, which may access nothing else.
     nonisolated(unsafe) private static let flag: UnsafeMutablePointer<sig_atomic_t> = {
         let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
         flag.pointee = 0

@@ -1,14 +1,14 @@
-/// Something that is tried again and again with other numbers.
+/// A test that is repeated with other random numbers.
 protocol Stage {
     var name: String { get }
-    /// Tries the next one.
+    /// Runs the next try.
     mutating func step() throws
-    /// Tries a certain one.
+    /// Runs the try with this number.
     mutating func live(_ number: UInt64) throws
 }
 
 extension String {
-    /// The text with 0 for each number: findings that differ in numbers only are one.
+    /// The text with 0 for each number: findings that differ only in numbers count as one.
     var withoutNumbers: String {
         var text = ""
         for character in self where !(character.isNumber && text.last == "0") {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files, written and read whole.
+/// Reads and writes small files as a whole.
 enum Files {
     struct Failure: Error, CustomStringConvertible {
         var attempt: String
@@ -16,7 +16,7 @@ enum Files {
         guard count == bytes.count, isClosed else { throw Failure(attempt: "write", path: path, code: errno) }
     }
 
-    /// Writes to standard output, whatever that is.
+    /// Writes to standard output.
     static func put(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The findings of a stage: a file of words for each kind of finding, and beside it what shows it.
+/// The findings of a stage: a text file for each kind of finding, and a file of evidence beside it.
 final class Findings {
     let folder: String
     private var known: Set<String> = []
-    /// Findings of any kind, those that are known already included.
+    /// Number of findings of any kind, including repeated ones.
     private(set) var count = 0
-    /// The present try. A process that traps leaves it behind, so that the one that started it can say what it was.
+    /// The present try. A process that traps leaves this file behind, so that its parent can name the try.
     private let current: UnsafeMutablePointer<FILE>?
 
     init(folder: String) throws {
@@ -18,16 +18,16 @@ final class Findings {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// Something is about to be tried.
+    /// Notes a try before it begins.
     func begin(_ number: UInt64, of stage: String) {
-        // The alarm ends, and reports, an endless loop.
+        // The alarm ends, and so reports, an endless loop.
         alarm(60)
         guard let current else { return }
         rewind(current)
         fputs("\(stage) \(number)                    \n", current)
     }
 
-    /// - Returns: whether this kind of finding has not been reported yet.
+    /// - Returns: true if this kind of finding has not been reported yet.
     func note(_ kind: String) -> Bool {
         count += 1
         return known.insert(kind).inserted

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A program that is run to its end.
+/// Runs a program to its end.
 enum Child {
     struct End {
-        /// Nil where a signal ended it.
+        /// The exit status; nil if a signal ended the program.
         var status: Int32?
         var signal: Int32?
         var isTimeUp = false
-        /// Its words on standard error.
+        /// Its text on standard error.
         var words = ""
     }
 
-    /// coreutils' timeout ends what does not end by itself, and then returns this.
+    /// The exit status of coreutils' timeout after it has ended a program that took too long.
     private static let timeIsUp: Int32 = 124
 
     static func run(_ program: String, _ arguments: [String]) throws -> End {
@@ -28,7 +28,7 @@ enum Child {
         var end = End(words: String(decoding: words, as: UTF8.self))
         let status = process.terminationStatus
         end.isTimeUp = status == timeIsUp
-        // timeout passes the signal of its child on as 128 and more, or ends with the same signal itself.
+        // timeout passes its child's signal on as a status of 128 and more, or ends with the same signal itself.
         if process.terminationReason == .uncaughtSignal {
             end.signal = status
         } else if status > 128 {

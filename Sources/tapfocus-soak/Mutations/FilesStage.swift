@@ -2,9 +2,9 @@ import Foundation
 import SimulatedDevices
 import StateChart
 
-/// Damaged configurations, quirks files and charts: each is read, or left out with a sentence; no reader traps.
+/// Damaged configurations, quirks files and charts: each is read, or ignored with a message; no reader traps.
 ///
-/// Charts are read in this process. The others belong to `tapfocus`, which is called as a person would call it.
+/// Charts are read in this process. The other files are read by `tapfocus`, started as a person would start it.
 struct FilesStage: Stage {
     let name = "files"
     private let findings: Findings
@@ -52,7 +52,7 @@ struct FilesStage: Stage {
         let damaged = Mutation(original, &choice)
         let path = findings.path("files.current")
         try Files.write(damaged.bytes, to: path)
-        // No socket can be made there, so `run` ends by itself when it has read its files.
+        // No socket can be created there, so `run` ends by itself after it has read its files.
         let end = try Child.run(
             program,
             [
@@ -68,7 +68,7 @@ struct FilesStage: Stage {
         try findings.report(name, number, "\(problem); it said: \(end.words)", evidence: damaged.bytes, suffix: "json5")
     }
 
-    /// The first example of a configuration in its documentation.
+    /// The first example of a configuration in the documentation.
     private static func example(in text: [UInt8]) -> [UInt8] {
         let parts = String(decoding: text, as: UTF8.self).components(separatedBy: "```")
         let example = parts.first { $0.hasPrefix("json5\n") } ?? "json5\n{}"

@@ -1,9 +1,9 @@
 import SimulatedDevices
 
-/// Damage to a text of lines, as a disk, an editor or another program may do it.
+/// Damage to a text of lines, as a disk, an editor or another program may cause it.
 struct Mutation {
     private(set) var bytes: [UInt8]
-    /// The first line that may be another one than before, counted from 1; nothing before it was changed.
+    /// The first line that may have changed, counted from 1; all lines before it are intact.
     private(set) var firstLine = Int.max
 
     private static let numbers = [
@@ -11,7 +11,7 @@ struct Mutation {
         "\"nan\"", "\"\"", "[]", "{}", "00", "1e-400", "true",
     ]
 
-    /// - Parameter other: what may be put in from another file.
+    /// - Parameter other: another file, parts of which may be inserted.
     init(_ bytes: [UInt8], _ random: inout SplitMix64, other: [UInt8] = []) {
         self.bytes = bytes
         for _ in 0...random.below(3) where !self.bytes.isEmpty { damage(&random, other) }
@@ -66,7 +66,7 @@ struct Mutation {
         replace(start..<end, with: Array(random.pick(Self.numbers).utf8))
     }
 
-    /// A name between quotes, or without, becomes another one.
+    /// Replaces a name, with or without quotes, by another one.
     private mutating func replaceName(after place: Int, _ random: inout SplitMix64) {
         func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a }
         guard let start = bytes[place...].firstIndex(where: isLetter) else { return }

@@ -1,7 +1,7 @@
 import SimulatedDevices
 import StateTrace
 
-/// Damaged traces: replay says a sentence with the line, and everything before the damage is read.
+/// Damaged traces: replay reports the line, and reads everything before the damage.
 struct TracesStage: Stage {
     let name = "traces"
     private let findings: Findings
@@ -9,7 +9,7 @@ struct TracesStage: Stage {
     private var random: SplitMix64
     private var originals: [UInt64: [UInt8]] = [:]
 
-    /// Worlds whose traces are damaged: few, so that each is recorded once.
+    /// Number of worlds whose traces are damaged: few, so that each is recorded only once.
     private static let worlds: UInt64 = 64
 
     init(_ seed: UInt64, _ findings: Findings) {
@@ -39,14 +39,15 @@ struct TracesStage: Stage {
         let lines = original.split(separator: 0x0a, omittingEmptySubsequences: false)
         let intact = lines.prefix(min(max(damaged.firstLine - 1, 0), lines.count))
         let inputs = intact.reduce(0) { $0 + ($1.isInput ? 1 : 0) }
-        if let fault = report.fault, fault.line < damaged.firstLine { return "a fault is told before the damage" }
-        // The damage may take an output away, or add one: the difference is the input's, up to two lines before.
+        if let fault = report.fault, fault.line < damaged.firstLine { return "a fault is reported before the damage" }
+        // The damage may remove an output, or add one: the difference is then reported for the input, up to two lines
+        // before.
         if let divergence = report.divergence, divergence.line < damaged.firstLine - 2 {
-            return "a difference is told before the damage"
+            return "a difference is reported before the damage"
         }
         if report.inputs < inputs { return "\(report.inputs) inputs were read of \(inputs) before the damage" }
         if let fault = report.fault, fault.line < 1 || fault.expected.isEmpty {
-            return "a fault has no line or no words"
+            return "a fault has no line or no message"
         }
         return nil
     }
@@ -60,7 +61,7 @@ struct TracesStage: Stage {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this line of a trace is an input: {"n":…,"t":…,"in":…
+    /// True if this line of a trace is an input: {"n":…,"t":…,"in":…
     fileprivate var isInput: Bool {
         let start = String(decoding: prefix(60), as: UTF8.self)
         return start.contains("\"in\":")

@@ -1,26 +1,26 @@
 import FocusCore
 import SimulatedDevices
 
-/// A world's camera: its controls, their values when power comes on, and its lasting misbehaviours.
+/// A world's camera: its controls, their values at power-on, and its permanent faults.
 struct CameraPlan: Sendable {
-    /// How the driver describes the camera. `value` is the truth when power comes on.
+    /// The driver's description of the camera. Each `value` is the real one at power-on.
     var description: CameraDescription
     /// Controls whose writes always fail, with the errno.
     var refused: [ControlID: Int32] = [:]
-    /// Controls whose writes are answered and do nothing.
+    /// Controls whose writes are answered without effect.
     var ignored: Set<ControlID> = []
-    /// Controls that always read 0, whatever they hold.
+    /// Controls that always read 0.
     var readsZero: Set<ControlID> = []
     /// The time between two frames, in nanoseconds.
     var frameInterval: Int64 = 33_333_333
-    /// Frames until a lens position or an exposure is seen in a frame.
+    /// Number of frames until a lens position or an exposure shows in a frame.
     var lag = 2
-    /// Whether the gain may not be written while the exposure is automatic.
+    /// True if the gain may not be written while the exposure is automatic.
     var gainIsRuled = false
-    /// Whether the numbers of the description are arbitrary; then only the checks count that hold for any camera.
+    /// True if the numbers of the description are arbitrary; then only the checks for any camera apply.
     var isAbsurd = false
 
-    /// Whether the camera does all that it says.
+    /// True if the camera obeys every call.
     var isObedient: Bool { refused.isEmpty && ignored.isEmpty && readsZero.isEmpty && !isAbsurd }
 }
 
@@ -160,7 +160,7 @@ extension CameraPlan {
         return list
     }()
 
-    /// A camera in whose description every number may be anything.
+    /// A camera with an arbitrary number at every place of its description.
     private static func absurd(_ random: inout SplitMix64) -> CameraPlan {
         let numbers: [Int64] = [.min, -1, 0, 1, 3, 9, 250, Int64(Int32.max), .max]
         func pixels() -> Int32 { Int32(truncatingIfNeeded: random.pick(numbers)) }

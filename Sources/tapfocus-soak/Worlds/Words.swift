@@ -1,11 +1,11 @@
 import FocusCore
 
-// How findings name things.
+// The texts in findings.
 
 extension ControlID: CustomStringConvertible {
     public var description: String { words }
 
-    /// Its name, as files have it, or its number.
+    /// Its name in files, or its number.
     var words: String { name?.description ?? "control \(rawValue)" }
 }
 
@@ -19,7 +19,7 @@ extension ControlValue {
 }
 
 extension WorldPlan {
-    /// The story, for people.
+    /// The world's story, for people.
     var words: String {
         let levels = CameraCapabilities(camera.description).levels
         var lines = ["  focus: \(levels.focus.level.name), exposure: \(levels.exposure.level.name), ending: \(ending)"]

@@ -1,9 +1,9 @@
 import FocusCore
 import SimulatedDevices
 
-/// An engine in a random world: delivers what happens in the order of time, and hands out what the engine wants.
+/// An engine in a random world: delivers events in the order of time, and carries out the engine's effects.
 ///
-/// It stops at the first rule that is broken. Everything is a function of the plan, so a world can be lived again.
+/// It stops at the first broken rule. Everything is a function of the plan, so a world can be repeated.
 struct World {
     let plan: WorldPlan
     private(set) var engine: Engine
@@ -21,17 +21,17 @@ struct World {
     private var stallEnds: Int64 = 0
     private var shakeEnds: Int64 = 0
     private(set) var hasSensor = false
-    /// The compensation that was asked for last, in EV.
+    /// The last requested compensation, in EV.
     private(set) var compensation: Double
     /// The id of the latest tap.
     private var taps: UInt64 = 0
-    /// Keeps what happens, where a trace is wanted.
+    /// Records the world, if a trace is wanted.
     private var recorder: WorldRecorder?
 
     private static let samplePeriod: Int64 = 20_000_000
     private static let screen = TouchscreenDescription(
         minimumX: 0, maximumX: 4095, minimumY: 0, maximumY: 4095, unitsPerMillimetreX: 12, unitsPerMillimetreY: 12)
-    /// More inputs than any world needs: one that gets there goes round in circles.
+    /// More inputs than any world needs: a world with so many runs in circles.
     private static let mostInputs = 400_000
 
     init(_ plan: WorldPlan, recorder: WorldRecorder? = nil) {
@@ -45,11 +45,11 @@ struct World {
 
     var isBroken: Bool { monitor.violation != nil }
 
-    /// Whether the camera has something to answer.
+    /// True if the camera has something to answer.
     var hasDemand: Bool { demand != nil }
 
-    /// Whether what the camera has to answer now is not answered in the next second either. A look at what is held may have
-    /// just begun.
+    /// True if the demand under way is not answered within the next second. A check of the held values may have just
+    /// begun.
     mutating func hasStuckDemand() -> Bool {
         guard let effect = demand?.effect else { return false }
         pass(1_000_000_000)
@@ -58,7 +58,7 @@ struct World {
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
 
-    /// Gives the engine an event now.
+    /// Gives the engine an event at the present time.
     mutating func send(_ event: Input.Event) {
         guard !isBroken else { return }
         let input = Input(event, at: Instant(nanoseconds: now))
@@ -84,7 +84,7 @@ struct World {
         }
     }
 
-    /// Lets time pass, and all that is due in it happen.
+    /// Lets time pass, and delivers everything that is due in it.
     mutating func pass(_ nanoseconds: Int64) {
         let end = now + nanoseconds
         while !isBroken {
@@ -208,7 +208,7 @@ extension World {
         demand = nil
         nextFrame = .max
         send(.cameraLeft)
-        // The answer may have been on its way when the camera went.
+        // The answer may have been on its way when the camera left.
         if let lost, random.chance(0.3) { send(WorldCamera.answerOfMissingCamera(lost)) }
     }
 
@@ -229,7 +229,7 @@ extension World {
         send(.touch(TouchContact(slot: 0, phase: .up, x: min(column + slide, 4095), y: row)))
     }
 
-    /// Inputs that cannot be right, and that a device or a late message may send all the same.
+    /// Inputs that are invalid, but that a device or a late message may send.
     private mutating func nonsense(_ seed: UInt64) {
         var odd = SplitMix64(seed: seed)
         let numbers = [Double.nan, .infinity, -1, 1e300, 0]
@@ -245,7 +245,7 @@ extension World {
                         captured: Instant(nanoseconds: now), sharpness: odd.pick(numbers), mean: odd.pick(numbers))))
         case 2:
             let (id, generation) = (odd.pick(TimerID.allCases), UInt32(odd.below(20)))
-            // By chance it may be the armed one, which is over for the engine then.
+            // By chance it may be the armed timer, which has then expired for the engine.
             monitor.expire(id, generation)
             send(.timer(id, generation: generation))
         case 3: send(oddAnswer(&odd))
@@ -278,7 +278,7 @@ extension World {
 
     mutating func shake(_ span: Int64) { shakeEnds = now + span }
 
-    /// The camera obeys, as far as it ever does, and nothing moves.
+    /// The camera obeys, except for its permanent faults, and nothing moves.
     mutating func calmDown() {
         if camera == nil { bringCamera() }
         camera?.trouble = WorldCamera.Trouble()

@@ -1,22 +1,22 @@
 import FocusCore
 import SimulatedDevices
 
-/// The truth about a world's camera: what its controls hold, what it sees, and what it was told. It knows nothing of the
-/// engine; what the engine believes is judged by it.
+/// The truth about a world's camera: the values of its controls, its picture, and its calls. It knows nothing of the
+/// engine, and judges the engine's view of the camera.
 struct WorldCamera {
     let plan: CameraPlan
     private(set) var values: [ControlID: ControlValue] = [:]
-    /// The controls' values when the camera came.
+    /// The controls' values when the camera arrived.
     let originals: [ControlID: ControlValue]
-    /// Controls that another program, or a fault that the engine cannot see, has set.
+    /// Controls set by another program, or by a fault that the engine cannot see.
     private(set) var disturbed: Set<ControlID> = []
     /// Controls that the engine has tried to write before its end.
     private(set) var touched: Set<ControlID> = []
-    /// Controls that were read as something else than they were told to be: only then the engine can know that they lie.
+    /// Controls whose read-back differed from the written value: only then can the engine know that they lie.
     private(set) var disproved: Set<ControlID> = []
-    /// The results of the writes that put the originals back.
+    /// The results of the writes that restore the originals.
     private(set) var restoring: Restoring?
-    /// The measured request; nil: the stream is off.
+    /// The measured request; nil while the stream is off.
     private(set) var stream: (request: FrameRequest, id: UInt32)?
     var trouble = Trouble()
     var scene = SceneState()
@@ -25,11 +25,11 @@ struct WorldCamera {
     private var lensPlaces: [Int64] = []
     private var lights: [Double] = []
     private var sequence: UInt32 = 0
-    /// The driver's marks on frames: the last write of each that it has answered.
+    /// The settings reported with frames: the last answered write of each control.
     private var marks: [ControlID: Int64] = [:]
     private var searchEnds: Int64?
 
-    /// Passing troubles.
+    /// Temporary faults.
     struct Trouble {
         var share = 0.0
         var errno: Int32 = 5
@@ -39,9 +39,9 @@ struct WorldCamera {
         var ignoredWrites = 0
     }
 
-    /// Writes that the camera refused while it was put back.
+    /// The writes that the camera refused while it was restored.
     struct Restoring {
-        /// The call that was made before, and is answered meanwhile.
+        /// The earlier call, which is answered meanwhile.
         let pending: UInt32?
         var refused: Set<ControlID> = []
         var written: Set<ControlID> = []
@@ -53,7 +53,7 @@ struct WorldCamera {
         originals = values
     }
 
-    /// The camera as its driver describes it now.
+    /// The driver's present description of the camera.
     var description: CameraDescription {
         var description = plan.description
         for index in description.controls.indices {
@@ -67,11 +67,11 @@ struct WorldCamera {
 
     func has(_ id: ControlID) -> Bool { plan.description.control(id) != nil }
 
-    /// The engine's calls from now on put the camera back.
-    /// - Parameter pending: the call that is under way already.
+    /// From now on the engine's calls restore the camera.
+    /// - Parameter pending: the call that is already under way.
     mutating func beginRestoring(after pending: UInt32?) { restoring = Restoring(pending: pending) }
 
-    /// Another program sets a control, if the driver lets it.
+    /// Another program sets a control, if the driver allows it.
     mutating func set(_ id: ControlID, _ value: Int64) {
         guard let control = plan.description.control(id), !control.isReadOnly, values[id]?.integer != nil else {
             return
@@ -154,7 +154,7 @@ extension WorldCamera {
         list.forEach { setting in
             let value = rounded(setting)
             if isIgnored || plan.ignored.contains(setting.id) {
-                // The camera says that it has done it: nothing that the engine can know.
+                // The camera claims to have done it, which the engine cannot disprove.
                 disturbed.insert(setting.id)
             } else {
                 take(setting.id, value, at: time)
@@ -213,7 +213,7 @@ extension WorldCamera {
         return time < searchEnds ? 1 : 2
     }
 
-    /// The rules that hold for every call, whatever the camera does.
+    /// The rules for every call, whatever the camera does.
     private mutating func inspect(_ list: InlineList<4, ControlSetting>) {
         if list.isEmpty { violation = violation ?? "a call writes nothing" }
         guard !plan.isAbsurd else { return }
@@ -252,12 +252,12 @@ extension WorldCamera {
         return mode != 1 && (integer(.lock3A) ?? 0) & 1 == 0
     }
 
-    /// The lens position at which the picture is sharp.
+    /// The lens position with the sharpest picture.
     private var sharpPlace: Int64 {
         Int64(Double(plan.description.control(.focusAbsolute)?.maximum ?? 0) * scene.peak)
     }
 
-    /// The automatics move what they rule a part of the way; they are asked at each frame and each look.
+    /// The automatics move their controls a part of the way at each frame and each read-back.
     private mutating func moveAutomatics() {
         guard !plan.isAbsurd else { return }
         if isFocusAutomatic, let lens = integer(.focusAbsolute) {
@@ -273,7 +273,7 @@ extension WorldCamera {
         }
     }
 
-    /// The next frame of the stream, and what is measured in it; nil where the stream is off.
+    /// The next frame of the stream, with its measurements; nil while the stream is off.
     mutating func frame(at time: Int64, _ random: inout SplitMix64) -> FrameStatistics? {
         moveAutomatics()
         lensPlaces.append(integer(.focusAbsolute) ?? 0)
@@ -307,7 +307,7 @@ extension WorldCamera {
 }
 
 extension InlineList where Element == ControlSetting {
-    /// The integer that a control gets by this write, if it is in it.
+    /// The integer that this write gives a control; nil if it does not write the control.
     fileprivate func integer(_ id: ControlID) -> Int64? {
         for index in 0..<count where self[index]?.id == id { return self[index]?.value.integer }
         return nil

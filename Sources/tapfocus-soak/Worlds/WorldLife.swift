@@ -1,7 +1,7 @@
 import FocusCore
 import SimulatedDevices
 
-/// The life of a world from its beginning to its end, with the checks that are made at rest.
+/// The life of a world from its beginning to its end, with the checks at rest.
 extension World {
     mutating func live() {
         begin()
@@ -32,7 +32,7 @@ extension World {
         checkRest(after: Self.viewShown)
     }
 
-    /// A refused return to continuous is tried again without anybody's help.
+    /// A refused return to continuous is tried again without a further event.
     private mutating func checkPatience() {
         guard monitor.state == .continuousAuto else { return }
         pass(45_000_000_000)
@@ -66,7 +66,8 @@ extension World {
         }
         if monitor.hasOpenTap { return blame(.taps, "after the end, the fate of a tap has not been told") }
         if monitor.isSensorAwake { return blame(.sensor, "\(cause), and the sensor is awake") }
-        // Another program's settings are looked at when the view is shown; motion does not doubt what was in effect.
+        // The engine checks for another program's settings when the view is shown; motion does not make it doubt its
+        // own.
         let isKnown = cause == Self.viewShown || camera.disturbed.isEmpty
         guard plan.camera.isObedient, isKnown, let levels = monitor.levels else { return }
         if levels.focus.level != .none, camera.isUsable(.focusAuto), camera.integer(.focusAuto) != 1 {
@@ -102,7 +103,7 @@ extension World {
         }
     }
 
-    /// From what a tap has come to, the compensation goes elsewhere and comes back.
+    /// Starting from the result of a tap, the compensation changes and returns.
     private mutating func checkCompensation(_ x: Double, _ y: Double) {
         checkTap(x, y)
         guard !isBroken, plan.camera.isObedient, !monitor.awaitsSettled, monitor.state != .continuousAuto,
@@ -146,7 +147,7 @@ extension World {
         haunt()
     }
 
-    /// Whatever comes after the end, nothing is done any more.
+    /// After the end, no input has an effect any more.
     private mutating func haunt() {
         var random = SplitMix64(seed: ~plan.number)
         for _ in 0..<20 where !isBroken {

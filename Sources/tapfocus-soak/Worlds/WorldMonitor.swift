@@ -1,38 +1,38 @@
 import FocusCore
 
-/// The rules that a world watches. The names stand in findings.
+/// The rules that a world checks. Their names appear in findings.
 enum WorldCheck: String, Sendable {
     /// A camera that obeys again is brought back to continuous.
     case continuous
-    /// A call is made only where there is a camera and no other call, and is answered into something.
+    /// A call is made only to a camera that is there and has no other call, and its answer is used.
     case calls
     /// Every timer ends, and none is armed after the end.
     case timers
-    /// No stream is left on where nobody needs it.
+    /// No stream is left on that nobody needs.
     case stream
     /// Each accepted tap is reported as settled once, unless it is overtaken.
     case settled
     /// Each tap is accepted, refused or ignored once, and the effect that says so names it.
     case taps
-    /// The controls are as they were before.
+    /// The controls have their earlier values again.
     case originals
-    /// Back at the first compensation, what is held is as it was.
+    /// After a return to the first compensation, the held values are the earlier ones.
     case compensation
-    /// There is room for the effects of any step.
+    /// The list of effects never overflows.
     case effects
     /// The same inputs give the same effects.
     case replay
     /// A trace can be written and read back.
     case trace
-    /// A write keeps to the ranges and flags that the driver has told.
+    /// A write respects the ranges and flags that the driver has reported.
     case manners
     /// The engine comes to rest, and to its end.
     case ends
-    /// The sensor is told only what it does not know.
+    /// The sensor is not told its present state again.
     case sensor
 }
 
-/// A rule that was broken, and how.
+/// A broken rule, with a sentence about it.
 struct WorldViolation: Sendable {
     var check: WorldCheck
     var sentence: String
@@ -41,7 +41,7 @@ struct WorldViolation: Sendable {
     var kind: String { "\(check.rawValue): \(sentence.withoutNumbers)" }
 }
 
-/// Follows inputs and effects, without a look into the engine.
+/// Follows inputs and effects, without access to the engine's state.
 struct WorldMonitor {
     private(set) var violation: WorldViolation?
     private(set) var inputs = 0
@@ -51,7 +51,7 @@ struct WorldMonitor {
     private(set) var isSensorAwake = false
     private(set) var levels: LevelReport?
     private(set) var state: FocusState?
-    /// Whether an accepted tap has not been reported as settled yet.
+    /// True if an accepted tap has not been reported as settled yet.
     private(set) var awaitsSettled = false
     private(set) var accepted = 0
     private(set) var settled = 0
@@ -60,7 +60,7 @@ struct WorldMonitor {
     /// The ids of taps whose fate has not been told.
     private var openTaps: Set<UInt64> = []
     private var asked = 0
-    /// Whether a finger may have made taps of its own.
+    /// True if a finger may have made taps of its own.
     private var hasFingers = false
     /// Taps that were refused, or ignored after they were recognised.
     private(set) var turnedDown = 0
@@ -156,10 +156,10 @@ struct WorldMonitor {
         blame(.taps, "a fate is told of a tap that waits for none")
     }
 
-    /// Whether the fate of a tap with an id has not been told.
+    /// True if the fate of a tap with an id has not been told.
     var hasOpenTap: Bool { !openTaps.isEmpty }
 
-    /// Taps of the application that have neither been accepted nor turned down; nil where fingers have tapped, too.
+    /// Taps of the application that have neither been accepted nor turned down; nil if fingers have tapped, too.
     var unansweredTaps: Int? { hasFingers ? nil : asked - accepted - turnedDown }
 
     private mutating func noteIgnored(_ reason: TapIgnored) {

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// Whether a camera is left as it was found.
+/// Checks that a camera is left as it was found.
 extension World {
     mutating func checkOriginals(_ camera: WorldCamera) {
         guard !plan.camera.isAbsurd, let restoring = camera.restoring else { return }
@@ -24,7 +24,7 @@ extension World {
 extension WorldCamera {
     func isButton(_ id: ControlID) -> Bool { id == .autoFocusStart || id == .autoFocusStatus }
 
-    /// Whether the engine has written a control before its end, or the automatic that moves it.
+    /// True if the engine has written a control, or the automatic that moves it, before its end.
     func isTouched(_ id: ControlID) -> Bool {
         if touched.contains(id) || isButton(id) { return true }
         switch id {
@@ -34,7 +34,7 @@ extension WorldCamera {
         }
     }
 
-    /// Whether a control can be written, and the quirks do not take it away.
+    /// True if a control can be written, and the quirks do not exclude it.
     func isUsable(_ id: ControlID) -> Bool {
         guard let control = plan.description.control(id), !control.isReadOnly else { return false }
         let unusable = plan.description.quirks.unusable
@@ -42,31 +42,31 @@ extension WorldCamera {
         return true
     }
 
-    /// Whether there is an automatic for the exposure to go back to.
+    /// True if the exposure has an automatic to return to.
     var hasAutomaticExposure: Bool {
         guard isUsable(.exposureAuto), let control = plan.description.control(.exposureAuto) else { return false }
         return control.menuItems & 0b1001 != 0
     }
 
-    /// Whether something has no automatic of its own, so that the engine may stream while nothing is held.
+    /// True if focus or exposure has no automatic, so that the engine may stream while nothing is held.
     var needsEngine: Bool {
         guard plan.description.givesFrames else { return false }
         return (has(.focusAbsolute) && !isUsable(.focusAuto)) || (has(.exposureAbsolute) && !hasAutomaticExposure)
     }
 
-    /// Whether there is a reason, outside the engine, why a control is not as it was.
+    /// True if something outside of the engine explains why a control has another value.
     func isExcused(_ id: ControlID) -> Bool {
         if isButton(id) || plan.ignored.contains(id) || disturbed.contains(id) { return true }
         if restoring?.refused.contains(id) == true { return true }
         if !isUsable(id) { return true }
-        // Nobody can put back what cannot be read. An automatic is another matter: that it was on is likelier.
+        // A value that cannot be read cannot be restored, except for an automatic: it is assumed to have been on.
         if plan.readsZero.contains(id) {
-            // Where nothing is read back after it was written, nobody finds out.
+            // The engine only notices if something is read back after it was written.
             return !disproved.contains(id) || !isAutomaticLost(id)
         }
         switch id {
         case .focusAbsolute:
-            // An automatic's values are its own business.
+            // An automatic changes its values by itself.
             return originals[.focusAuto] == .integer(1) || isRuledByUnknown(.focusAuto)
         case .exposureAbsolute:
             let mode = originals[.exposureAuto]?.integer
@@ -76,7 +76,7 @@ extension WorldCamera {
         }
     }
 
-    /// Whether an automatic that was on is off.
+    /// True if an automatic that was on is off.
     private func isAutomaticLost(_ id: ControlID) -> Bool {
         switch id {
         case .focusAuto: originals[id] == .integer(1) && integer(id) != 1
@@ -85,13 +85,13 @@ extension WorldCamera {
         }
     }
 
-    /// Whether an automatic, on which it depends what else can be written, cannot be known or switched.
+    /// True if other writes depend on an automatic that cannot be read or switched.
     private func isRuledByUnknown(_ id: ControlID) -> Bool {
         has(id) && (!isUsable(id) || isExcused(id) || plan.readsZero.contains(id))
     }
 }
 
 extension WorldCamera.Restoring {
-    /// Whether something was refused, so that not all can be as it was.
+    /// True if a write was refused, so that not everything can be restored.
     var isSpared: Bool { !refused.isEmpty }
 }

@@ -1,27 +1,27 @@
 import FocusCore
 import SimulatedDevices
 
-/// A random world: its camera, the configuration, and all that happens in it. The same number gives the same world.
+/// A random world: its camera, its configuration, and its events. The same number gives the same world.
 struct WorldPlan: Sendable {
     var number: UInt64
     var configuration: Configuration
     var camera: CameraPlan
     var actions: [WorldAction]
-    /// The last try, after the actions.
+    /// The final part, after the actions.
     var ending: Ending
 
-    /// The end of a world, before the stop. The camera obeys again then, as far as it ever does.
+    /// The final part of a world, before the stop. The camera obeys then, except for its permanent faults.
     enum Ending: Sendable {
         case nothing, viewShown
-        /// Nothing happens any more for a while.
+        /// No events for a while.
         case rest
-        /// A tap, and the stream dies when everything is held.
+        /// A tap; the stream dies when everything is held.
         case streamDies(x: Double, y: Double)
-        /// A tap, and nothing else.
+        /// A tap.
         case tap(x: Double, y: Double)
-        /// A tap, and the device is moved when the force lock is over.
+        /// A tap; the device is moved when the force lock is over.
         case motion(x: Double, y: Double)
-        /// A tap, and a compensation that goes and comes back.
+        /// A tap, and a compensation that changes and returns.
         case compensation(x: Double, y: Double)
     }
 
@@ -51,9 +51,9 @@ struct WorldPlan: Sendable {
     }
 }
 
-/// Something that happens in a world, and how long after what happened before it.
+/// An event of a world, and its delay after the event before.
 struct WorldAction: Sendable {
-    /// Nanoseconds since the action before.
+    /// Nanoseconds since the previous action.
     var delay: Int64
     var kind: Kind
 
@@ -66,24 +66,24 @@ struct WorldAction: Sendable {
         case compensation(Double)
         /// The device is shaken for this long, in nanoseconds.
         case shake(Int64)
-        /// The scene becomes another.
+        /// The scene changes to another one.
         case scene(SceneState)
         case cameraLeaves, cameraComes, accelerometerLeaves, accelerometerComes, touchscreenLeaves, touchscreenComes
-        /// From now on this part of the calls fails with this errno.
+        /// From now on this share of the calls fails with this errno.
         case failures(share: Double, errno: Int32)
         /// From now on answers take up to this long, in nanoseconds.
         case lateness(Int64)
-        /// From now on the stream cannot be had; 0: it can.
+        /// From now on starting the stream fails with this errno; 0 ends that.
         case streamRefusal(Int32)
         case streamDies(Int32)
-        /// The stream is there and gives no frames for this long, in nanoseconds.
+        /// The stream runs without frames for this long, in nanoseconds.
         case streamStalls(Int64)
-        /// Writes are answered and do nothing, as many as this.
+        /// This number of writes is answered without effect.
         case ignoredWrites(Int)
         /// Another program sets a control.
         case otherProgram(ControlID, Int64)
         case imageSize(Int32, Int32)
-        /// A frame, a sample or a timer that cannot be right.
+        /// An invalid frame, sample or timer.
         case nonsense(UInt64)
         case stop
     }
@@ -130,13 +130,13 @@ struct WorldAction: Sendable {
 
 /// The scene before a world's camera.
 struct SceneState: Sendable {
-    /// Where the lens is sharp, as a share of its range.
+    /// The sharpest lens position, as a share of the lens's range.
     var peak = 0.6
-    /// How wide the peak is, as a share of the range; 0: nothing to focus on.
+    /// Width of the peak, as a share of the range; 0 for a scene without detail.
     var width = 0.1
-    /// The luma that the whole image would have at an exposure of 150 and no gain.
+    /// The mean luma of the whole image at an exposure of 150 without gain.
     var light = 0.4
-    /// The brightness of the image's parts, in which the engine sees that the scene has changed.
+    /// The brightness of the image's parts, by which the engine notices a change of the scene.
     var pattern: UInt8 = 0
     /// Noise of the sharpness, as a share.
     var noise = 0.0

@@ -2,7 +2,7 @@ import FocusCore
 import StateChart
 import StateTrace
 
-/// Writes down what happens in a world, in the form that `tapfocus replay` reads.
+/// Records the inputs and effects of a world as a trace for `tapfocus replay`.
 final class WorldRecorder {
     private var writer: TraceWriter
     private let memory: Memory
@@ -27,7 +27,7 @@ final class WorldRecorder {
     func record(_ input: Input, _ effects: EffectList) { writer.record(input, effects) }
 
     /// Ends the trace.
-    /// - Returns: all of it.
+    /// - Returns: the whole trace.
     func finish() throws -> [UInt8] {
         try writer.end()
         return memory.bytes

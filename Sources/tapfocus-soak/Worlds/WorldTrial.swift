@@ -1,12 +1,12 @@
 import FocusCore
 import StateTrace
 
-/// Lives a world, and says which rule was broken; where one was, looks for the shortest story that breaks it, too.
+/// Runs a world, and returns the broken rule; if there is one, also finds the shortest story that breaks it.
 struct WorldTrial {
-    /// The file in which a trace is replayed.
+    /// The file for replaying a trace.
     let scratch: String
 
-    /// - Parameter isTraced: whether its trace is written and replayed, too, which takes some ten times as long.
+    /// - Parameter isTraced: true to write and replay its trace, too, which takes some ten times as long.
     func run(_ plan: WorldPlan, isTraced: Bool) throws -> WorldViolation? {
         let recorder = isTraced ? try WorldRecorder(plan.configuration) : nil
         var world = World(plan, recorder: recorder)
@@ -30,7 +30,7 @@ struct WorldTrial {
         return report.inputs == inputs ? nil : "\(report.inputs) of \(inputs) inputs were read back"
     }
 
-    /// The same world with as few actions as still break the same rule.
+    /// The same world, with as few actions as still break the same rule.
     func shortened(_ plan: WorldPlan, _ violation: WorldViolation) throws -> WorldPlan {
         var best = plan
         for count in 0..<plan.actions.count {
@@ -54,7 +54,7 @@ struct WorldTrial {
         try run(plan, isTraced: violation.check == .trace)?.kind == violation.kind
     }
 
-    /// The trace of a world, up to where it broke a rule.
+    /// The trace of a world, up to the broken rule.
     func trace(of plan: WorldPlan) throws -> [UInt8] {
         let recorder = try WorldRecorder(plan.configuration)
         var world = World(plan, recorder: recorder)

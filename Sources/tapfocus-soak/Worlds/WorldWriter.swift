@@ -1,10 +1,10 @@
 import FocusCore
 import SimulatedDevices
 
-/// Writes worlds as traces to standard output, one after another: what this engine does in them, so that another one, given
-/// the same inputs, can be compared with it.
+/// Writes worlds as traces to standard output, one after another. They record this engine's effects, for a comparison
+/// with another engine that gets the same inputs.
 enum WorldWriter {
-    /// - Parameter seed: the number that the worlds come from. The same seed gives the same worlds.
+    /// - Parameter seed: the first random number. The same seed gives the same worlds.
     static func write(_ count: Int, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<count where !Interruption.isAsked {

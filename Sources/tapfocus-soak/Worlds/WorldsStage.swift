@@ -9,7 +9,7 @@ struct WorldsStage: Stage {
     private let trial: WorldTrial
     private var random: SplitMix64
 
-    /// Every so many worlds the trace is written and replayed, too.
+    /// One in this many worlds is also traced and replayed.
     private static let tracedShare: UInt64 = 16
 
     init(_ seed: UInt64, _ findings: Findings) {
@@ -21,7 +21,7 @@ struct WorldsStage: Stage {
 
     mutating func step() throws { try live(random.next()) }
 
-    /// Repeats one.
+    /// Repeats the try with this number.
     func live(_ number: UInt64) throws {
         findings.begin(number, of: name)
         let plan = WorldPlan(number: number)

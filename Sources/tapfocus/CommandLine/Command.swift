@@ -1,19 +1,19 @@
 import Foundation
 
-/// One command: how it is called, and what it does.
+/// One command: its name, arguments and options, and the function that runs it.
 struct Command: Sendable {
     var name: String
-    /// The names of its arguments, all of them needed: "X Y".
+    /// The names of its arguments, all of them required: "X Y".
     var arguments: [String] = []
     var summary: String
-    /// More for the help, behind the options.
+    /// Further help text, after the options.
     var details = ""
     var options: [Option] = []
     var body: @Sendable (ParsedArguments) throws -> ExitCode
 
     struct Option: Sendable {
         var name: String
-        /// What stands for its value in the help; nil for a switch.
+        /// The placeholder of its value in the help; nil for a switch.
         var value: String?
         var help: String
 
@@ -36,8 +36,8 @@ struct Command: Sendable {
     }
 }
 
-/// The arguments of a command, read as getopt_long reads them: options anywhere, "--name VALUE" or "--name=VALUE",
-/// and after "--" nothing but arguments.
+/// The parsed arguments of a command, with the rules of getopt_long: options anywhere, "--name VALUE" or
+/// "--name=VALUE", and only arguments after "--".
 struct ParsedArguments {
     private(set) var positional: [String] = []
     private var values: [String: String] = [:]
@@ -67,7 +67,7 @@ struct ParsedArguments {
     /// The value of an option; nil if it was not given.
     subscript(name: String) -> String? { values[name] }
 
-    /// Whether a switch was given.
+    /// True if a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import KioskRuntime
 
-/// What the program is: its name, its version, its commands.
+/// The program: its name, its version, its commands.
 enum CommandLineProgram {
     static let version = "0.1.0"
 
@@ -9,7 +9,7 @@ enum CommandLineProgram {
         .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay,
     ]
 
-    /// Does what the arguments say, and returns how it went.
+    /// Runs the command that the arguments name, and returns the exit status.
     static func run(_ arguments: [String]) -> ExitCode {
         do {
             return try carryOut(arguments)
@@ -51,7 +51,7 @@ enum CommandLineProgram {
         return .wrongUsage
     }
 
-    /// For people, on standard error.
+    /// Prints a message for people on standard error.
     static func complain(_ text: String) {
         StandardError.writeLine(text)
     }
@@ -91,7 +91,7 @@ enum CommandLineProgram {
 
             \(lines.joined(separator: "\n"))
 
-            Each command has --help. Exit status: 0 fine, 1 failed, 2 wrong usage, 3 a replay diverged,
+            Each command has --help. Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay diverged,
             141 nobody reads the output any more (as after "| head -1").
             """
     }

@@ -1,14 +1,14 @@
-/// How the program ends.
+/// The program's exit status.
 enum ExitCode: Int32 {
     case fine = 0
     case failed = 1
     case wrongUsage = 2
     case replayDiverged = 3
-    /// Nobody reads standard output any more: what a shell reports of a program that SIGPIPE has ended.
+    /// Nobody reads standard output any more. The status is that of a program that SIGPIPE has ended, in a shell.
     case readerGone = 141
 }
 
-/// The command line makes no sense: a sentence that says what does.
+/// A wrong command line: a sentence that names the right one.
 struct UsageError: Error, CustomStringConvertible {
     var description: String
 

@@ -1,6 +1,6 @@
-/// Finds what somebody may have meant.
+/// Finds the name that a mistyped one is nearest to.
 enum Nearest {
-    /// " Did you mean …?", or nothing where no name is near.
+    /// " Did you mean …?", or an empty text if no name is near.
     static func name(to given: String, among names: [String]) -> String {
         let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= max(2, given.count / 2) else {
@@ -9,7 +9,7 @@ enum Nearest {
         return " Did you mean \"\(best.name)\"?"
     }
 
-    /// The one that is nearest, however far.
+    /// The nearest name, at any distance.
     static func nearest(to given: String, among names: [String]) -> String? {
         names.min { distance(given.lowercased(), $0.lowercased()) < distance(given.lowercased(), $1.lowercased()) }
     }

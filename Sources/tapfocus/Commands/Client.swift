@@ -15,7 +15,7 @@ extension Command {
         })
 
     static let showView = Command(
-        name: "show-view", summary: "Say that the camera's view is shown again: back to continuous.",
+        name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],
         body: { arguments in try ask(.showView, arguments) })
 
@@ -25,18 +25,18 @@ extension Command {
         options: [.socket],
         body: { arguments in
             guard let ev = Double(arguments.positional[0]), Configuration.compensationRange.contains(ev) else {
-                throw UsageError("EV is a number, -4…4: 0 is what the camera would do, 1 twice as bright.")
+                throw UsageError("EV is a number, -4…4: 0 is the camera's own choice, 1 is twice as bright.")
             }
             return try ask(.compensate(ev: ev), arguments)
         })
 
     static let status = Command(
-        name: "status", summary: "Say how a running \"tapfocus run\" stands.",
+        name: "status", summary: "Print the status of a running \"tapfocus run\".",
         options: [.socket, Option(name: "json", value: nil, help: "as one JSON object")],
         body: { arguments in try ask(.status, arguments) })
 
     static let watch = Command(
-        name: "watch", summary: "Say all that a running \"tapfocus run\" says, until one of the two ends.",
+        name: "watch", summary: "Print all messages of a running \"tapfocus run\", until one of the two ends.",
         options: [.socket, Option(name: "json", value: nil, help: "as JSON lines")],
         body: { arguments in
             let client = try connect(arguments)
@@ -49,19 +49,19 @@ extension Command {
         try KioskClient(path: arguments["socket"] ?? SocketPath.standard)
     }
 
-    /// Sends a request and shows its one answer. An error object means failure.
+    /// Sends a request and prints its one answer. An error object means failure.
     private static func ask(_ request: ControlRequest, _ arguments: ParsedArguments) throws -> ExitCode {
         let client = try connect(arguments)
         do throws(SocketError) {
             try client.send(request)
         } catch {
-            // A server without room closes at once; why stands in what it has sent.
+            // A server without room closes at once; the reason is in the line that it has sent.
             guard error.code == EPIPE else { throw error }
         }
         guard let line = client.nextLine() else {
             throw KioskError(
                 "the connection was closed before an answer came: \"tapfocus run\" has ended, or needed the place for "
-                    + "another client. Try again; where nothing listens any more, start \"tapfocus run\" again.")
+                    + "another client. Try again; if nothing listens any more, start \"tapfocus run\" again.")
         }
         if case .announcement(.error(let message, _))? = KioskLine(line) {
             guard arguments.has("json") else { throw KioskError(message) }

@@ -5,9 +5,9 @@ import StateTrace
 
 extension Command {
     static let demo = Command(
-        name: "demo", summary: "A story of about 24 s with a simulated camera, finger and hand.",
+        name: "demo", summary: "Play a story of about 24 s with a simulated camera, finger and hand.",
         details: """
-            In a terminal it draws itself, in real time; Ctrl-C ends it. Elsewhere it is told in lines, at once.
+            In a terminal it is drawn in real time; Ctrl-C ends it. Elsewhere it is printed as lines, at once.
             The trace that it writes is of the same kind as that of "tapfocus run".
             """,
         options: [
@@ -41,7 +41,7 @@ extension Command {
         try terminal.write(demoFarewell(summary, traceFile: path, program: CommandLine.arguments.first ?? "tapfocus"))
     }
 
-    /// The demo's own file is written anew each time; a file that a person names is only ever appended to.
+    /// The default file is replaced each time; a file that a person names is only ever appended to.
     private static func freshTrace() throws -> String {
         let path = NSTemporaryDirectory() + "tapfocus-demo-\(getuid()).trace.jsonl"
         if unlink(path) != 0, errno != ENOENT {

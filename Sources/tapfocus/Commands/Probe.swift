@@ -3,9 +3,9 @@ import LinuxDevices
 
 extension Command {
     static let probe = Command(
-        name: "probe", summary: "Say what is connected, and how far each camera can follow a tap, and why.",
+        name: "probe", summary: "List the connected devices, and how far each camera can follow a tap, and why.",
         options: [
-            Option(name: "quirks", value: "FILE", help: "what is known of cameras besides (Documentation/Quirks.md)"),
+            Option(name: "quirks", value: "FILE", help: "more quirks of cameras (Documentation/Quirks.md)"),
             Option(name: "json", value: nil, help: "as one JSON object"),
         ],
         body: { arguments in
@@ -19,7 +19,7 @@ extension Command {
             return probeExitCode(probe.failures)
         })
 
-    /// A whole kind of devices that could not be listed is a failure; a single device that could not be opened is a finding.
+    /// A kind of device that could not be listed is a failure; a single device that could not be opened is a finding.
     static func probeExitCode(_ failures: [DeviceError]) -> ExitCode {
         failures.isEmpty ? .fine : .failed
     }

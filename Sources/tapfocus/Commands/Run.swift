@@ -8,10 +8,10 @@ extension Command {
     static let run = Command(
         name: "run", summary: "Follow taps on the touchscreen with the camera, until SIGINT or SIGTERM.",
         details: """
-            Without options everything is chosen by itself, and the picture is taken to fill the whole screen.
-            A configuration file is JSON5 with the same names in camelCase ("forceLockTime": 3), and more:
-            Documentation/Configuration.md lists all. Options come before the file.
-            All settings of the camera are put back at the end.
+            Without options all devices are chosen automatically, and the picture is assumed to fill the whole screen.
+            A configuration file is JSON5 with the same names in camelCase ("forceLockTime": 3), and more;
+            Documentation/Configuration.md lists them all. An option overrides the file.
+            All settings of the camera are restored at the end.
             """,
         options: [
             Option(name: "config", value: "FILE", help: "read options from a JSON5 file"),
@@ -19,21 +19,21 @@ extension Command {
             Option(name: "touch", value: "auto|PATH|none", help: "the touchscreen: /dev/input/eventN, or its name"),
             Option(name: "motion", value: "auto|NAME|none", help: "the accelerometer, by name, label or iio:deviceN"),
             Option(name: "lens", value: "auto|PATH|none", help: "a lens of its own: /dev/v4l-subdevN"),
-            Option(name: "quirks", value: "FILE", help: "what is known of cameras besides (Documentation/Quirks.md)"),
-            Option(name: "view", value: "X,Y,WIDTHxHEIGHT", help: "where on the screen the picture is (whole screen)"),
-            Option(name: "screen", value: "WIDTHxHEIGHT", help: "the screen in pixels (as many as touch units)"),
+            Option(name: "quirks", value: "FILE", help: "more quirks of cameras (Documentation/Quirks.md)"),
+            Option(name: "view", value: "X,Y,WIDTHxHEIGHT", help: "the picture's place on the screen (whole screen)"),
+            Option(name: "screen", value: "WIDTHxHEIGHT", help: "the screen in pixels (the touchscreen's units)"),
             Option(name: "video-gravity", value: "fill|fit|stretch", help: "how the picture fits the view (fill)"),
-            Option(name: "rotation", value: "0|90|180|270", help: "how far the picture is turned clockwise (0)"),
-            Option(name: "mirrored", value: nil, help: "the picture is then flipped left to right"),
-            Option(name: "force-lock-time", value: "SECONDS", help: "how long a tap holds whatever happens (3)"),
-            Option(name: "unlock-after", value: "SECONDS", help: "so long without a touch unlocks, too (never)"),
-            Option(name: "exposure-compensation", value: "EV", help: "a brighter or darker picture, -4…4 (0)"),
+            Option(name: "rotation", value: "0|90|180|270", help: "the picture's clockwise rotation in degrees (0)"),
+            Option(name: "mirrored", value: nil, help: "flip the picture left to right, after the rotation"),
+            Option(name: "force-lock-time", value: "SECONDS", help: "hold at least this long after a tap (3)"),
+            Option(name: "unlock-after", value: "SECONDS", help: "also unlock after this long without a touch (never)"),
+            Option(name: "exposure-compensation", value: "EV", help: "-4…4, positive is brighter (0)"),
             Option(
-                name: "scene-watch", value: "auto|always|never", help: "whether a changed scene unlocks, too (auto)"),
-            Option(name: "motion-rule", value: "deviation|article", help: "how motion is recognised (deviation)"),
+                name: "scene-watch", value: "auto|always|never", help: "also unlock after a scene change (auto)"),
+            Option(name: "motion-rule", value: "deviation|article", help: "the rule for detecting motion (deviation)"),
             Option(name: "trace", value: "FILE", help: "append every input and output, for tapfocus replay"),
-            Option(name: "socket", value: "PATH", help: "where the control socket is (\(SocketPath.standard))"),
-            Option(name: "json", value: nil, help: "say everything as JSON lines"),
+            Option(name: "socket", value: "PATH", help: "the control socket's path (\(SocketPath.standard))"),
+            Option(name: "json", value: nil, help: "print all messages as JSON lines"),
         ],
         body: { arguments in
             let settings = try runSettings(arguments)
@@ -76,7 +76,7 @@ extension Command {
         return number
     }
 
-    /// What does not keep `run` from running is said where its reader looks.
+    /// Reports problems that do not keep `run` from running, on the output that its user reads.
     private static func complain(_ settings: RunSettings) -> (String) -> Void {
         { sentence in
             guard settings.json ?? false else { return CommandLineProgram.complain("tapfocus run: \(sentence)") }
@@ -84,7 +84,7 @@ extension Command {
         }
     }
 
-    /// - Parameter complain: called with each sentence about what is left out.
+    /// - Parameter complain: called with each message about a quirks file that is ignored.
     static func kioskOptions(
         _ settings: RunSettings, complain: (String) -> Void = { _ in }
     ) throws -> KioskOptions {
@@ -104,7 +104,7 @@ extension Command {
             options.configuration = try settings.engine.configuration()
             options.lens = try RunSettings.lensSelection(settings.lens ?? "auto")
         } catch {
-            // A file's values were checked when it was read; this one came from an option.
+            // A file's values were checked when it was read, so this one comes from an option.
             throw UsageError("--\(optionName(error.key)): expected \(error.expected).")
         }
         let quirks = try QuirkFiles(named: settings.quirks)
@@ -113,7 +113,7 @@ extension Command {
         return options
     }
 
-    /// videoGravity → video-gravity
+    /// For example "video-gravity" for the key "videoGravity".
     private static func optionName(_ key: String) -> String {
         key.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }

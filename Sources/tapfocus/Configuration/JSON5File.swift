@@ -1,15 +1,15 @@
 import Foundation
 import StateTrace
 
-/// A file in JSON5, so that a person may comment it; what is wrong with it is told with its line.
+/// A file in JSON5, which may contain comments. Errors in it are reported with their line.
 struct JSON5File {
-    /// What is wrong with a file, and where.
+    /// An error in a file, and its place.
     struct Fault: Error, CustomStringConvertible {
         var path: String
-        /// Counted from 1; nil where the file as a whole is meant.
+        /// Counted from 1; nil if it concerns the file as a whole.
         var line: Int?
         var message: String
-        /// It could not even be read.
+        /// True if the file could not be read at all.
         var isUnreadable = false
 
         var description: String {
@@ -21,8 +21,8 @@ struct JSON5File {
     private let text: String
     private let data: Data
 
-    /// Reads it, without looking at what is in it.
-    /// - Parameter kind: what the file is, for people: "the configuration".
+    /// Reads the file, without checking its contents.
+    /// - Parameter kind: the kind of file in messages: "the configuration".
     init(_ path: String, _ kind: String) throws(Fault) {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -32,11 +32,11 @@ struct JSON5File {
             throw Fault(
                 path: path, line: nil, message: "cannot read \(kind): \(reason). Check the path.", isUnreadable: true)
         }
-        // Foundation's decoder of JSON5 traps on what is no UTF-8.
+        // Foundation's decoder of JSON5 traps on text that is not UTF-8.
         guard let text = String(validating: data, as: UTF8.self) else {
             let repaired = zip(String(decoding: data, as: UTF8.self).utf8, data)
             let line = repaired.prefix { $0 == $1 }.count { $1 == UInt8(ascii: "\n") } + 1
-            throw Fault(path: path, line: line, message: "expected UTF-8; these bytes are none.")
+            throw Fault(path: path, line: line, message: "expected UTF-8; these bytes are not.")
         }
         self.path = path
         self.text = text
@@ -56,17 +56,17 @@ struct JSON5File {
         }
     }
 
-    /// Whether something looks like a number that ends with its exponent's sign ("1e+"), on which Foundation's decoder of JSON5
-    /// traps. In a text or a comment it does no harm.
+    /// True if a number may end with its exponent's sign ("1e+"), on which Foundation's decoder of JSON5 traps. A match
+    /// in a text or a comment is harmless.
     private var mayTrapDecoder: Bool { text.contains(/[eE][+\-](?![0-9])/) }
 
-    /// - Parameter entry: of a list at the top, which one; counted from 0.
+    /// - Parameter entry: the index of the entry in a top-level list, counted from 0.
     func fault(_ error: SettingError, entry: Int? = nil) -> Fault {
         Fault(path: path, line: line(of: error.key, entry), message: "\(error.key): expected \(error.expected).")
     }
 
-    /// A key that is not known, where these are.
-    /// - Parameter entry: of a list at the top, which one; counted from 0.
+    /// The error for a key that is not among the known ones.
+    /// - Parameter entry: the index of the entry in a top-level list, counted from 0.
     func unknown(_ key: String, among known: [String], entry: Int? = nil) -> Fault {
         let nearest = Nearest.nearest(to: key, among: known) ?? ""
         return Fault(
@@ -89,14 +89,14 @@ struct JSON5File {
                     path: path, line: line(of: context.codingPath), message: "\(key): \(context.debugDescription)")
             }
             let place = JSON5Locator.fault(in: text)
-            let expected = place.map { "expected \($0.expected)." } ?? "this is no JSON5: \(context.debugDescription)"
+            let expected = place.map { "expected \($0.expected)." } ?? "this is not JSON5: \(context.debugDescription)"
             return Fault(path: path, line: place?.line, message: expected)
         @unknown default:
             return Fault(path: path, line: nil, message: "\(error)")
         }
     }
 
-    /// With dots; an element of a list goes by the list's key.
+    /// The keys joined by dots; an element of a list has the list's key.
     private static func key(_ path: [any CodingKey]) -> String {
         path.filter { $0.intValue == nil }.map(\.stringValue).joined(separator: ".")
     }
@@ -125,7 +125,7 @@ extension CocoaError {
     fileprivate var underlying: (any Error)? { userInfo[NSUnderlyingErrorKey] as? any Error }
 }
 
-/// The keys of an object in a file, whatever its values are.
+/// The keys of an object in a file, whatever their values.
 struct KeyTree: Decodable {
     private var children: [String: KeyTree] = [:]
 
@@ -142,14 +142,14 @@ struct KeyTree: Decodable {
 
     init(from decoder: any Decoder) throws {
         guard let container = try? decoder.container(keyedBy: Key.self) else {
-            // Not an object; at the top it has to be one.
+            // Not an object, which the top level has to be.
             if decoder.codingPath.isEmpty { _ = try decoder.container(keyedBy: Key.self) }
             return
         }
         for key in container.allKeys { children[key.stringValue] = try container.decode(KeyTree.self, forKey: key) }
     }
 
-    /// All keys in their alphabetical order; those of inner objects with a dot.
+    /// All keys in alphabetical order; the keys of inner objects with a dot.
     func keys(_ prefix: String = "") -> [String] {
         children.keys.sorted().flatMap { key in
             [prefix + key] + (children[key]?.keys(prefix + key + ".") ?? [])

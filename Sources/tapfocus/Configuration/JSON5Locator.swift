@@ -1,14 +1,14 @@
 import Foundation
 
-/// Finds where a text stops being JSON5, and where its keys stand. Foundation's decoder tells neither.
+/// Finds the line where a text stops being JSON5, and the lines of its keys. Foundation's decoder reports neither.
 ///
-/// It follows the grammar of the JSON5 specification 1.0.0 closely enough to name the line; whether a text is JSON5 is
-/// the decoder's decision alone.
+/// It follows the grammar of the JSON5 specification 1.0.0 closely enough to name the line. Only the decoder decides if
+/// a text is JSON5.
 struct JSON5Locator {
     private let text: [Character]
     private var position = 0
     private var depth = 0
-    /// The keys that lead to the present value, and the place of each that has been passed.
+    /// The keys that lead to the present value, and the line of each key passed so far.
     private var path: [String] = []
     private var places: [String: Int] = [:]
 
@@ -16,7 +16,7 @@ struct JSON5Locator {
         var expected: String
     }
 
-    /// The line, counted from 1, and what is expected there; nil if no fault was found.
+    /// The line, counted from 1, and the expected syntax there; nil if no fault was found.
     static func fault(in text: String) -> (line: Int, expected: String)? {
         var locator = JSON5Locator(text: Array(text))
         do {
@@ -29,8 +29,8 @@ struct JSON5Locator {
         }
     }
 
-    /// The line, counted from 1, on which a key stands, or the innermost of its outer keys that there is; of an inner
-    /// key the name has dots: "tap.longestTime"; an element of a list goes by its number: "crop.0".
+    /// The line, counted from 1, of a key, or of the innermost outer key that exists. The name of an inner key has
+    /// dots: "tap.longestTime"; an element of a list has its index: "crop.0".
     static func line(of key: String, in text: String) -> Int? {
         var locator = JSON5Locator(text: Array(text))
         try? locator.value()
@@ -91,7 +91,7 @@ struct JSON5Locator {
         mark(start)
     }
 
-    /// An element of a list goes by its number, counted from 0.
+    /// An element of a list, whose key is its index, counted from 0.
     private mutating func element(_ index: Int) throws {
         try skipSpace()
         path.append("\(index)")
@@ -129,7 +129,7 @@ struct JSON5Locator {
         throw Stop(expected: "the end of the string")
     }
 
-    /// A number, another word, or a key without quotes.
+    /// A number, another word, or an unquoted key.
     private mutating func word(_ expected: String) throws {
         let start = position
         while let character = next, character.isLetter || character.isNumber || "+-._$".contains(character) {

@@ -2,7 +2,7 @@ import Foundation
 import LinuxDevices
 import StateTrace
 
-/// All that `run` takes, from its options or from a file: the same names, the same values.
+/// All settings of `run`, from options or a file: both use the same names and values.
 struct RunSettings: Codable, Equatable {
     var camera: String?
     var touch: String?
@@ -12,7 +12,7 @@ struct RunSettings: Codable, Equatable {
     var trace: String?
     var socket: String?
     var json: Bool?
-    /// The engine's settings stand beside the others, not in a box of their own.
+    /// The engine's settings are on the same level as the others, not in an object of their own.
     var engine = EngineSettings()
 
     private enum CodingKeys: String, CodingKey {
@@ -47,7 +47,7 @@ struct RunSettings: Codable, Equatable {
         try engine.encode(to: encoder)
     }
 
-    /// A lens has no name of its own that a person would know.
+    /// Accepts no name: a lens has none that a person would know.
     static func lensSelection(_ argument: String) throws(SettingError) -> DeviceSelection {
         let selection = DeviceSelection(argument: argument)
         if case .name = selection {
@@ -56,7 +56,7 @@ struct RunSettings: Codable, Equatable {
         return selection
     }
 
-    /// Every key that a file may have; with a dot the keys of an inner object.
+    /// Every key that a file may have; the keys of an inner object with a dot.
     static let knownKeys: [String] =
         ["camera", "touch", "motion", "lens", "quirks", "trace", "socket", "json"] + EngineSettings.knownKeys
 }

@@ -1,6 +1,6 @@
-/// Turns a screen buffer into what a terminal understands, and sends only what has changed since the last one.
+/// Translates a screen buffer to terminal codes, and sends only the changes since the last buffer.
 struct AnsiWriter {
-    /// How many colours a terminal shows.
+    /// The number of colours that a terminal shows.
     enum ColourDepth: Equatable {
         case none
         case indexed256
@@ -16,11 +16,11 @@ struct AnsiWriter {
 
     /// Alternate screen, no cursor, no line wrapping.
     static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
-    /// Everything as it was. The alternate screen is cleared first, because some terminals, when they have grown
-    /// meanwhile, leave a part of it behind.
+    /// Restores the terminal. The alternate screen is cleared first, because some terminals leave a part of it behind
+    /// if their window has grown meanwhile.
     static let leave = "\u{1b}[0m\u{1b}[2J\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
-    /// What brings the terminal from the last buffer to this one.
+    /// The codes that change the terminal from the last buffer to this one.
     mutating func update(to buffer: ScreenBuffer) -> String {
         var output = ""
         let isSameSize = previous?.width == buffer.width && previous?.height == buffer.height
@@ -42,7 +42,7 @@ struct AnsiWriter {
         }
         previous = buffer
         guard !output.isEmpty else { return "" }
-        // The terminals that know this bracket show the whole change at once; the others pass over it.
+        // Terminals that know this bracket (synchronised output) show the whole change at once; the others ignore it.
         return "\u{1b}[?2026h" + output + "\u{1b}[0m\u{1b}[?2026l"
     }
 

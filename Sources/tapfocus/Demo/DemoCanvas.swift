@@ -1,6 +1,6 @@
 import FocusCore
 
-/// A picture of small squares, two of them in a character cell, on which the focus square and the finger are drawn.
+/// A picture of small squares, two in each character cell, with the focus square and the finger drawn on it.
 struct DemoCanvas {
     let columns: Int
     let rows: Int
@@ -39,7 +39,7 @@ struct DemoCanvas {
         }
     }
 
-    /// The finger's tip, which fades away within 0.4 s after it was lifted.
+    /// The fingertip, which fades away within 0.4 s after it was lifted.
     mutating func draw(_ touch: DemoModel.Touch?, at time: Instant) {
         guard let touch else { return }
         let age = time.since(touch.since).seconds
@@ -67,7 +67,7 @@ struct DemoCanvas {
         buffer.write(" ✕ ignored ", column: start, row: row + Int(y / 2), style: style, limit: columns)
     }
 
-    /// Two squares to a cell; without colour, one character as bright as they are.
+    /// Two squares to a cell; without colour, one character of the same brightness.
     func paint(on buffer: inout ScreenBuffer, column: Int, row: Int, hasColour: Bool) {
         for y in 0..<(rows / 2) {
             for x in 0..<columns {

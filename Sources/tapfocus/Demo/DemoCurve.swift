@@ -1,16 +1,16 @@
 import FocusCore
 import SimulatedDevices
 
-/// The search as a curve: sharpness over the position of the lens, a bar for each position that was looked at, and the
-/// sharpest of them marked. Between them, what a straight line says.
+/// The search as a curve: sharpness over the lens position, with a bar for each measured position and a mark at the
+/// sharpest. In between it is interpolated linearly.
 struct DemoCurve {
     let search: DemoSearch
 
-    /// The closest that is shown: nothing in the scene is nearer than 25 cm, and searches go a little beyond.
+    /// The closest position that is shown: nothing in the scene is nearer than 25 cm, and searches go a little beyond.
     private static let lastPosition = 700.0
     private static let ground = Colour(38, 58, 86)
 
-    /// Where a position of the lens is, in cells.
+    /// The column of a lens position, in cells.
     static func column(of lens: Double, width: Int) -> Int {
         Int((min(max(lens / lastPosition, 0), 1) * Double(max(width - 1, 0))).rounded())
     }
@@ -62,7 +62,7 @@ struct DemoCurve {
         _ height: Double, _ column: Int, _ colour: Colour, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer
     ) {
         let parts = Array(" ▁▂▃▄▅▆▇█")
-        // What was looked at is seen, however blurred it was.
+        // A measured position is always visible, however blurred it was.
         let eighths = height > 0 ? max(Int((height * Double(box.height * 8)).rounded()), 1) : 0
         for row in 0..<box.height {
             let filled = min(max(eighths - row * 8, 0), 8)

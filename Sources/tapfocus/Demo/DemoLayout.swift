@@ -1,15 +1,15 @@
-/// Where everything goes on a screen of a given size.
+/// The places of all parts on a screen of a given size.
 struct DemoLayout: Equatable {
     let width: Int
     let height: Int
-    /// The kiosk's screen, in cells; nil where there is no room for it.
+    /// The kiosk's screen, in cells; nil if there is no room for it.
     let picture: Box?
-    /// The column of state, camera and motion beside it; nil where there is no room for it.
+    /// The column of state, camera and motion beside it; nil if there is no room for it.
     let panel: Box?
-    /// The caption's first row, and how many it has.
+    /// The caption's first row; `captionRows` is its height.
     let captionRow: Int
     let captionRows: Int
-    /// The first row of what happened last, and how many lines there are.
+    /// The first row of the latest events; `lineRows` is their number.
     let linesRow: Int
     let lineRows: Int
 
@@ -20,10 +20,10 @@ struct DemoLayout: Equatable {
         var height: Int
     }
 
-    /// The widest that is used, whatever the terminal has.
+    /// In cells; a wider terminal is not used fully.
     static let widest = 100
     private static let panelWidth = 31
-    /// The kiosk's screen is 16 by 10, and a cell is twice as high as wide.
+    /// In cells: the kiosk's screen is 16 by 10, and a cell is twice as high as wide.
     private static let largestPicture = (width: 64, height: 20)
 
     init(width terminalWidth: Int, height terminalHeight: Int) {

@@ -1,7 +1,7 @@
 import FocusCore
 import SimulatedDevices
 
-/// What the demo has shown and shows: gathered from the kiosk's occurrences, drawn by `DemoScreen`.
+/// The demo's present picture and its history: gathered from the kiosk's occurrences, drawn by `DemoScreen`.
 struct DemoModel {
     /// The square that a person sees in the view.
     struct Square: Equatable {
@@ -17,7 +17,7 @@ struct DemoModel {
         var y: Double
         var isDown: Bool
         var since: Instant
-        /// Whether nothing came of it.
+        /// True if the touch was ignored.
         var isIgnored = false
     }
 
@@ -27,7 +27,7 @@ struct DemoModel {
         var colour: Colour
     }
 
-    /// How long a tapped point is held whatever happens: the whole length of the timer's bar.
+    /// The time for which a tapped point is held at least: the full length of the timer's bar.
     let forceLockTime: TimeSpan
     private(set) var caption = ""
     private(set) var lines: [Line] = []
@@ -35,7 +35,7 @@ struct DemoModel {
     private(set) var touch: Touch?
     private(set) var stateName = "continuousAuto"
     private(set) var search = DemoSearch()
-    /// How far the last samples deviated from gravity at rest, in m/s²; nil: the sensor slept.
+    /// The deviation of the last samples from gravity at rest, in m/s²; nil while the sensor slept.
     private(set) var motion: [Double?] = []
     private var strongest: Double?
 
@@ -46,7 +46,7 @@ struct DemoModel {
         self.forceLockTime = forceLockTime
     }
 
-    /// Takes note of what has occurred.
+    /// Records an occurrence.
     mutating func note(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {
         switch occurrence {
         case .happening(let happening):
@@ -108,10 +108,10 @@ struct DemoModel {
 }
 
 extension DemoModel.Square {
-    /// How large it is drawn, in points, of which the picture's shorter side has 375; and how strong, 0…1.
+    /// The side of the drawn square, in points, of which the picture's shorter side has 375; and its strength, 0…1.
     ///
     /// It appears at 187.5 points and shrinks in 0.5 s to 75 at a tapped point and to 112.5 at the centre, where it
-    /// fades away in 0.5 s after 2 s. While it may be unlocked, it is half as strong.
+    /// fades away in 0.5 s after 2 s. While the lock can end, it has half the strength.
     func appearance(at time: Instant) -> (points: Double, strength: Double) {
         let age = max(time.since(since).seconds, 0)
         let end = point == nil ? 112.5 : 75.0

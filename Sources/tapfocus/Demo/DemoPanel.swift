@@ -118,7 +118,7 @@ struct DemoPanel {
         }
     }
 
-    /// The luma that the frames tell, or that the camera's own automatic sees, and a mark where it shall be.
+    /// The luma measured in frames, or seen by the camera's own automatic, with a mark at the target.
     private func drawExposure(_ row: inout Int, _ box: DemoLayout.Box, _ buffer: inout ScreenBuffer) {
         let camera = kiosk.camera
         let gain = camera.amplification > 1.01 ? " × " + DemoWords.decimal(camera.amplification, digits: 1) : ""

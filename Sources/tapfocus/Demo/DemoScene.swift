@@ -9,7 +9,7 @@ struct DemoScene {
     private var dioptres: [Double] = []
     private var optics: Optics?
 
-    /// The picture has some 60 squares across where the camera has 1920 pixels: as it is, no blur would be seen.
+    /// The picture has about 60 squares across where the camera has 1920 pixels: unmagnified, no blur would be visible.
     private static let blurMagnification = 7.0
 
     /// The size of the simulated screen, in its own pixels.
@@ -39,7 +39,8 @@ struct DemoScene {
         return ((screenX - (view?.x ?? 0)) / (view?.width ?? 1), (screenY - (view?.y ?? 0)) / (view?.height ?? 1))
     }
 
-    /// Takes the scene in, four looks for a square, so that edges are soft. It is kept as long as nobody moves.
+    /// Samples the scene, four points for each square, so that edges are soft. The result is kept as long as nobody
+    /// moves.
     private mutating func look(_ optics: Optics, _ geometry: ViewGeometry) {
         self.optics = optics
         lights = []
@@ -65,7 +66,7 @@ struct DemoScene {
         }
     }
 
-    /// Each square's light is spread over its circle of confusion: what reaches this square is what it gets.
+    /// Each square's light is spread over its circle of confusion: this sums the light that reaches one square.
     private func blurred(_ index: Int, _ radii: [Double]) -> Light? {
         guard let own = lights[index] else { return nil }
         var sum = own
@@ -77,7 +78,7 @@ struct DemoScene {
                 let other = y * columns + x
                 let right = Double(x - column)
                 let down = Double(y - row)
-                // What is sharp here is not washed over by what is blurred behind it.
+                // A sharp square is not covered by the blur of squares behind it.
                 let reach = dioptres[other] < dioptres[index] ? min(radii[other], radii[index]) : radii[other]
                 guard right * right + down * down <= reach * reach, let light = lights[other] else { continue }
                 sum = sum + light
@@ -87,7 +88,7 @@ struct DemoScene {
         return sum * (1 / weight)
     }
 
-    /// A display's gamma is near 2, and a square root is the same on every machine.
+    /// A display's gamma is near 2, and a square root gives the same result on every machine.
     private static func developed(_ light: Light, exposure: Double) -> Colour {
         func part(_ value: Double) -> UInt8 {
             let level = min(max(Optics.level(value, exposure: exposure), 0), 1)

@@ -1,7 +1,7 @@
 import FocusCore
 import SimulatedDevices
 
-/// Draws the demo's screen: the kiosk's picture, beside it what the engine and the devices are at, below it why.
+/// Draws the demo's screen: the kiosk's picture, the state of engine and devices beside it, and the explanation below.
 struct DemoScreen {
     let layout: DemoLayout
     let hasColour: Bool
@@ -16,7 +16,7 @@ struct DemoScreen {
     mutating func draw(_ model: DemoModel, _ kiosk: SimulatedKiosk) -> ScreenBuffer {
         var buffer = ScreenBuffer(width: layout.width, height: layout.height)
         if hasColour {
-            // The colours are made for a dark ground, and the terminal's own may be light.
+            // The colours are made for a dark background, and the terminal's own may be light.
             buffer.fill(
                 column: 0, row: 0, width: layout.width, height: layout.height, background: DemoPalette.background)
         }
@@ -76,7 +76,7 @@ struct DemoScreen {
         buffer.write("[ Start over ]", column: box.column + box.width - 16, row: row, style: style)
     }
 
-    /// What the application shows in between.
+    /// The page that the application shows between two views of the camera.
     private func drawPage(_ box: DemoLayout.Box, on buffer: inout ScreenBuffer) {
         let page = Colour(58, 74, 110)
         let background: Colour? = hasColour ? page : nil
@@ -118,7 +118,7 @@ struct DemoScreen {
     }
 }
 
-/// Text in lines.
+/// Wraps text.
 enum DemoText {
     /// Breaks text at spaces so that no line is longer than the width.
     static func wrapped(_ text: String, width: Int) -> [String] {

@@ -1,9 +1,9 @@
 import FocusCore
 
-/// What the frames of the last search have told: how sharp it was at each position of the lens, and how bright.
+/// The measurements of the last search's frames: the sharpness at each lens position, and the brightness.
 struct DemoSearch: Equatable {
     enum Phase: Equatable {
-        /// Nothing was searched since the last tap or return to continuous.
+        /// No search since the last tap or return to continuous.
         case none
         case exposing
         case focusing
@@ -16,17 +16,18 @@ struct DemoSearch: Equatable {
     }
 
     private(set) var phase = Phase.none
-    /// Of each position the last frame, in the order of the positions. The frames before it were exposed on the way.
+    /// The last frame of each position, in the order of positions. Earlier frames of a position were exposed while the
+    /// lens moved.
     private(set) var samples: [Sample] = []
-    /// Where the lens was told to be last: its frames may still show another place.
+    /// The lens's last target: its frames may still show another place.
     private(set) var underway: Int64?
     /// The luma of the region in the last frame; nil without frames.
     private(set) var luma: Double?
 
-    /// The samples whose frames were exposed where they say.
+    /// The samples whose frames are certain to show their position.
     var known: [Sample] { samples.filter { $0.lens != underway } }
 
-    /// The sharpest of them.
+    /// The sharpest of the known samples.
     var best: Sample? { known.max { $0.sharpness < $1.sharpness } }
 
     mutating func note(_ effect: Effect) {

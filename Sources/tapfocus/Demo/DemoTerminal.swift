@@ -2,12 +2,12 @@ import FocusCore
 import Glibc
 import KioskRuntime
 
-/// Where the demo is shown.
+/// The terminal or file that the demo is shown on.
 struct DemoTerminal {
-    /// Whether a person looks at it: it is drawn then, and takes its time. Elsewhere it is told in lines, at once.
+    /// True on a terminal: the demo is drawn in real time. Otherwise it is printed as lines, at once.
     var isInteractive: Bool
     var depth: AnsiWriter.ColourDepth
-    /// The file descriptor that is written to.
+    /// The file descriptor to write to.
     var output: Int32
 
     init(isInteractive: Bool, depth: AnsiWriter.ColourDepth = .none, output: Int32 = STDOUT_FILENO) {
@@ -16,14 +16,14 @@ struct DemoTerminal {
         self.output = output
     }
 
-    /// The terminal that standard output is, if it is one.
+    /// Standard output, as a terminal if it is one.
     static var standardOutput: DemoTerminal {
         let type = variable("TERM")
         let isInteractive = isatty(STDOUT_FILENO) == 1 && type != nil && type != "dumb"
         return DemoTerminal(isInteractive: isInteractive, depth: depth(type: type ?? ""))
     }
 
-    /// The size in characters; 80 by 24 where the terminal does not say.
+    /// The size in characters; 80 by 24 if the terminal does not report it.
     var size: (width: Int, height: Int) {
         var window = winsize()
         guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
@@ -33,12 +33,12 @@ struct DemoTerminal {
     }
 
     /// Writes all of the text.
-    /// - Throws: `OutputError` where it cannot be written.
+    /// - Throws: `OutputError` if it cannot be written.
     func write(_ text: String) throws(OutputError) {
         try StandardOutput.write(Array(text.utf8), to: output)
     }
 
-    /// NO_COLOR (no-color.org) wins over everything that the terminal says it can do.
+    /// NO_COLOR (no-color.org) overrides everything that the terminal claims to support.
     private static func depth(type: String) -> AnsiWriter.ColourDepth {
         if let wish = variable("NO_COLOR"), !wish.isEmpty { return .none }
         if let colours = variable("COLORTERM"), colours == "truecolor" || colours == "24bit" { return .trueColour }
@@ -51,8 +51,8 @@ struct DemoTerminal {
     }
 }
 
-/// Keeps real time, and hears Ctrl-C while it waits: the signals are blocked, and waited for instead of sleeping, so
-/// that the terminal can be left in order.
+/// Keeps real time, and receives Ctrl-C while it waits: the signals are blocked, and awaited instead of sleeping, so
+/// that the terminal can be restored.
 struct DemoPace {
     private var signals = sigset_t()
     private var before = sigset_t()
@@ -65,7 +65,7 @@ struct DemoPace {
         start = Self.clock()
     }
 
-    /// Waits until so much time has passed since the start.
+    /// Waits until `span` has passed since the start.
     /// - Returns: false when the person wants to end it.
     mutating func wait(until span: TimeSpan) -> Bool {
         while true {
@@ -78,7 +78,7 @@ struct DemoPace {
         }
     }
 
-    /// Signals do again what they did before.
+    /// Restores the earlier handling of signals.
     mutating func end() {
         pthread_sigmask(SIG_SETMASK, &before, nil)
     }

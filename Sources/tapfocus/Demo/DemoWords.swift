@@ -1,9 +1,9 @@
 import FocusCore
 import SimulatedDevices
 
-/// What the engine does, in words.
+/// The engine's effects and calls in words.
 enum DemoWords {
-    /// A line about an effect, or nil for those that nobody needs to read.
+    /// A line about an effect; nil for effects that are of no interest here.
     static func line(about effect: Effect) -> String? {
         switch effect {
         case .state(let report):
@@ -45,7 +45,7 @@ enum DemoWords {
         }
     }
 
-    /// The colour in which that line is shown.
+    /// The colour of that line.
     static func colour(of effect: Effect) -> Colour {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
@@ -57,7 +57,7 @@ enum DemoWords {
         }
     }
 
-    /// The camera's refusal, or nil where it did as it was told.
+    /// The camera's refusal; nil if the call succeeded.
     static func line(about result: ControlResult) -> String? {
         result.errno == 0 ? nil : "camera refused: errno \(result.errno)"
     }

@@ -1,22 +1,22 @@
 import FocusCore
 import SimulatedDevices
 
-/// How a demo ended.
+/// The result of a demo.
 struct DemoSummary: Equatable {
-    /// How many inputs the engine got.
+    /// Number of the engine's inputs.
     var steps = 0
-    /// The states that the machine took, by their names, in order.
+    /// The states that the machine took, by name, in order.
     var states: [String] = []
-    /// Whether a person ended it early.
+    /// True if a person ended it early.
     var wasInterrupted = false
 }
 
-/// Plays the demo's story on simulated devices: drawn and paced in a terminal, told in lines and at once elsewhere.
+/// Plays the demo's story on simulated devices: drawn in real time on a terminal, printed as lines at once elsewhere.
 ///
 /// - Parameters:
-///   - terminal: where it is shown.
-///   - configuration: the engine's; its view is replaced by the simulated kiosk's.
-///   - record: gets each of the engine's inputs with its effects, in order, the last one with `Effect.stopped`.
+///   - terminal: the place to show it.
+///   - configuration: the engine's; the simulated kiosk's view replaces its view.
+///   - record: called with each of the engine's inputs and its effects, in order; the last one has `Effect.stopped`.
 /// - Throws: what `record` throws, and `OutputError`.
 func runDemo(
     terminal: DemoTerminal, configuration: Configuration = Configuration(),
@@ -28,23 +28,23 @@ func runDemo(
     return try drawDemo(kiosk, model, on: terminal, record: record)
 }
 
-/// The configuration that the demo's engine really gets, for a trace's header.
+/// The configuration that the demo's engine really uses, for a trace's header.
 func demoConfiguration(_ configuration: Configuration) -> Configuration {
     var configuration = configuration
     configuration.view = .simulatedKiosk
-    // The story has an accelerometer and a scene that changes, and shows both.
+    // The story has an accelerometer and a changing scene, and shows both.
     configuration.sceneWatch = .always
     return configuration
 }
 
-/// What is said after the demo.
+/// The text after the demo.
 ///
-/// - Parameter program: how the person called the program, so that the same works again.
+/// - Parameter program: the name by which the person called the program, so that the printed command works.
 func demoFarewell(_ summary: DemoSummary, traceFile: String, program: String) -> String {
     let end = summary.wasInterrupted ? "The demo was ended early" : "The demo is over"
     return """
         \(end): \(summary.steps) inputs, \(summary.states.count) states, and the camera is as it was.
-        All that the engine got and did is in the trace \(traceFile).
+        All inputs and outputs of the engine are in the trace \(traceFile).
         Run it again, without the devices:
             \(program) replay \(traceFile)
 
@@ -61,9 +61,9 @@ func demoScreen(at moment: Instant, width: Int, height: Int, hasColour: Bool = t
     return screen.draw(model, kiosk)
 }
 
-/// One moment of the demo's screen as an SVG picture, the same bytes each time: `Documentation/demo.svg`.
+/// One moment of the demo's screen as an SVG picture, with the same bytes each time: `Documentation/demo.svg`.
 ///
-/// - Parameter moment: the time of the story. At 3.75 s the search has just found the flower.
+/// - Parameter moment: in the story's time. At 3.75 s the search has just found the flower.
 func drawDemoPicture(at moment: Instant = .demo(3.75)) -> String {
     SvgWriter.svg(
         of: demoScreen(at: moment, width: 100, height: 31), title: "The screen of tapfocus demo",
@@ -77,7 +77,7 @@ extension DemoSummary {
     }
 }
 
-/// In a terminal: its own screen, in real time, until the story is over or the person presses Ctrl-C.
+/// In a terminal: on the alternate screen, in real time, until the story is over or the person presses Ctrl-C.
 private func drawDemo(
     _ kiosk: SimulatedKiosk, _ model: DemoModel, on terminal: DemoTerminal,
     record: (Input, EffectList) throws -> Void
@@ -114,7 +114,7 @@ private func drawDemo(
     return summary
 }
 
-/// Elsewhere: one line for each thing that happens, with its time.
+/// Elsewhere: one line for each event, with its time.
 private func tellDemo(
     _ kiosk: SimulatedKiosk, on terminal: DemoTerminal, record: (Input, EffectList) throws -> Void
 ) throws -> DemoSummary {

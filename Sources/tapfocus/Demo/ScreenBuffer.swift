@@ -1,6 +1,6 @@
-/// A screen of styled character cells, to be drawn into and then sent to a terminal or made a picture of.
+/// A screen of styled character cells, which is drawn into and then sent to a terminal or converted to a picture.
 ///
-/// What lies outside of it is cut off: nothing that is drawn can exceed its size.
+/// Drawing outside of the screen is clipped.
 struct ScreenBuffer: Equatable {
     let width: Int
     let height: Int
@@ -24,7 +24,7 @@ struct ScreenBuffer: Equatable {
         }
     }
 
-    /// Writes text from a place on to the right, at most `limit` cells.
+    /// Writes text to the right of a place, at most `limit` cells.
     /// - Returns: the column after it.
     @discardableResult
     mutating func write(
@@ -64,7 +64,7 @@ struct ScreenBuffer: Equatable {
     }
 }
 
-/// One character and how it looks.
+/// A character and its style.
 struct Cell: Equatable {
     var glyph: Character
     var style: Style
@@ -72,7 +72,7 @@ struct Cell: Equatable {
     static let blank = Cell(glyph: " ", style: .plain)
 }
 
-/// How a character looks; nil stands for the terminal's own colour.
+/// The appearance of a character; nil is the terminal's own colour.
 struct Style: Equatable {
     var foreground: Colour?
     var background: Colour?
@@ -87,7 +87,7 @@ struct Style: Equatable {
     static let plain = Style()
 }
 
-/// A colour of the display, 0…255 for each of its parts (sRGB).
+/// A colour of the display, each part 0…255 (sRGB).
 struct Colour: Equatable, Hashable {
     var red: UInt8
     var green: UInt8
@@ -99,12 +99,12 @@ struct Colour: Equatable, Hashable {
         self.blue = blue
     }
 
-    /// How bright it looks, 0…1.
+    /// The perceived brightness, 0…1.
     var brightness: Double {
         (0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)) / 255
     }
 
-    /// This colour with a share of another one over it.
+    /// This colour, blended with a share of another one.
     func blended(with other: Colour, share: Double) -> Colour {
         func mix(_ own: UInt8, _ its: UInt8) -> UInt8 {
             UInt8(min(max(Double(own) + (Double(its) - Double(own)) * share, 0), 255))

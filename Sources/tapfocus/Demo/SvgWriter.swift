@@ -1,4 +1,4 @@
-/// Turns a screen buffer into an SVG picture: the same bytes for the same buffer.
+/// Converts a screen buffer to an SVG picture: the same bytes for the same buffer.
 ///
 /// Blocks are drawn as rectangles rather than characters, so that no font leaves gaps between them.
 struct SvgWriter {
@@ -10,7 +10,7 @@ struct SvgWriter {
 
     private let buffer: ScreenBuffer
     private let ink: Colour
-    /// What is filled, row by row of cells, for each colour: below, whole cells, and above them parts of cells.
+    /// The filled areas of each colour, by rows of cells: below whole cells, above them parts of cells.
     private var backgrounds: [Colour: [Area]] = [:]
     private var blocks: [Colour: [Area]] = [:]
 
@@ -23,9 +23,9 @@ struct SvgWriter {
 
     /// The picture.
     /// - Parameters:
-    ///   - title: for people who cannot see it, and for whoever points at it.
-    ///   - background: what lies under cells that have none of their own.
-    ///   - ink: the colour of text that has none of its own.
+    ///   - title: for people who cannot see the picture, and for tooltips.
+    ///   - background: the colour under cells that have no background.
+    ///   - ink: the colour of text that has none.
     static func svg(of buffer: ScreenBuffer, title: String, background: Colour, ink: Colour) -> String {
         var writer = SvgWriter(buffer: buffer, ink: ink)
         let width = buffer.width * cellWidth + 2 * margin
@@ -67,7 +67,7 @@ struct SvgWriter {
         }
     }
 
-    /// Joins an area with the one to its left where it continues it.
+    /// Joins an area with the one to its left if they touch.
     private static func add(_ area: Area, to list: inout [Area]) {
         if let last = list.last, last.y == area.y, last.height == area.height, last.x + last.width == area.x {
             list[list.count - 1].width += area.width
@@ -84,7 +84,7 @@ struct SvgWriter {
         }
     }
 
-    /// Runs of text of one style; spaces end a run only where the style changes.
+    /// Runs of text of one style; spaces end a run only if the style changes.
     private var texts: String {
         var output = ""
         for row in 0..<buffer.height {
@@ -128,7 +128,7 @@ struct SvgWriter {
             + "\(Self.escaped(text))</text>\n"
     }
 
-    /// The parts of a cell that a block or a line fills; none for every other character.
+    /// The areas of a cell that a block or a line fills; empty for any other character.
     private static func blocks(of glyph: Character) -> [Area] {
         let width = cellWidth
         let height = cellHeight

@@ -3,7 +3,7 @@ import KioskRuntime
 import LinuxDevices
 import StateTrace
 
-/// What is connected, for programs.
+/// The connected devices as JSON for programs.
 enum ProbeJSON {
     static func line(_ probe: Probe, _ quirks: QuirkFiles) -> [UInt8] {
         var line = JSONLine()
@@ -75,7 +75,7 @@ enum ProbeJSON {
         line.close("}")
     }
 
-    /// Left out where the camera's own node is all.
+    /// Omitted if the camera only has its own node.
     private static func lens(_ lens: LensFinding, _ line: inout JSONLine) {
         switch lens {
         case .none:

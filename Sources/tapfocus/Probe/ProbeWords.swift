@@ -3,7 +3,7 @@ import Foundation
 import KioskRuntime
 import LinuxDevices
 
-/// What is connected, in words.
+/// The connected devices in words for people.
 enum ProbeWords {
     static func text(_ probe: Probe, _ quirks: QuirkFiles) -> String {
         var lines: [String] = []
@@ -49,15 +49,15 @@ enum ProbeWords {
         }
     }
 
-    /// Nil where there is nothing to say.
+    /// Nil if there is nothing to report.
     static func words(for lens: LensFinding) -> String? {
         switch lens {
-        // What a person has named needs no words, and is not what is found here.
+        // A named lens is the person's own choice, and `probe` does not look for it.
         case .none, .paired(_, .named): nil
         case .paired(let path, .linked): "\(path): the media controller links it to the camera's sensor"
         case .paired(let path, .only): "\(path): the only one of the camera's media device"
         case .undecided(let paths):
-            "could be \(paths.joined(separator: " or ")), or none: choose (tapfocus run --lens PATH)"
+            "could be \(paths.joined(separator: " or ")), or none: choose one (tapfocus run --lens PATH)"
         case .unusable(_, let error), .unanswered(_, let error): error.description
         }
     }
@@ -78,7 +78,8 @@ enum ProbeWords {
         }
     }
 
-    /// How many positions a screen can tell apart. What a driver says may be anything, hence the wider integers.
+    /// The number of positions that a screen distinguishes. The driver's values may be arbitrary, hence the wider
+    /// integers.
     private static func units(_ minimum: Int32, _ maximum: Int32) -> Int64 {
         Int64(maximum) - Int64(minimum) + 1
     }

@@ -3,7 +3,7 @@ import KioskRuntime
 import LinuxDevices
 
 extension QuirkEntry {
-    /// What the entry says of a camera, a few words for each field.
+    /// The entry's properties, a few words for each field.
     var changes: [String] {
         var changes: [String] = []
         if let unusable {
@@ -30,7 +30,7 @@ extension QuirkEntry {
 }
 
 extension QuirkEntry.Match {
-    /// As it stands in a file.
+    /// The match as it is written in a file.
     var words: String {
         switch self {
         case .driver(let driver): "driver \(driver)"
@@ -41,7 +41,7 @@ extension QuirkEntry.Match {
 }
 
 extension Probe.Camera {
-    /// How far the camera can follow a tap, with what is known of it.
+    /// The camera's levels, with its known quirks applied.
     func levels(with quirks: QuirkTable) -> LevelReport {
         var description = description
         description.quirks = quirks.quirks(for: identity)

@@ -7,15 +7,15 @@ import StateTrace
 enum QuirkFile {
     /// The keys of an entry.
     static let knownKeys = ["usb", "driver", "name", "because"] + sayings
-    /// Those of them that say something about the camera.
+    /// The keys that describe the camera.
     private static let sayings = [
         "unusable", "lensRange", "lensDelay", "exposureDelay", "cannotBeReadBack", "resetsAtStreamStart",
         "exposureTimes",
         "writePause", "firstFrameTime",
     ]
-    /// What a camera's description has room for.
+    /// The room for unusable controls in a camera's description.
     private static let mostUnusable = 8
-    /// A camera that is slower than that is not slow, but broken: no search would end in its time.
+    /// In frames. A camera that is slower is not slow, but broken: no search would finish in time.
     private static let longestDelay = 30
 
     private struct Entry: Decodable {
@@ -55,7 +55,7 @@ enum QuirkFile {
     private static func checked(_ entry: Entry, _ path: String) throws(SettingError) -> QuirkEntry {
         let match = try match(entry)
         guard let because = entry.because, !because.isEmpty else {
-            throw SettingError(key: "because", expected: "a text that says why")
+            throw SettingError(key: "because", expected: "a text with the reason")
         }
         var result = QuirkEntry(match: match, because: because, file: path)
         result.unusable = try controls(entry.unusable)
@@ -108,7 +108,7 @@ enum QuirkFile {
                 let nearest = Nearest.nearest(to: name, among: known.compactMap { $0.name?.description }) ?? ""
                 throw SettingError(
                     key: "unusable",
-                    expected: "names of controls, and there is no \"\(name)\"; the nearest known one is \"\(nearest)\"")
+                    expected: "names of controls; \"\(name)\" is not one; the nearest known one is \"\(nearest)\"")
             }
             if !result.contains(id) { result.append(id) }
         }
@@ -154,7 +154,7 @@ enum QuirkFile {
 }
 
 extension QuirkEntry {
-    /// Whether it changes anything. An empty list of what is unusable does: it takes an earlier one back.
+    /// True if the entry changes anything. An empty list of unusable controls does: it revokes an earlier one.
     fileprivate var saysSomething: Bool {
         unusable != nil || lensRange != nil || lensDelay != nil || exposureDelay != nil || cannotBeReadBack != nil
             || resetsAtStreamStart != nil || exposureTimes != nil || writePause != nil || firstFrameTime != nil

@@ -1,17 +1,17 @@
 import Foundation
 import KioskRuntime
 
-/// Which quirks files there are, and what stands in them.
+/// The quirks files and their contents.
 struct QuirkFiles {
-    /// What was read, in this order: the file that TapFocus comes with, the machine's own, the one that was named.
+    /// The entries in this order: TapFocus's own file, the machine's file, the file that the user named.
     private(set) var table = QuirkTable()
-    /// Files that were left out, and why.
+    /// The errors of files that were ignored.
     private(set) var faults: [JSON5File.Fault] = []
 
-    /// The machine's own.
+    /// The machine's file.
     static let machine = "/etc/tapfocus/quirks.json5"
 
-    /// The file that TapFocus comes with: PREFIX/share/tapfocus/quirks.json5, where the program is PREFIX/bin/tapfocus.
+    /// TapFocus's own file: PREFIX/share/tapfocus/quirks.json5, where the program is PREFIX/bin/tapfocus.
     static var shipped: String {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return shipped(with: program)
@@ -22,10 +22,10 @@ struct QuirkFiles {
             .appendingPathComponent("share/tapfocus/quirks.json5").path
     }
 
-    /// Reads them all. One with a mistake is left out, and the others count.
+    /// Reads all files. A file with a mistake is ignored, and the others count.
     /// - Parameters:
-    ///   - standard: files that need not be there.
-    ///   - named: the one that somebody has asked for.
+    ///   - standard: files that may be missing.
+    ///   - named: the file that the user named.
     /// - Throws: `JSON5File.Fault` if the named one cannot be read at all.
     init(standard: [String] = [Self.shipped, Self.machine], named: String? = nil) throws(JSON5File.Fault) {
         for path in standard where FileManager.default.fileExists(atPath: path) { try? read(path) }
@@ -41,8 +41,8 @@ struct QuirkFiles {
         }
     }
 
-    /// A sentence about a file that was left out.
+    /// The message about a file that was ignored.
     static func words(for fault: JSON5File.Fault) -> String {
-        "\(fault) This quirks file is left out, everything else goes on."
+        "\(fault) This quirks file is ignored, everything else goes on."
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kiosk's housing goes through: gravity from some direction, somebody shaking it, a bump.
+/// The movements of the kiosk's housing: gravity from some direction, a shaking hand, a bump.
 struct Hand {
     struct Vector: Equatable {
         var x: Double
@@ -33,20 +33,20 @@ struct Hand {
 
     /// Standard gravity, in m/s².
     static let standardGravity = 9.80665
-    /// The shock of a finger that taps the screen: what a phone's housing shows, and how long.
+    /// The shock of a finger that taps the screen: 4 m/s² for 40 ms, as measured on a phone's housing.
     static let bumpAmplitude = 4.0
     static let bumpLength = Nanoseconds.milliseconds(40)
-    /// Times a second that a shaking hand goes to and fro.
+    /// In Hz; a shaking hand goes to and fro this often.
     private static let shakeFrequency = 5.0
-    /// The sensor's own noise, in m/s², at most.
+    /// Maximum of the sensor's own noise, in m/s².
     private static let noise = 0.02
 
-    /// As the sensor feels it, in m/s². At first: hanging on a wall, upright.
+    /// As the sensor feels it, in m/s². Initially the kiosk hangs upright on a wall.
     private(set) var gravity = Vector(x: 0, y: standardGravity, z: 0)
     private var movements: [Movement] = []
     private var random = SystemRandomNumberGenerator()
 
-    /// Gravity now comes from there; the length does not matter. False when there is no direction.
+    /// Sets the direction of gravity; the vector's length does not matter. Returns false if it has no direction.
     mutating func tilt(_ direction: Vector) -> Bool {
         let length = direction.length
         guard length.isFinite, length > 0 else { return false }
@@ -76,7 +76,7 @@ struct Hand {
             switch movement.kind {
             case .shake:
                 let phase = 2 * Double.pi * Self.shakeFrequency * passed
-                // A quarter turn apart in x and y, so that there is no moment without acceleration.
+                // A quarter turn apart in x and y, so that the acceleration never vanishes.
                 sum = sum + Vector(x: sin(phase), y: cos(phase), z: 0) * movement.amplitude
             case .bump:
                 let part = passed / (movement.end - movement.start).seconds

@@ -1,7 +1,7 @@
-/// What the accelerometer says of itself and sends: a HID sensor "Motion: Accelerometer 3D" (HID Usage Tables, 20).
+/// The accelerometer's report descriptor and reports: a HID sensor "Motion: Accelerometer 3D" (HID Usage Tables, 20).
 enum SensorReports {
     static let identifier: UInt8 = 1
-    /// 16 g, the widest range of common accelerometers, in thousandths of g.
+    /// In thousandths of g: 16 g, the widest range of common accelerometers.
     private static let largest = 16_000.0
 
     static let descriptor: [UInt8] =
@@ -18,21 +18,21 @@ enum SensorReports {
 
     private static let reportIdentifier: [UInt8] = [0x85, identifier]
 
-    /// A physical collection on the sensor page: that is by what the kernel knows a sensor hub.
+    /// A physical collection on the sensor page, by which the kernel recognises a sensor hub.
     private static func collection(usage: [UInt8]) -> [UInt8] { [0x05, 0x20] + usage + [0xA1, 0x00] }
 
-    /// A feature that is one of six members, counted from 1.
+    /// A feature with one of six members, counted from 1.
     private static func selection(usage: [UInt8], members: UInt8) -> [UInt8] {
         usage + [0x15, 0x01, 0x25, 0x06, 0x75, 0x08, 0x95, 0x01, 0xA1, 0x02]
             + (0..<6).flatMap { [0x0A, members + $0, 0x08] } + [0xB1, 0x00, 0xC0]
     }
 
-    /// The settings that the kernel makes: feature report 1.
+    /// The kernel's settings: feature report 1.
     struct Settings: Equatable {
         /// Members of the selections above, counted from 1.
         private static let allEvents: UInt8 = 2
         private static let fullPower: UInt8 = 2
-        /// Used while the kernel has not asked for an interval.
+        /// In ms; used while the kernel has not asked for an interval.
         private static let defaultInterval: Int64 = 20
 
         private var reporting: UInt8 = 1
@@ -42,7 +42,7 @@ enum SensorReports {
 
         init() {}
 
-        /// nil when the report is another one, or too short.
+        /// Nil for another report, or one that is too short.
         init?(report: [UInt8]) {
             guard report.count >= 9, report[0] == SensorReports.identifier else { return nil }
             reporting = report[1]
@@ -69,7 +69,7 @@ enum SensorReports {
         var bytes = [identifier]
         for axis in [acceleration.x, acceleration.y, acceleration.z] {
             let thousandths = (axis / Hand.standardGravity * 1000).rounded()
-            // A sensor shows its largest value when more happens to it.
+            // A sensor reports its largest value for any stronger acceleration.
             bytes.appendLittleEndian(Int64(min(max(thousandths, -largest), largest)), count: 4)
         }
         return bytes

@@ -1,7 +1,7 @@
 import CUinput
 import Glibc
 
-/// An accelerometer in the kernel, through /dev/uhid: hid-sensor-accel-3d makes an IIO device of it.
+/// An accelerometer in the kernel, through /dev/uhid: hid-sensor-accel-3d turns it into an IIO device.
 final class VirtualAccelerometer {
     static let name = "Virtual Kiosk Accelerometer"
 
@@ -52,7 +52,7 @@ final class VirtualAccelerometer {
         }
         event.appendLittleEndian(Int64(SensorReports.descriptor.count), count: 2)
         event.appendLittleEndian(Int64(BUS_USB), count: 2)
-        // 1209:0003 is kept free for tests, as the camera's number is.
+        // 1209:0003 is reserved for tests, like the camera's number.
         for number: Int64 in [0x1209, 0x0003, 0, 0] { event.appendLittleEndian(number, count: 4) }
         return event + SensorReports.descriptor
     }
@@ -109,7 +109,7 @@ final class VirtualAccelerometer {
             event.appendLittleEndian(Int64(report.count), count: 2)
             self.file?.write(event + report)
             self.samplesSent += 1
-            // On an even grid; but never a burst to make up for a machine that was held up.
+            // On an even grid, but without a burst of samples after the machine was held up.
             let period = self.settings.period
             self.schedule(max(time + period, Clock.now() + period / 2))
         }

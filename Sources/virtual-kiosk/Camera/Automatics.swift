@@ -1,6 +1,7 @@
 import Glibc
 
-/// The camera's own autofocus and autoexposure, and the motor that moves the lens. Time is given to it: it has no clock.
+/// The camera's own autofocus and autoexposure, and the motor that moves the lens. It has no clock: `advance` passes
+/// the time.
 struct Automatics {
     enum Event: Equatable {
         case lensArrived
@@ -8,7 +9,7 @@ struct Automatics {
         case exposureConverged
     }
 
-    /// What moves the lens: the camera itself, or the host.
+    /// The source of the lens's target: the camera itself, or the host.
     enum Focus: Equatable {
         case automatic(region: SensorRegion)
         case manual(position: Double)
@@ -19,29 +20,29 @@ struct Automatics {
         case manual
     }
 
-    /// Lens steps per second.
+    /// In lens positions per second.
     var lensSpeed = 250.0
     private(set) var focus = Focus.manual(position: 0)
     private(set) var exposure = Exposure.manual
     private var focusIsSettled = true
     private var exposureIsSettled = true
-    /// Autofocus looks around for this long at least, even where it is sharp already, as real ones do: it first goes past
-    /// the best place, because only there it sees that the picture gets worse again.
+    /// Remaining time, in seconds, for which autofocus goes on searching even where it is sharp already. A real camera
+    /// does so, too: it first passes the best place, because only beyond it the picture gets worse again.
     private var huntingTime = 0.0
 
     private static let shortestHunt = 0.7
     private static let turningPoint = 0.3
-    /// How far it looks beyond the best place, in dioptres.
+    /// The distance by which it passes the best place, in dioptres.
     private static let overshoot = 1.0
-    /// The mean signal that autoexposure wants.
+    /// The mean signal that autoexposure aims at.
     private static let middleGrey = 0.45
-    /// Autoexposure comes 63 % nearer in this time, in seconds.
+    /// Autoexposure gets 63 % closer to its target in this time, in seconds.
     private static let exposureTimeConstant = 0.12
     private static let exposureTolerance = 0.01
 
     var isSettled: Bool { focusIsSettled && exposureIsSettled }
 
-    /// Starts anew even where nothing changes: a host that writes the same again asks for another search.
+    /// Starts again even if nothing changes: a host that writes the same value asks for another search.
     mutating func startFocus(_ focus: Focus) {
         self.focus = focus
         focusIsSettled = false
@@ -53,7 +54,7 @@ struct Automatics {
         exposureIsSettled = exposure == .manual
     }
 
-    /// The scene has changed: whoever is automatic looks again.
+    /// Restarts the automatics after the scene has changed.
     mutating func restart() {
         if case .automatic = focus { startFocus(focus) }
         startExposure(exposure)

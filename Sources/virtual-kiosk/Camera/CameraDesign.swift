@@ -1,23 +1,23 @@
-/// What kind of camera this is: what its maker has decided, and no host can change.
+/// The camera's fixed properties, decided by its maker: no host can change them.
 struct CameraDesign {
     var controls = Set(CameraControl.allCases)
     var lensRange = LensRange()
-    /// Positions per second; nil: through the whole range in one second.
+    /// In positions per second; nil: the whole range in one second.
     var lensSpeed: Double?
-    /// So many frames later than the lens has moved does a frame show it.
+    /// Number of frames after which a movement of the lens shows.
     var lensLag = 0
     /// The same for exposure time and gain.
     var exposureLag = 0
-    /// There is an exposure to set, and no automatic that could set it.
+    /// True if the camera has an exposure to set, but no automatic for it.
     var exposureIsManualOnly = false
-    /// Standard deviation of a pixel's noise, as a part of white.
+    /// Standard deviation of a pixel's noise, as a share of white.
     var noise = 0.005
-    /// The frequency in Hz of the mains that feed the room's lamps; nil: they do not flicker.
+    /// Frequency of the mains that feed the room's lamps, in Hz; nil: they do not flicker.
     var mains: Double?
     var format = StreamFormat.yuyv
-    /// Controls whose writes are taken and have no effect: so many of them, from the first on.
+    /// Controls that accept writes without effect, with the number of such writes, from the first on.
     var ignored: [CameraControl: Int] = [:]
-    /// Controls that read 0, whatever they are.
+    /// Controls that always read 0.
     var readingZero: Set<CameraControl> = []
 
     func specification(of control: CameraControl) -> ControlSpecification {
@@ -36,24 +36,24 @@ struct CameraDesign {
     }
 }
 
-/// What the focus control says that it takes. Nothing says that it makes sense: cameras with an empty, an inverted or an enormous
-/// range are there to be met.
+/// The range that the focus control reports. It may be absurd: a host meets cameras with an empty, an inverted or an
+/// enormous range.
 struct LensRange: Equatable {
-    /// Infinity.
+    /// The position for infinity.
     var minimum = 0
-    /// As near as the lens can.
+    /// The position for the nearest distance.
     var maximum = 250
     var step = 5
 
     /// 10 dioptres, that is 10 cm.
     static let nearest = 10.0
 
-    /// Negative where the range is inverted; 0 where it is empty.
+    /// Negative if the range is inverted; 0 if it is empty.
     var positionsPerDioptre: Double { Double(maximum - minimum) / Self.nearest }
     /// From the smaller to the larger end.
     var positions: ClosedRange<Double> { Double(min(minimum, maximum))...Double(max(minimum, maximum)) }
 
-    /// As fast as to go through all of it in a second; above 0 also where it is empty.
+    /// The speed that crosses the whole range in a second; above 0 even for an empty one.
     var positionsPerSecond: Double { max(1, positions.upperBound - positions.lowerBound) }
 
     func dioptres(at position: Double) -> Double {
@@ -68,7 +68,7 @@ struct LensRange: Equatable {
         min(max(position, positions.lowerBound), positions.upperBound)
     }
 
-    /// The position that the control can name nearest to this one.
+    /// The nearest position that is a step of the control.
     func nearestStep(_ position: Double) -> Int64 {
         let step = Double(max(1, step))
         return Int64(clamped(Double(minimum) + ((position - Double(minimum)) / step).rounded() * step))

@@ -1,4 +1,4 @@
-/// What the camera is and does, apart from USB: its controls, its optics, and its automatics.
+/// The camera apart from USB: its controls, its optics, and its automatics.
 final class CameraModel {
     let design: CameraDesign
     private(set) var optics: Optics
@@ -19,7 +19,7 @@ final class CameraModel {
         powerUp()
     }
 
-    /// The state after plugging in: a camera forgets what it was told when it loses its power.
+    /// The state after plugging in: without power, a camera forgets its settings.
     func powerUp() {
         for control in CameraControl.allCases { values[control] = design.specification(of: control).initial }
         regionOfInterest = .maximum(automatics: automaticsWithRegion)
@@ -35,12 +35,12 @@ final class CameraModel {
 
     var focusIsAutomatic: Bool { controls.contains(.focusAuto) && values[.focusAuto] == 1 }
 
-    /// A camera that nobody can tell an exposure finds its own.
+    /// A camera without an exposure control always exposes automatically.
     var exposureIsAutomatic: Bool {
         controls.contains(.aeMode) ? values[.aeMode] != 1 : !controls.contains(.exposure)
     }
 
-    /// The automatics that this camera has, and that can follow a region of interest.
+    /// The camera's automatics that can follow a region of interest.
     var automaticsWithRegion: UInt16 {
         let hasAutoexposure =
             controls.contains(.aeMode) ? !design.exposureIsManualOnly : !controls.contains(.exposure)
@@ -58,7 +58,7 @@ final class CameraModel {
         }
     }
 
-    /// Why the camera does not take the value; nil when it does.
+    /// The reason why the camera refuses the value; nil if it accepts it.
     func refusal(of value: Int64, for control: CameraControl) -> RefusalCode? {
         let specification = design.specification(of: control)
         guard specification.contains(value) else { return .outOfRange }
@@ -70,13 +70,13 @@ final class CameraModel {
         }
     }
 
-    /// Takes a value that `refusal` had nothing against.
+    /// Sets a value that `refusal` accepts.
     func set(_ control: CameraControl, to value: Int64) {
         let exposureWas = current(.exposure)
         values[control] = value
         switch control {
         case .focusAuto, .focus:
-            // Where the host takes over, the lens stays where it is, on the next whole step.
+            // When the host takes over, the lens stays where it is, on the nearest step.
             if control == .focusAuto, value == 0 { values[.focus] = design.lensRange.nearestStep(optics.lens) }
             startFocus()
         case .aeMode, .exposure:
@@ -102,11 +102,11 @@ final class CameraModel {
         automatics.restart()
     }
 
-    /// The regions that the automatics look at: the region of interest where it is meant for them, else everything.
+    /// The regions that the automatics measure: the region of interest if it applies to them, else the whole sensor.
     var focusRegion: SensorRegion { region(for: RegionOfInterest.focusBit) }
     var exposureRegion: SensorRegion { region(for: RegionOfInterest.exposureBit) }
 
-    /// Lets time pass up to `now`; what happened in it, and when.
+    /// Lets time pass until `now`; returns the events and their times.
     func advance(to now: Nanoseconds) -> [(Nanoseconds, Automatics.Event)] {
         var events: [(Nanoseconds, Automatics.Event)] = []
         while advancedTo < now, !automatics.isSettled {

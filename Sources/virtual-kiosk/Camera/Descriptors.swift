@@ -23,7 +23,8 @@ struct CameraDescriptors {
 
     let design: CameraDesign
 
-    /// Class EF/02/01: the configuration says what it is, by an interface association. 1209:0001 is kept free for tests.
+    /// Class EF/02/01: an interface association in the configuration describes the device. 1209:0001 is reserved for
+    /// tests.
     var device: [UInt8] {
         [18, 0x01, 0x00, 0x02, 0xEF, 0x02, 0x01, 64, 0x09, 0x12, 0x01, 0x00, 0x00, 0x01, 1, 2, 3, 1]
     }
@@ -36,7 +37,7 @@ struct CameraDescriptors {
         return header + [2, 1, 0, 0x80, 250] + body
     }
 
-    /// String descriptors: 0 lists the languages, then as `device` numbers them.
+    /// String descriptors: 0 lists the languages; the others have the numbers that `device` uses.
     func string(_ index: Int) -> [UInt8]? {
         let texts = [Self.manufacturer, Self.product, Self.serialNumber]
         if index == 0 { return [4, 0x03, 0x09, 0x04] }
@@ -88,7 +89,7 @@ struct CameraDescriptors {
         return interface + header + formats + [7, 0x05, 0x80 | UInt8(Endpoint.video), 0x02, 0x00, 0x02, 0]
     }
 
-    /// The format and how many sizes it has; what of the first size a host should take.
+    /// The format and the number of its sizes, with the default values for a host.
     private var format: [UInt8] {
         let sizes = UInt8(ImageSize.all.count)
         var name: [UInt8] = [
@@ -117,7 +118,7 @@ struct CameraDescriptors {
         frame.appendLittleEndian(Int64(bytes), count: 4)
         frame.appendLittleEndian(intervals[0], count: 4)
         frame.append(UInt8(intervals.count))
-        // The shortest comes first.
+        // In ascending order.
         for interval in intervals.sorted() { frame.appendLittleEndian(interval, count: 4) }
         return frame
     }

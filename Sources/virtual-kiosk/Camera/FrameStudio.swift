@@ -1,13 +1,13 @@
-/// Where frames are made: keeps the sensor's delays, paints, and judges what was painted.
+/// Makes the frames: keeps the sensor's delays, paints, and measures what was painted.
 final class FrameStudio {
     private let model: CameraModel
     private let log: EventLog
-    /// So many of the next frames are written down.
+    /// Number of following frames to write into the log.
     var framesToLog: Int
     private var delay: SensorDelay
     private var painter: FramePainter?
     private var photometer: (size: ImageSize, Photometer)?
-    /// The size of the last frame; photometry goes by it.
+    /// The size of the last frame, which measurements use.
     private var size = ImageSize.all[0]
     private var framesPainted: Int64 = 0
 
@@ -18,7 +18,7 @@ final class FrameStudio {
         delay = SensorDelay(model.design)
     }
 
-    /// Nothing that was set before is still on its way.
+    /// Resets the sensor's delays: earlier settings are all in effect.
     func streamStarts() {
         delay.reset()
     }
@@ -27,7 +27,7 @@ final class FrameStudio {
         delay.tick(model.optics)
     }
 
-    /// The frame that is due, encoded.
+    /// The next frame, encoded.
     func frame(_ size: ImageSize) -> [UInt8] {
         self.size = size
         let optics = delay.effective(model.optics)
@@ -40,7 +40,8 @@ final class FrameStudio {
         return model.design.format.encode(painter.luma)
     }
 
-    /// What a frame shows in `area` as the camera is set now; while it streams, as its last frame was taken.
+    /// Measures `area` of a frame with the camera's present settings; while the camera streams, with those of its last
+    /// frame.
     func measure(_ area: RelativeArea, isStreaming: Bool) -> JSON {
         let optics = isStreaming ? delay.effective(model.optics) : model.optics
         let photometer = photometer(for: size)

@@ -1,4 +1,4 @@
-/// The camera as a USB device: leads each request to who answers it, and lets the optics move on.
+/// The camera as a USB device: passes each request to the part that answers it, and advances the optics.
 final class VirtualCamera: USBDevice, FrameSource {
     let model: CameraModel
     let requests: ControlRequests
@@ -10,7 +10,7 @@ final class VirtualCamera: USBDevice, FrameSource {
     private var connection: USBIPConnection?
     private var moving: EventLoop.TimerID?
 
-    /// How often the optics move on while something is changing.
+    /// The interval at which the optics advance while something is changing.
     private static let tick = Nanoseconds.milliseconds(10)
 
     init(_ design: CameraDesign, logsFrames: Bool, loop: EventLoop, log: EventLog) {
@@ -55,16 +55,16 @@ final class VirtualCamera: USBDevice, FrameSource {
         moveOn()
     }
 
-    /// What a frame shows in `area`.
+    /// Measures `area` of a frame.
     func measure(_ area: RelativeArea) -> JSON {
         moveOn()
         return studio.measure(area, isStreaming: stream.isRunning)
     }
 
-    /// Brings the optics up to now, and keeps them moving for as long as something changes.
+    /// Advances the optics to the present, and repeats that as long as something changes.
     func moveOn() {
         let events = model.advance(to: Clock.now())
-        // Without its plug the camera has no power; that its model still comes to rest is nobody's business.
+        // Without its plug the camera has no power, so the events of its model are not reported.
         for (time, event) in events where isPlugged { report(event, time) }
         guard moving == nil, !model.isSettled else { return }
         moving = loop.after(Self.tick) { [unowned self] in
@@ -90,7 +90,7 @@ final class VirtualCamera: USBDevice, FrameSource {
         switch request.endpoint {
         case 0: handleControlTransfer(request, connection)
         case CameraDescriptors.Endpoint.video where request.isInput: stream.offer(request, connection)
-        // The status endpoint stays silent, as that of most cameras.
+        // The status endpoint stays silent, like that of most cameras.
         case CameraDescriptors.Endpoint.status where request.isInput: break
         default: connection.answer(request, .stall)
         }

@@ -1,7 +1,7 @@
 import CUinput
 import Glibc
 
-/// Streams from a camera as any other program would: with the kernel's own requests, and no library in between.
+/// Streams from a camera as any other program would: with the kernel's own requests, without a library.
 final class Capture {
     private let device: FileDescriptor
     private let buffers: UInt32
@@ -36,8 +36,8 @@ final class Capture {
 
     var descriptor: Int32 { device.number }
 
-    /// A frame that has come; nil when there is none yet.
-    /// - Throws: `Failure` when there will be none any more.
+    /// The next frame; nil if none has arrived yet.
+    /// - Throws: `Failure` if the stream has ended.
     func next() throws -> Frame? {
         var buffer = v4l2_buffer()
         guard virtual_kiosk_video_dequeue(device.number, &buffer) == 0 else {
@@ -59,9 +59,9 @@ final class Capture {
     }
 }
 
-/// Another program that has the camera: `virtual-kiosk --hold NODE [SIZE [RATE]]`.
+/// Plays another program that uses the camera: `virtual-kiosk --hold NODE [SIZE [RATE]]`.
 enum Hold {
-    /// Streams until standard input ends. One line when it has the stream, one about what came.
+    /// Streams until standard input ends. Prints one line when it has the stream, and one about the frames at the end.
     static func run(node: String, size: ImageSize?, rate: Int?) throws {
         let capture = try Capture(node: node, size: size, rate: rate)
         try FileDescriptor.standardOutput("streaming \(capture.size.text) \(capture.format)")

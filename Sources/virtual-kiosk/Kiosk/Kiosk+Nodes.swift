@@ -1,15 +1,15 @@
 import Glibc
 
-/// Which nodes the kernel has made of the devices.
+/// Finds the kernel's nodes of the devices.
 extension Kiosk {
-    /// The node under /dev, once it is there; nil while the device is not plugged in, or the kernel is not done with it.
+    /// The node under /dev; nil while the device is not plugged in, or the kernel has not created the node yet.
     func node(of device: Device) -> String? {
         guard isPlugged(device), let node = registeredNode(of: device), access(node, R_OK) == 0 else { return nil }
         return node
     }
 
-    /// The node that the kernel has registered, also when it belongs to a device that has just been unplugged. Found by what
-    /// the device is, not by its old path: the kernel gives a number that is free to the next device, whichever that is.
+    /// The node that the kernel has registered, even if its device has just been unplugged. It is found by the device's
+    /// properties, not by its old path: the kernel gives a free number to the next device, whichever it is.
     func registeredNode(of device: Device) -> String? {
         switch device {
         case .camera: cameraNode
@@ -18,7 +18,7 @@ extension Kiosk {
         }
     }
 
-    /// The node that captures video; a second one, for the frames' metadata, has a higher index.
+    /// The node that captures video; a second node, for the frames' metadata, has a higher index.
     private var cameraNode: String? {
         let folder = "/sys/class/video4linux"
         let name = Folders.names(in: folder).first {

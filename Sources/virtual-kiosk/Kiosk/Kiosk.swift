@@ -1,4 +1,4 @@
-/// The three devices, what they share, and how they are found in the system.
+/// The three devices, their shared parts, and their nodes in the system.
 final class Kiosk {
     enum Device: String, CaseIterable {
         case camera
@@ -48,7 +48,7 @@ final class Kiosk {
         for device in Device.allCases where isPlugged(device) { try? unplug(device) }
     }
 
-    /// All that there is to know, as one object.
+    /// The whole state as one object.
     var status: JSON {
         camera.moveOn()
         let model = camera.model

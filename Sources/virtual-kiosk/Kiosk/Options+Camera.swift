@@ -1,4 +1,4 @@
-/// What of the command line makes the camera.
+/// The camera's options on the command line.
 extension Options {
     static let cameraHelp = """
           --without NAMES     without these controls (comma-separated; see below)
@@ -6,18 +6,18 @@ extension Options {
           --manual-exposure-only   with an exposure to set, and no automatic that could set it
           --scene NEAR,FAR    distances of the left and the right half of the scene, in metres (default 0.25,1)
           --lens-speed STEPS  how fast the lens moves, in focus positions per second (default: its range in a second)
-          --focus-range MIN,MAX,STEP   what the focus control says that it takes (default 0,250,5); it need not make sense
-          --lens-lag FRAMES   frames show where the lens was so many frames ago (0 to 5, default 0)
+          --focus-range MIN,MAX,STEP   the range that the focus control reports (default 0,250,5); it may be absurd
+          --lens-lag FRAMES   a lens movement shows this many frames later (0 to 5, default 0)
           --exposure-lag FRAMES   the same for exposure and gain (0 to 5, default 0)
-          --ignore NAME[:COUNT],…   writes to these controls (the first COUNT of them) are taken and have no effect
-          --reads-zero NAMES  these controls read 0, whatever they are
-          --noise PERCENT     of the sensor: standard deviation, of white (default 0.5)
+          --ignore NAME[:COUNT],…   writes to these controls (the first COUNT of them) are accepted without effect
+          --reads-zero NAMES  these controls always read 0
+          --noise PERCENT     the sensor's noise: standard deviation, in percent of white (default 0.5)
           --flicker HZ        the lamps are fed with mains of 50 or 60 Hz (default: they do not flicker)
-          --format FORMAT     yuyv, mjpeg, unknown (nobody can decode it), nameless (nor does the kernel know it) (default yuyv)
-          --log-frames        writes down each frame that is painted, too
+          --format FORMAT     yuyv (the default), mjpeg, unknown (to programs) or nameless (unknown to the kernel, too)
+          --log-frames        also writes each painted frame into the log
         """
 
-    /// Takes an option if it is one of the camera's; false where it is not.
+    /// Reads an option of the camera; returns false for other options.
     mutating func takeCameraOption(_ name: String, _ value: () throws -> String) throws -> Bool {
         switch name {
         case "--roi": camera.controls.insert(.roi)
@@ -76,7 +76,7 @@ extension Options {
         return scene
     }
 
-    /// Two bytes carry each of them.
+    /// Each of them has two bytes in UVC.
     private static func lensRange(_ text: String) throws -> LensRange {
         let numbers = text.split(separator: ",").compactMap { Int($0) }
         guard numbers.count == 3, numbers.allSatisfy({ (-32_768...65_535).contains($0) }) else {

@@ -22,9 +22,9 @@ struct Options {
 
         Puts a camera, a touchscreen and an accelerometer into the running kernel, for tests and for people without hardware.
         Needs root, and the modules vhci-hcd, uvcvideo, uinput, uhid, hid-sensor-hub and hid-sensor-accel-3d.
-        Reads commands, one a line, from standard input, unless told otherwise, and answers each with one line.
+        Reads commands, one a line, from standard input, a script or a socket, and answers each with one line.
 
-          --log FILE          writes what happens as JSON lines, first of all each control write that the camera receives;
+          --log FILE          writes all events as JSON lines, above all each control write that the camera receives;
                               - is standard output
           --script FILE       reads commands from FILE; ends with it, unless there is a socket too. A command that fails ends it
           --socket PATH       takes commands through this UNIX socket, until it is told to quit

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What happened, one JSON object a line, written out at once: a test that reads along must not wait for a buffer to fill.
+/// The log of events, one JSON object a line, written at once: a test that reads it must not wait for a buffer to fill.
 final class EventLog {
     private let file: FileDescriptor?
 
-    /// `path` nil: nothing is kept; `-`: standard output. An existing file is emptied.
+    /// - Parameter path: nil for no log, `-` for standard output. An existing file is emptied.
     init(path: String?) throws {
         switch path {
         case nil: file = nil

@@ -1,4 +1,4 @@
-/// A JSON value whose members keep their order, so that a person can read the log.
+/// A JSON value whose members keep their order, which makes the log readable.
 indirect enum JSON: Equatable {
     case null
     case bool(Bool)

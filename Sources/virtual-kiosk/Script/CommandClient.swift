@@ -1,12 +1,12 @@
 import Glibc
 
-/// The other end of the control socket, for shell scripts: `virtual-kiosk --tell PATH COMMAND...`.
+/// The client of the control socket, for shell scripts: `virtual-kiosk --tell PATH COMMAND...`.
 enum CommandClient {
-    /// How long to wait for a virtual-kiosk that is just starting.
+    /// Time limit for a virtual-kiosk that is just starting.
     private static let patience = Nanoseconds.milliseconds(10_000)
     private static let pause: UInt32 = 20_000
 
-    /// Gives the commands one after another, and prints the answers. False when one of them is an error.
+    /// Sends the commands one after another, and prints the answers. Returns false if one of them is an error.
     static func tell(_ path: String, _ commands: [String]) throws -> Bool {
         let connection = try connect(path)
         var succeeded = true

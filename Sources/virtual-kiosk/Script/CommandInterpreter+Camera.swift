@@ -1,25 +1,25 @@
-/// The commands for the camera, and for what stands before it.
+/// The commands for the camera and its scene.
 extension CommandInterpreter {
     static let cameraHelp = """
           scene NEAR FAR                          distances of the left and the right half, in metres
-          scene white | black | noise | normal    what the frames show, whatever stands there
-          light NEAR FAR                          how bright they are; a normal room is 1
-          subject change [near | far] [LIGHT]     somebody else stands there: another texture, another brightness (LIGHT)
-          measure [X Y WIDTH HEIGHT]              what a frame shows there (in shares of the image; all of it), as one JSON object
+          scene white | black | noise | normal    the content of the frames, whatever the subjects are
+          light NEAR FAR                          the brightness of the two halves; a normal room is 1
+          subject change [near | far] [LIGHT]     another subject: another texture, another brightness (LIGHT)
+          measure [X Y WIDTH HEIGHT]              measures a frame there (shares of the image), or all of it; one object
           frames short | corrupt | drop COUNT     the next COUNT frames are cut off, marked as erroneous, or counted but not sent
           frames log COUNT                        writes the next COUNT frames into the log: how each was taken
-          frames stop | go                        no frames, although the host streams; and again
+          frames stop | go                        stops the frames although the host streams, and starts them again
           refuse CONTROL [CODE]                   the camera refuses writes to CONTROL; CODE: not-ready, wrong-state,
                                                   out-of-range, invalid-request … or 1 to 8 (default invalid-request)
           accept CONTROL                          ends that
-          ignore CONTROL [COUNT]                  writes to CONTROL (the next COUNT of them) are taken and have no effect
+          ignore CONTROL [COUNT]                  writes to CONTROL (the next COUNT of them) are accepted without effect
           heed CONTROL                            ends that
-          reads-zero CONTROL                      CONTROL reads 0, whatever it is
+          reads-zero CONTROL                      CONTROL always reads 0
           reads-true CONTROL                      ends that
           hang CONTROL LENGTH                     the camera answers requests for CONTROL late by LENGTH; 0 ends that
         """
 
-    /// Carries out a command if it is one of the camera's; false where it is not.
+    /// Carries out a command of the camera; returns false for other commands.
     func dispatchToCamera(_ verb: Substring, _ words: inout CommandWords) throws -> Bool {
         switch verb {
         case "scene": try changeScene(&words)
@@ -41,7 +41,7 @@ extension CommandInterpreter {
             area = RelativeArea(
                 x: try words.number("X"), y: try words.number("Y"), width: try words.positive("WIDTH"),
                 height: try words.positive("HEIGHT"))
-            // Sums of shares may be a little more than 1.
+            // Rounding may take the sum of two shares a little above 1.
             guard area.x >= 0, area.y >= 0, max(area.x + area.width, area.y + area.height) <= 1.000_001 else {
                 throw Failure(
                     "there is nothing to measure beyond the image: X, Y, WIDTH and HEIGHT are shares of it, 0 to 1")

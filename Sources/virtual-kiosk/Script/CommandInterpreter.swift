@@ -1,4 +1,4 @@
-/// Carries out commands. Each is answered once: at once, or when it is over.
+/// Carries out commands. Each gets one answer: at once, or when it has finished.
 final class CommandInterpreter {
     typealias Reply = (String) -> Void
 
@@ -13,8 +13,8 @@ final class CommandInterpreter {
           drag X Y TO-X TO-Y [LENGTH]             one finger across the screen (300ms)
           finger down SLOT X Y [major UNITS]      SLOT: 0 to 9; 6 units are a millimetre; a finger is 48
           finger move SLOT X Y [major UNITS]
-          finger up SLOT | finger cancel SLOT     cancel: the touchscreen says that it was a palm
-          tilt X Y Z                              gravity comes from there
+          finger up SLOT | finger cancel SLOT     cancel: the touchscreen reports a palm
+          tilt X Y Z                              the direction of gravity
           shake LENGTH AMPLITUDE                  in m/s², five times a second; answers at once
           bump                                    the shock of a tap: 4 m/s² for 40 ms; answers at once
           hold-still                              ends shakes and bumps
@@ -30,7 +30,7 @@ final class CommandInterpreter {
     let kiosk: Kiosk
     private let finish: () -> Void
 
-    /// `finish` ends the program.
+    /// - Parameter finish: ends the program.
     init(kiosk: Kiosk, finish: @escaping () -> Void) {
         self.kiosk = kiosk
         self.finish = finish
@@ -71,7 +71,7 @@ final class CommandInterpreter {
         }
     }
 
-    /// The commands that are over as soon as they are carried out.
+    /// The commands that finish at once.
     private func dispatchImmediate(_ verb: Substring, _ words: inout CommandWords) throws {
         switch verb {
         case "plug":
@@ -109,7 +109,7 @@ final class CommandInterpreter {
         kiosk.loop.after(.milliseconds(20)) { [unowned self] in self.look(for: device, until: deadline, reply) }
     }
 
-    /// Answers when the kernel has let go of the device too: a node that is still there would be taken for the next one's.
+    /// Answers when the kernel has removed the node: otherwise it could be taken for that of the next device.
     private func unplug(_ words: inout CommandWords, _ reply: @escaping Reply) throws {
         let device = try words.device()
         try words.end()

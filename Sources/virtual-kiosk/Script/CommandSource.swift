@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where commands come from: a script, standard input, or somebody at the socket. One command at a time, in order.
+/// Reads commands from a script, standard input, or the clients of the socket. One command at a time, in order.
 final class CommandSource {
-    /// A line longer than this is nobody's command.
+    /// Limit of a line, in bytes.
     private static let longestLine = 65_536
 
     private let input: FileDescriptor
@@ -13,7 +13,7 @@ final class CommandSource {
     private var lines: [String] = []
     private var isBusy = false
     private var isOver = false
-    /// Called after the last command has been answered, with true when one has failed.
+    /// Called after the last answer; the argument is true if a command has failed.
     private let ended: (Bool) -> Void
     private let stopsAtError: Bool
 
@@ -76,7 +76,7 @@ final class CommandSource {
     }
 
     private func finish(_ line: String, _ answer: String) {
-        // A client at the socket that has gone ends its input, too.
+        // A client of the socket that has gone ends its input, too.
         guard output.write(Array((answer + "\n").utf8)) || input === output else { return loseOutput() }
         if stopsAtError, answer.hasPrefix("error ") {
             loop.forget(input.number)
@@ -84,7 +84,7 @@ final class CommandSource {
             return ended(true)
         }
         isBusy = false
-        // Not at once: a long script of quick commands must not grow the stack, nor keep the devices waiting.
+        // Asynchronous: a long script of quick commands must not grow the stack, nor keep the devices waiting.
         loop.at(0) { [weak self] in self?.next() }
     }
 }

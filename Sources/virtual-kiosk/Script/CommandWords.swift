@@ -7,7 +7,7 @@ struct CommandWords {
     }
 
     var isEmpty: Bool { words.isEmpty }
-    /// The word that would be taken next.
+    /// The next word, without taking it.
     var next: Substring? { words.first }
 
     mutating func word(_ what: String) throws -> Substring {
@@ -70,7 +70,7 @@ struct CommandWords {
         return control
     }
 
-    /// A command with something left over was not understood.
+    /// A command with extra words is an error.
     func end() throws {
         if let word = words.first { throw Failure("too much: \(word)") }
     }

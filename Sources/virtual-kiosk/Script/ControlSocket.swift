@@ -1,6 +1,6 @@
 import Glibc
 
-/// The UNIX socket for commands. Any number may be connected; each gets the answers to its own commands.
+/// The UNIX socket for commands. Any number of clients may be connected; each gets the answers to its own commands.
 final class ControlSocket {
     private let path: String
     private let listener: FileDescriptor
@@ -16,7 +16,7 @@ final class ControlSocket {
         guard number >= 0 else { throw Failure.system("make a socket") }
         listener = FileDescriptor(owning: number)
         let address = try SocketAddress(path: path)
-        // A socket that an earlier run left behind would be in the way.
+        // A socket that an earlier run left behind would prevent binding.
         unlink(path)
         let bound = address.use { bind(number, $0, $1) }
         guard bound == 0, listen(number, 8) == 0 else { throw Failure.system("listen on \(path)") }

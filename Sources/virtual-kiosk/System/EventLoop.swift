@@ -1,6 +1,6 @@
 import Glibc
 
-/// One thread waits for everything: devices, commands, time. So nothing here needs a lock, and the log has one order.
+/// One thread waits for devices, commands and timers. So nothing here needs a lock, and the log has one order.
 final class EventLoop {
     struct TimerID: Hashable {
         fileprivate let number: Int

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Something that did not work, as one sentence for a person.
+/// An error as one sentence for a person.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 
@@ -8,7 +8,7 @@ struct Failure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// What was attempted, what the system answered, and what can be done about it.
+    /// A failed system call: the attempt, the system's answer, and the remedy.
     static func system(_ attempt: String, error: Int32 = errno, remedy: String = "") -> Failure {
         let answer = String(cString: strerror(error))
         return Failure("cannot \(attempt): \(answer)." + (remedy.isEmpty ? "" : " \(remedy)"))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file that closes itself when it is let go.
+/// An open file that closes itself in `deinit`.
 final class FileDescriptor {
     let number: Int32
 
@@ -18,8 +18,8 @@ final class FileDescriptor {
         return FileDescriptor(owning: number)
     }
 
-    /// What one `read` gives; nil at the end, or when whoever was on the other side is gone. An interrupted or empty-handed
-    /// read gives an empty array.
+    /// The result of one `read`; nil at the end of the file, or if the other side is gone. An array is empty if the
+    /// read was interrupted or found nothing.
     func read(upTo count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         let received = Glibc.read(number, &bytes, count)
@@ -27,7 +27,7 @@ final class FileDescriptor {
         return received == 0 ? nil : Array(bytes[..<received])
     }
 
-    /// Writes all of it; false when the other side is gone or takes no more.
+    /// Writes all of it; returns false if the other side is gone or accepts no more.
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
         var sent = 0
@@ -44,8 +44,8 @@ final class FileDescriptor {
         return true
     }
 
-    /// Writes a line to standard output. A reader that has gone ends the program as SIGPIPE does, also where that is ignored.
-    /// - Throws: `Failure` when it cannot be written.
+    /// Writes a line to standard output. A reader that has gone ends the program like SIGPIPE, even if that is ignored.
+    /// - Throws: `Failure` if it cannot be written.
     static func standardOutput(_ line: String) throws {
         guard FileDescriptor(owning: dup(STDOUT_FILENO)).write(Array((line + "\n").utf8)) else {
             if errno == EPIPE { exit(128 + SIGPIPE) }
@@ -53,8 +53,8 @@ final class FileDescriptor {
         }
     }
 
-    /// Puts something that cannot be written in the place of a standard stream that was closed (`>&-`): the next file that is
-    /// opened would get its number otherwise, and what is meant for standard output.
+    /// Replaces a standard stream that was closed (`>&-`) by a file that cannot be written. Otherwise the next opened
+    /// file would get its number, and with it the text for standard output.
     static func keepStandardStreams() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Looking things up in /sys.
+/// Reads folders and files of /sys.
 enum Folders {
-    /// The names in a folder, sorted; none when it is not there.
+    /// The names in a folder, sorted; empty if the folder is missing.
     static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -16,7 +16,7 @@ enum Folders {
         return names.sorted()
     }
 
-    /// The first line of a small file; nil when it cannot be read.
+    /// The first line of a small file; nil if it cannot be read.
     static func line(of path: String) -> String? {
         let number = open(path, O_RDONLY | O_CLOEXEC)
         guard number >= 0, let bytes = FileDescriptor(owning: number).read(upTo: 4096) else { return nil }

@@ -1,8 +1,8 @@
 import CUinput
 import Glibc
 
-/// A touchscreen in the kernel, through /dev/uinput: multi-touch protocol B with ten slots, and single touch beside it, as
-/// real ones have it (Documentation/input/multi-touch-protocol.rst in the kernel's sources).
+/// A touchscreen in the kernel, through /dev/uinput: multi-touch protocol B with ten slots, and single touch beside it,
+/// like real ones (Documentation/input/multi-touch-protocol.rst in the kernel's sources).
 final class VirtualTouchscreen {
     static let name = "Virtual Kiosk Touchscreen"
     static let width: Int32 = 1280
@@ -10,9 +10,9 @@ final class VirtualTouchscreen {
     static let slots = 10
     /// 6 units per millimetre: 213 × 133 mm, a screen of 10 inches.
     private static let unitsPerMillimetre: Int32 = 6
-    /// A finger's touch: 8 mm across, in the same units.
+    /// The width of a finger's touch, 8 mm, in the same units.
     static let fingerMajor: Int32 = 48
-    /// A palm's: 50 mm.
+    /// The width of a palm's touch, 50 mm, in the same units.
     static let palmMajor: Int32 = 300
     private static let largestMajor: Int32 = 500
     /// MT_TOOL_FINGER and MT_TOOL_PALM of the kernel.
@@ -48,7 +48,7 @@ final class VirtualTouchscreen {
         log.write("unplugged", [("device", .string("touch"))])
     }
 
-    /// Its folder under /sys/devices/virtual/input; nil when it is not plugged in.
+    /// Its folder under /sys/devices/virtual/input; nil if it is not plugged in.
     var systemFolder: String? {
         guard let file else { return nil }
         var name = [CChar](repeating: 0, count: 64)
@@ -56,7 +56,8 @@ final class VirtualTouchscreen {
         return "/sys/devices/virtual/input/" + String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
     }
 
-    /// A contact begins. The coordinates go out as they are, outside the screen too: devices lie.
+    /// A contact begins. The coordinates are sent unchecked, even outside of the screen, because real devices do that,
+    /// too.
     func down(slot: Int, x: Int32, y: Int32, major: Int32) throws {
         guard !touching.contains(slot) else { throw Failure("slot \(slot) is down already") }
         touching.insert(slot)
@@ -80,7 +81,7 @@ final class VirtualTouchscreen {
         report("move", slot, x, y)
     }
 
-    /// A contact ends. `cancelled`: the touchscreen has found out that it is a palm, and takes it back.
+    /// A contact ends. `cancelled`: the touchscreen has recognised a palm, and withdraws it.
     func up(slot: Int, cancelled: Bool = false) throws {
         try requireDown(slot)
         touching.remove(slot)
@@ -137,7 +138,7 @@ final class VirtualTouchscreen {
             answers.append(
                 virtual_kiosk_uinput_enable_axis(number, UInt16(truncatingIfNeeded: code), 0, maximum, resolution))
         }
-        // 1209:0002 is kept free for tests, as the camera's number is.
+        // 1209:0002 is reserved for tests, like the camera's number.
         answers.append(virtual_kiosk_uinput_create(number, Self.name, UInt16(BUS_USB), 0x1209, 0x0002))
         guard answers.allSatisfy({ $0 >= 0 }) else { throw Failure.system("make a touchscreen through /dev/uinput") }
     }

@@ -1,5 +1,5 @@
-/// Reading and writing integers at a place in a byte array, in either byte order. Reading outside gives 0: what comes from
-/// the other side of a wire may be short.
+/// Reads and writes integers at a place in a byte array, in either byte order. Reading beyond the end gives 0, because
+/// data from the other side may be too short.
 extension [UInt8] {
     func bigEndian32(at offset: Int) -> UInt32 {
         (0..<4).reduce(0) { $0 << 8 | UInt32(byte(at: offset + $1)) }

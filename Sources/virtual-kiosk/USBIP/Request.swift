@@ -1,4 +1,4 @@
-/// The eight bytes that open every control transfer (USB 2.0, 9.3).
+/// The eight bytes at the start of every control transfer (USB 2.0, 9.3).
 struct SetupPacket {
     let requestType: UInt8
     let request: UInt8
@@ -15,26 +15,26 @@ struct SetupPacket {
     }
 }
 
-/// One transfer that the kernel wants done (a USB/IP CMD_SUBMIT).
+/// A transfer that the kernel requests (a USB/IP CMD_SUBMIT).
 struct Request {
-    /// The kernel's number for it; the answer carries the same.
+    /// The kernel's number of the request, which the answer repeats.
     let sequence: UInt32
     let endpoint: UInt32
     let isInput: Bool
-    /// How many bytes may be answered at most (input), or have been sent (output).
+    /// Limit of bytes in the answer (input), or number of bytes sent (output).
     let length: Int
     let setup: SetupPacket
-    /// What the host sent.
+    /// The bytes that the host sent.
     let payload: [UInt8]
 }
 
 enum Answer {
-    /// Done, with these bytes for the host; for output: all of it taken.
+    /// Success, with these bytes for the host; for output, all bytes were accepted.
     case done([UInt8] = [])
     /// The device refuses (a STALL handshake).
     case stall
 
-    /// The kernel's status for it: 0, or -EPIPE.
+    /// The status for the kernel: 0, or -EPIPE.
     var status: Int32 {
         switch self {
         case .done: 0
@@ -46,6 +46,6 @@ enum Answer {
 /// A device behind the virtual port. It answers each request through the connection, at once or later.
 protocol USBDevice: AnyObject {
     func handle(_ request: Request, on connection: USBIPConnection)
-    /// The kernel has let go of the port, by itself or because the socket was closed.
+    /// The kernel has released the port, by itself or because the socket was closed.
     func disconnected()
 }

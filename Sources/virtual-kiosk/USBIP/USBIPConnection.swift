@@ -1,7 +1,8 @@
 import Glibc
 
-/// The device's end of the socket that vhci-hcd took: USB/IP frames without the network part
-/// (Documentation/usb/usbip_protocol.rst in the kernel's sources). All header fields are big-endian; headers are 48 bytes.
+/// The device's end of the socket given to vhci-hcd: USB/IP frames without the network part
+/// (Documentation/usb/usbip_protocol.rst in the kernel's sources). All header fields are big-endian; headers have 48
+/// bytes.
 final class USBIPConnection {
     private enum Command {
         static let submit: UInt32 = 1
@@ -16,8 +17,8 @@ final class USBIPConnection {
     private let loop: EventLoop
     private weak var device: USBDevice?
     private var received: [UInt8] = []
-    /// Requests that have not been answered. An answer after the kernel's UNLINK would make it drop the whole device, so what
-    /// is no longer in here is never answered.
+    /// Requests without an answer. A request that the kernel has cancelled (UNLINK) is removed and never answered: the
+    /// kernel would drop the whole device.
     private var unanswered: Set<UInt32> = []
 
     init(socket: FileDescriptor, loop: EventLoop, device: USBDevice) {
@@ -27,7 +28,7 @@ final class USBIPConnection {
         loop.whenReadable(socket.number) { [unowned self] in self.receive() }
     }
 
-    /// Pulls the plug: the kernel sees the socket's end and removes the device.
+    /// Unplugs: the kernel sees the end of the socket and removes the device.
     func close() {
         loop.forget(socket.number)
         shutdown(socket.number, Int32(SHUT_RDWR))
@@ -49,11 +50,11 @@ final class USBIPConnection {
         send(Command.submitted, request.sequence, [UInt32(bitPattern: answer.status), UInt32(clamping: actual)], bytes)
     }
 
-    /// The header, with what it says beside the command, and what follows it.
+    /// Sends a header with the command's own fields, and the bytes that follow it.
     private func send(_ command: UInt32, _ sequence: UInt32, _ fields: [UInt32], _ bytes: [UInt8]) {
         var frame: [UInt8] = []
         frame.reserveCapacity(Self.headerSize + bytes.count)
-        // Device, direction and endpoint stand only in what the kernel sends.
+        // Device, direction and endpoint are only set in frames from the kernel.
         for field in [command, sequence, 0, 0, 0] + fields { frame.appendBigEndian(field) }
         while frame.count < Self.headerSize { frame.append(0) }
         frame.append(contentsOf: bytes)

@@ -3,12 +3,12 @@ import Glibc
 /// Plugs a device into a free high-speed port of the kernel's virtual USB host controller (module vhci-hcd).
 enum VirtualPort {
     private static let controller = "/sys/devices/platform/vhci_hcd.0"
-    /// USB_SPEED_HIGH of the kernel.
+    /// The kernel's USB_SPEED_HIGH.
     private static let highSpeed = 3
-    /// VDEV_ST_NULL of the kernel: nothing is plugged in.
+    /// The kernel's VDEV_ST_NULL: a free port.
     private static let free = "004"
 
-    /// Returns the device's end of the connection.
+    /// Attaches a device; returns the device's end of the connection.
     static func attach() throws -> FileDescriptor {
         let port = try freePort()
         var ends: [Int32] = [-1, -1]
@@ -19,7 +19,7 @@ enum VirtualPort {
         let kernels = FileDescriptor(owning: ends[1])
         let attachment = try FileDescriptor.open(
             controller + "/attach", flags: O_WRONLY, attempt: "open \(controller)/attach", remedy: "Run as root.")
-        // The device number is bus and address as another machine would have them; any will do.
+        // The device number stands for bus and address on another machine; any number works.
         let request = "\(port) \(kernels.number) \(1 << 16 | port + 1) \(highSpeed)"
         guard attachment.write(Array(request.utf8)) else {
             throw Failure.system("plug a camera into port \(port) of \(controller)")

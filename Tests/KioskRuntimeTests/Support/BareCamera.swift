@@ -1,9 +1,9 @@
 import Glibc
 import LinuxDevices
 
-/// A camera, /dev/lab-camera, that tells its name and nothing more.
+/// A camera, /dev/lab-camera, that reports its name and nothing else.
 final class BareCamera: SystemCallInterposer {
-    /// VIDIOC_QUERYCAP, and the fields of its struct v4l2_capability as they lie in memory.
+    /// VIDIOC_QUERYCAP, and the offsets of its fields in struct v4l2_capability.
     private static let queryCapability: UInt = 0x8068_5600
     private static let fields: [(offset: Int, text: String)] = [(0, "labdriver"), (16, "Lab Camera"), (48, "bus-1")]
     /// V4L2_CAP_DEVICE_CAPS, V4L2_CAP_STREAMING and V4L2_CAP_VIDEO_CAPTURE.
@@ -22,7 +22,7 @@ final class BareCamera: SystemCallInterposer {
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         switch call {
         case .open("/dev/lab-camera", _):
-            // Something that epoll can watch, and whoever opens it closes.
+            // A descriptor that epoll can watch; whoever opens it closes it.
             return .returned(Int(dup(ends[0])))
         case .ioctl(_, Self.queryCapability, let argument):
             for (offset, text) in Self.fields {

@@ -1,7 +1,7 @@
 import LinuxDevices
 import Synchronization
 
-/// Makes the calls of one name fail, so many times.
+/// Makes a number of calls with one name fail.
 final class Failure: SystemCallInterposer {
     private let name: String
     private let errno: Int32
@@ -13,7 +13,7 @@ final class Failure: SystemCallInterposer {
         rest = Atomic(times)
     }
 
-    /// Whether it has failed so many times.
+    /// True when that number of calls has failed.
     var isUsedUp: Bool { rest.load(ordering: .relaxed) <= 0 }
 
     func answer(_ call: SystemCall) -> SystemCallAnswer? {

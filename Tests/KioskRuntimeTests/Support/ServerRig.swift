@@ -5,7 +5,7 @@ import LinuxDevices
 
 @testable import KioskRuntime
 
-/// A server on a socket of its own, and a loop that a test turns.
+/// A server on a socket of its own, with a loop that the test turns.
 final class ServerRig {
     let folder: String
     let path: String
@@ -31,7 +31,7 @@ final class ServerRig {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Handles what has come in, until nothing comes any more.
+    /// Handles events until none are left.
     func turn() throws {
         while try loop.runOnce(timeout: 20) > 0 {}
     }
@@ -65,7 +65,7 @@ final class RawClient {
         bytes.withUnsafeBytes { LocalSocket.write(descriptor, $0) } ?? -1
     }
 
-    /// What there is to read now; nil: the server has closed.
+    /// The available text; nil if the server has closed the connection.
     func read() -> String? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         guard let count = buffer.withUnsafeMutableBytes({ LocalSocket.read(descriptor, into: $0) }) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Thread {
-    /// Starts a thread; the function that comes back waits for its result.
+    /// Starts a thread; the returned function waits for its result.
     static func results<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> () -> Result? {
         let done = DispatchSemaphore(value: 0)
         let box = Box<Result>()

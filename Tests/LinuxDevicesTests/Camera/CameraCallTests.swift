@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("A call to a camera is one system call, and its answer is told")
+@Suite("A call to a camera is one system call, and its answer is returned")
 struct CameraCallTests {
     private let rectangle = PixelRectangle(left: 100, top: 50, width: 320, height: 180)
 
@@ -22,14 +22,14 @@ struct CameraCallTests {
         #expect(which == [0])
     }
 
-    @Test("What the driver has rounded is told")
+    @Test("A value that the driver has rounded is returned")
     func rounded() throws {
         let result = try perform(FakeCamera(.webcam), .write(list(.init(.focusAbsolute, .integer(52)))))
         #expect(result.values.elements == [.integer(50)])
     }
 
     @Test(
-        "What a control cannot hold is never sent",
+        "A value that a control cannot hold is never sent",
         arguments: [
             ControlSetting(.focusAbsolute, .integer(-1)), ControlSetting(.focusAbsolute, .integer(251)),
             ControlSetting(.focusAbsolute, .integer(.max)), ControlSetting(.exposureAbsolute, .integer(2)),
@@ -54,14 +54,14 @@ struct CameraCallTests {
         #expect(result.values.elements == [.integer(1), nil, .integer(30)])
     }
 
-    @Test("If none can be read, the first errno is told")
+    @Test("If none can be read, the first errno is returned")
     func readNone() throws {
         let result = try perform(FakeCamera(.webcam), .read(list(.lock3A, .autoFocusStatus)))
         #expect(result.errno == EINVAL)
         #expect(result.values.elements == [nil, nil])
     }
 
-    @Test("Nothing to do is no system call")
+    @Test("An empty call makes no system call")
     func empty() throws {
         let kernel = FaultyKernel(FakeCamera(.webcam))
         try Interposition.with(kernel) {
@@ -83,7 +83,7 @@ struct CameraCallTests {
         }
     }
 
-    @Test("Whatever fails, with whatever errno: an answer, and no descriptor left open", arguments: someErrnos)
+    @Test("Any failure with any errno gives an answer, and leaves no descriptor open", arguments: someErrnos)
     func faults(errno: Int32) throws {
         for call in ["open", "ioctl"] {
             for occurrence in 1...50 {
@@ -105,7 +105,7 @@ struct CameraCallTests {
             let result = camera.perform(
                 ControlCall(id: 3, operation: .write(list(ControlSetting(.focusAuto, .integer(0))))))
             #expect(result.call == 3)
-            // A bit mask whose description failed is written without a mask; everything else has one reason to fail.
+            // A bit mask whose description failed is written unchecked; every other control fails for one reason.
             #expect([0, errno, ERANGE].contains(result.errno))
         } catch {
             #expect(error.systemError?.code == (errno == EINVAL && error.attempt == "use" ? ENOTTY : errno))

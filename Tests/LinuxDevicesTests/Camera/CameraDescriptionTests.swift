@@ -5,9 +5,9 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("A camera is described as its driver tells it")
+@Suite("A camera's description is that of its driver")
 struct CameraDescriptionTests {
-    @Test("Opened for reading and writing, it tells who it is")
+    @Test("An opened camera has its identity")
     func identity() throws {
         let fake = FakeCamera(.webcam)
         try Interposition.with(fake) {
@@ -44,7 +44,7 @@ struct CameraDescriptionTests {
                 == ControlDescription(
                     id: .regionRectangle, bounds: whole, minimumWidth: 16, minimumHeight: 16, value: .rectangle(whole)))
         #expect(description.control(.regionAuto)?.maximum == 0b1001)
-        // uvcvideo gives 0 for a mask; only a number has steps.
+        // uvcvideo reports step 0 for a mask; only a number has a step.
         #expect(description.control(.regionAuto)?.step == 1)
     }
 
@@ -59,7 +59,7 @@ struct CameraDescriptionTests {
         #expect(description.controls.count == 5)
     }
 
-    @Test("A control that the camera stalls on does not hide the ones after it")
+    @Test("A control on which the camera stalls does not hide the ones after it")
     func stall() throws {
         var driver = FakeCamera.Driver.webcam
         driver.stallsAt = .exposureAuto
@@ -96,7 +96,7 @@ struct CameraDescriptionTests {
         #expect(description.control(.focusAuto) == nil)
     }
 
-    @Test("A menu of integers tells what its items stand for, with 0 for those that it does not have")
+    @Test("A menu of integers has the values of its items, with 0 for those that do not exist")
     func integerMenu() throws {
         var driver = FakeCamera.Driver()
         driver.controls = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// A camera whose writes wait until they are let go, as a sick USB device does for seconds.
+/// A camera whose writes wait until the test releases them, like those of a faulty USB device.
 private final class SlowCamera: SystemCallInterposer {
     let fake = FakeCamera(.webcam)
     let hasBegun = DispatchSemaphore(value: 0)
@@ -62,7 +62,7 @@ struct CameraWorkerTests {
         try Interposition.with(slow) {
             _ = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: try Wakeup())
         }
-        // The wake-up is closed too.
+        // The wake-up is closed, too.
         #expect(slow.isClosed.wait(timeout: .now() + 10) == .success)
     }
 
@@ -97,7 +97,7 @@ struct CameraWorkerTests {
         }
     }
 
-    @Test("A camera that cannot be opened is told, and a closed worker tells nothing")
+    @Test("A camera that cannot be opened is reported, and a closed worker reports nothing")
     func openingFails() throws {
         let wakeup = try Wakeup()
         let worker = try CameraWorker(opening: .path("/dev/null"), wakeup: wakeup)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("The driver tells when another program changes what rules focus and exposure")
+@Suite("The driver reports when another program changes a control of focus or exposure")
 struct ControlEventTests {
-    @Test("A worker asks for the automatics that the camera has, and not for an echo of its own writes")
+    @Test("A worker subscribes to the camera's automatics, without an echo of its own writes")
     func subscription() throws {
         let fake = FakeCamera(.webcam)
         try Interposition.with(fake) {
@@ -21,7 +21,7 @@ struct ControlEventTests {
     }
 
     @Test(
-        "A value that has changed is news; flags that follow a write of our own are not",
+        "A changed value is reported; flags that follow a write of our own are not",
         arguments: [([], ControlEvents.News.nothing), ([2], .other), ([2, 3, 2], .changed), ([1], .changed)])
     func news(_ changes: [UInt32], _ expected: ControlEvents.News) throws {
         var driver = FakeCamera.Driver.webcam
@@ -34,7 +34,7 @@ struct ControlEventTests {
         }
     }
 
-    @Test("A driver without events is a camera all the same, and one whose events never end keeps nobody")
+    @Test("A driver without events works, and one whose events never end holds nothing up")
     func oddDrivers() throws {
         var driver = FakeCamera.Driver.webcam
         driver.capture.refusals = [tapfocus_vidioc_subscribe_event: ENOTTY]
@@ -49,7 +49,7 @@ struct ControlEventTests {
         #expect(fake.driver.withLock { $0.capture.controlChanges.count } >= 900)
     }
 
-    @Test("The camera's own thread takes the events, and tells what has changed between its calls")
+    @Test("The camera's own thread takes the events, and reports changes between its calls")
     func ownThread() throws {
         let fake = EventfulCamera([[], [1], [2], [2, 1]])
         try Interposition.with(fake) {
@@ -70,7 +70,7 @@ struct ControlEventTests {
         #expect(!fake.takers.isEmpty && !fake.takers.contains(pthread_self()))
     }
 
-    @Test("A driver that announces events and has none is asked once, and keeps nobody busy")
+    @Test("A driver that announces events and has none is asked once, and keeps no thread busy")
     func falseAlarm() throws {
         let fake = EventfulCamera([])
         fake.announces(true)
@@ -92,13 +92,13 @@ struct ControlEventTests {
     }
 }
 
-/// A camera whose controls others change, each time while a call is under way.
+/// A camera whose controls other programs change, each time while a call is under way.
 private final class EventfulCamera: SystemCallInterposer {
     private struct State {
         /// The events that come with each call.
         var script: [[UInt32]]
         var announcesAlways = false
-        /// The threads that have asked for events.
+        /// The threads that have read events.
         var takers: [pthread_t] = []
     }
 
@@ -114,7 +114,7 @@ private final class EventfulCamera: SystemCallInterposer {
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         switch call {
         case .ioctl(_, tapfocus_vidioc_g_fmt, _):
-            // The worker asks that after each call, and once before the first.
+            // The worker reads this after each call, and once before the first.
             let events = state.withLock { $0.script.isEmpty ? [] : $0.script.removeFirst() }
             fake.driver.withLock { $0.capture.controlChanges += events }
         case .ioctl(_, tapfocus_vidioc_dqevent, _):
@@ -127,7 +127,7 @@ private final class EventfulCamera: SystemCallInterposer {
         return fake.answer(call)
     }
 
-    /// Nil: nothing waits, and poll is made for real.
+    /// Nil if no event waits; poll is then made for real.
     private func announce(_ descriptors: UnsafeMutableBufferPointer<pollfd>) -> SystemCallAnswer? {
         let waits = state.withLock { $0.announcesAlways } || fake.driver.withLock { !$0.capture.controlChanges.isEmpty }
         guard waits, let place = descriptors.firstIndex(where: { $0.events == Int16(POLLPRI) && $0.fd >= 0 }) else {

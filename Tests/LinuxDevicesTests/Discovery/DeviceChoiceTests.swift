@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("The device that a person wants is found")
+@Suite("The device that a person has chosen is found")
 struct DeviceChoiceTests {
     private let accelerometers = [
         AccelerometerIdentity(id: "iio:device0", name: "lis2dw12", label: "accel-base"),
@@ -19,7 +19,7 @@ struct DeviceChoiceTests {
         #expect(DeviceSelection(argument: "accel_3d") == .name("accel_3d"))
     }
 
-    @Test("Automatic prefers what moves with the camera")
+    @Test("Automatic prefers a sensor that moves with the camera")
     func automatic() throws {
         #expect(try AccelerometerChoice.index(.automatic, among: accelerometers) == 2)
         #expect(try AccelerometerChoice.index(.automatic, among: Array(accelerometers.prefix(2))) == 1)
@@ -38,7 +38,7 @@ struct DeviceChoiceTests {
     }
 
     @Test(
-        "A device that fails and is there is why none was opened; one that is gone again, or something else, is not",
+        "The reported failure is that of a device that is there, not of one that is gone again, or of another kind",
         arguments: [
             ("/dev/null", ENODEV, true), ("/dev/null", EIO, true), ("/dev/null", EBUSY, true),
             ("/dev/null", ENOTTY, false),
@@ -52,7 +52,7 @@ struct DeviceChoiceTests {
         #expect(devices.isEmpty && (failure?.subject == path) == isReason)
     }
 
-    @Test("A name that several have is an error that lists them")
+    @Test("A name that several devices have is an error that lists them")
     func ambiguous() {
         let error = #expect(throws: DeviceError.self) {
             try AccelerometerChoice.index(.name("lis2dw12"), among: accelerometers)
@@ -64,7 +64,7 @@ struct DeviceChoiceTests {
                 """)
     }
 
-    @Test("A name that none has is an error that lists what there is")
+    @Test("A name that no device has is an error that lists the devices")
     func unknown() {
         let error = #expect(throws: DeviceError.self) {
             try AccelerometerChoice.index(.name("bmi160"), among: Array(accelerometers.suffix(1)))
@@ -119,7 +119,7 @@ struct DeviceChoiceTests {
         }
     }
 
-    @Test("Every answer to listing sensors is an error", arguments: someErrnos)
+    @Test("Every errno of listing sensors becomes an error", arguments: someErrnos)
     func sensors(errno: Int32) {
         let kernel = FaultyKernel(fault: .init(call: "iio_create_local_context", occurrence: 1, errno: errno))
         let error = #expect(throws: DeviceError.self) {

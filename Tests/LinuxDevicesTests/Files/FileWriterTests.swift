@@ -4,11 +4,11 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("A file that is written on a thread of its own holds nobody up")
+@Suite("A file that is written on a thread of its own delays nothing else")
 struct FileWriterTests {
     private static let limit = TimeSpan.milliseconds(20_000)
 
-    /// A pipe instead of a file: what arrives can be read, and nothing is left behind.
+    /// A pipe instead of a file: the test can read the written bytes, and no file is left behind.
     private func withWriter(
         _ disk: Disk = Disk(), capacity: Int = 4096, _ body: (FileWriter, Int32) throws -> Void
     ) throws {
@@ -25,7 +25,7 @@ struct FileWriterTests {
         return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
     }
 
-    @Test("What is queued arrives at once, without an end")
+    @Test("Queued bytes are written at once, without an end")
     func atOnce() throws {
         try withWriter { writer, pipe in
             for line in ["one line\n", "another line\n"] {
@@ -37,7 +37,7 @@ struct FileWriterTests {
         }
     }
 
-    @Test("Short writes, EINTR and EAGAIN cost nothing and change nothing")
+    @Test("Short writes, EINTR and EAGAIN lose and change nothing")
     func interruptions() throws {
         let answers: [Disk.Answer] = [.short, .failed(EINTR), .short, .failed(EAGAIN), .failed(EAGAIN), .short]
         try withWriter(Disk(answers)) { writer, pipe in
@@ -49,7 +49,7 @@ struct FileWriterTests {
     }
 
     @Test(
-        "A write that fails ends the thread, which can be waited for, and comes out of every later call",
+        "A write that fails ends the thread, which can be waited for, and every later call throws its error",
         arguments: [ENOSPC, EFBIG, EPIPE, EIO, EDQUOT, EROFS])
     func failures(errno: Int32) throws {
         try withWriter(Disk([.real, .failed(errno)])) { writer, pipe in
@@ -65,7 +65,7 @@ struct FileWriterTests {
         }
     }
 
-    @Test("A file that takes nothing and says nothing has failed")
+    @Test("A file that accepts no byte and reports no error has failed")
     func nothing() throws {
         try withWriter(Disk([.nothing])) { writer, _ in
             try writer.write(Array("some line\n".utf8))
@@ -73,7 +73,7 @@ struct FileWriterTests {
         }
     }
 
-    @Test("While a write is stuck, lines wait until there is no room; what was queued, and the last bytes, come later")
+    @Test("While a write is stuck, lines wait until there is no room; queued lines and the last bytes come later")
     func stuck() throws {
         let disk = Disk([.stuck])
         try withWriter(disk, capacity: 100) { writer, pipe in
@@ -117,14 +117,15 @@ struct FileWriterTests {
     }
 }
 
-/// A pipe that the processes which other tests start do not inherit: they would keep it open.
+/// A pipe that other tests' child processes do not inherit: they would keep it open.
 private func privatePipe(_ ends: inout [Int32]) -> Int32 {
     let answer = pipe(&ends)
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return answer
 }
 
-/// Answers the writes of lines one by one, then lets them through. Wake-ups, which are 8 bytes, always are.
+/// Answers the writes of lines one by one, then lets them through. Wake-ups, which have 8 bytes, are always let
+/// through.
 private final class Disk: SystemCallInterposer {
     enum Answer: Sendable {
         case real
@@ -132,12 +133,12 @@ private final class Disk: SystemCallInterposer {
         case short
         case nothing
         case failed(Int32)
-        /// It does not come back before `release`, and is made then.
+        /// It blocks until `release`, and is made then.
         case stuck
     }
 
     private let answers: Locked<[Answer]>
-    /// A pipe: its end is the release.
+    /// A pipe: closing it is the release.
     private let gate: [Int32]
 
     init(_ answers: [Answer] = []) {

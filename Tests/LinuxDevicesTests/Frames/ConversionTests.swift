@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// Frames that cannot be read as they are.
+/// Frames that cannot be read directly.
 extension StreamTests {
     @Test("Where nothing can be read directly, frames are converted; the camera streams its own format")
     func converted() throws {
@@ -23,7 +23,8 @@ extension StreamTests {
         }
     }
 
-    /// What is measured of so many frames, 30 a second, of which five a second are due. Each buffer comes back.
+    /// The measured ones of a number of frames, at 30 a second, of which five a second are due. Each buffer is given
+    /// back.
     private func watched(
         _ fake: FakeCamera, _ camera: V4L2Camera, frames: Int, undecodable: Set<Int> = []
     ) -> [UInt32] {
@@ -88,12 +89,12 @@ extension StreamTests {
         }
     }
 
-    @Test("A stream none of whose frames can be converted ends as one of broken frames does")
+    @Test("A stream whose frames can all not be converted ends like one of broken frames")
     func neverConvertible() throws {
         try with(Self.jpegDriver) { fake, camera in
             _ = start(camera)
             for time in [1000, 2000, 3000] {
-                // More than are measured at once: those that are left tell nothing.
+                // More than are measured at once: the skipped frames show nothing.
                 for sequence in 1...4 { fake.expose(.init(sequence: UInt32(sequence), isDecodable: false)) }
                 #expect(receive(camera, Int64(time)).errno == nil)
             }
@@ -103,7 +104,7 @@ extension StreamTests {
         }
     }
 
-    @Test("An empty frame is broken before anybody decodes it; the driver's failure is the end, as of any stream")
+    @Test("An empty frame is broken without being decoded; the driver's failure ends the stream, as for any stream")
     func emptyAndFailed() throws {
         try with(Self.jpegDriver) { fake, camera in
             _ = start(camera)
@@ -115,11 +116,11 @@ extension StreamTests {
         }
     }
 
-    @Test("A JPEG without an end is one that was cut off, where those before it had one")
+    @Test("A JPEG without an end marker counts as cut off if those before it had one")
     func cutOff() throws {
         try with(Self.jpegDriver) { fake, camera in
             _ = start(camera)
-            // One end that is seen by chance proves nothing; eight in a row do, until more than eight lack it.
+            // A single end marker may be a coincidence; eight in a row are not, until more than eight lack it.
             let ends =
                 [false, true, false] + Array(repeating: true, count: 8) + [false, true]
                 + Array(repeating: false, count: 10)
@@ -146,7 +147,7 @@ extension StreamTests {
         }
     }
 
-    @Test("Of two formats that have to be converted, the one is taken that can be")
+    @Test("Of two formats that need conversion, the one that can be converted is used")
     func knownFormat() throws {
         var driver = Self.jpegDriver
         driver.capture.formats.append(.init(format: "RGB3", sizes: Self.sizes))

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("In effect is what was written last, and over, when the exposure began")
+@Suite("The value in effect is that of the last write that was over when the exposure began")
 struct EffectiveValuesTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
-    @Test("Before the first write nothing is known; a write counts from its end")
+    @Test("Before the first write no value is known; a write counts from its end")
     func order() {
         var values = EffectiveValues()
         #expect(values.values(at: at(0)) == (nil, nil, nil))
@@ -22,13 +22,13 @@ struct EffectiveValuesTests {
         #expect(values.values(at: at(1000)) == (20, 333, 5))
     }
 
-    @Test("Many writes between two frames leave the last one that was forgotten")
+    @Test("Of many writes between two frames, the last one dropped from the list is still known")
     func many() {
         var values = EffectiveValues()
         for write in 1...100 { values.record(.focusAbsolute, Int64(write), at: at(Int64(write) * 10)) }
         #expect(values.values(at: at(1000)).lens == 100)
         #expect(values.values(at: at(905)).lens == 90)
-        // Nobody knows which one it was, but one there was.
+        // This value may not be the exact one, but an earlier one is known.
         #expect(values.values(at: at(100)).lens == 84)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import LinuxDevices
 
 @Suite struct EndMarkersTests {
-    /// Which of these count as whole.
+    /// The JPEGs that count as whole, for a series with and without markers.
     private func whole(_ markers: [Bool]) -> [Bool] {
         var seen = EndMarkers()
         return markers.map { seen.isWhole(hasMarker: $0) }

@@ -16,9 +16,9 @@ struct FrameChoiceTests {
         var claim: String
         var formats: [(PixelFormat, OfferedSizes)]
         var present = (1280, 720)
-        /// The regions' sides, as a share.
+        /// The sides of the regions, as a share of the image's.
         var share = 1.0 / 6
-        /// Frames a second, by format and width; 30 where nothing is said.
+        /// Frames a second, by format and width; 30 by default.
         var rates: [PixelFormat: [Int: UInt32]] = [:]
         var expected: String
 

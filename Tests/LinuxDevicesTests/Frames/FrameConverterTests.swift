@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("Frames are converted by the real libv4lconvert, and whatever is in them does no harm")
+@Suite("The real libv4lconvert converts frames, and no content of a frame does harm")
 struct FrameConverterTests {
     private func with(
         _ format: PixelFormat, _ width: UInt32 = 64, _ height: UInt32 = 48, bytesPerRow: UInt32 = 0,
@@ -18,7 +18,7 @@ struct FrameConverterTests {
         }
     }
 
-    /// The luma of a row, in a frame's middle.
+    /// The luma of a row in the frame's middle.
     private func row(_ converter: FrameConverter, _ frame: [UInt8]) -> [UInt8]? {
         frame.withUnsafeBytes { bytes in
             guard let plane = converter.plane(of: bytes) else { return nil }
@@ -27,7 +27,7 @@ struct FrameConverterTests {
         }
     }
 
-    @Test("RGB becomes luma as in video, also where the driver tells no length of a row", arguments: [192, 0])
+    @Test("RGB becomes luma as in video, even if the driver reports no length of a row", arguments: [192, 0])
     func colours(bytesPerRow: UInt32) throws {
         try with("RGB3", bytesPerRow: bytesPerRow) { converter in
             #expect(converter.layout.format == .yuv420 && converter.layout.isLimitedRange)
@@ -43,7 +43,7 @@ struct FrameConverterTests {
         try with(.mjpeg, 16, 16) { converter in
             #expect(!converter.layout.isLimitedRange)
             for _ in 0..<3 {
-                // 128, and 50 more in the first of the four blocks.
+                // 128, plus 50 in the first of the four blocks.
                 #expect(row(converter, Self.jpeg) == Array(repeating: 178, count: 16))
                 #expect(row(converter, []) == nil)
                 #expect(row(converter, [0xFF]) == nil)
@@ -53,12 +53,12 @@ struct FrameConverterTests {
         }
     }
 
-    @Test("A JPEG of another size than the stream's is none of it")
+    @Test("A JPEG with another size than the stream's is not decoded")
     func otherSize() throws {
         try with(.mjpeg, 32, 16) { converter in #expect(row(converter, Self.jpeg) == nil) }
     }
 
-    @Test("What the camera has sent stays as it is, also where it is room for intermediate steps to libv4lconvert")
+    @Test("The camera's frame stays unchanged, even if libv4lconvert uses its input as room for intermediate steps")
     func unchanged() throws {
         try with("pBAA") { converter in
             let frame = (0..<64 * 48 * 10 / 8).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -69,7 +69,7 @@ struct FrameConverterTests {
         }
     }
 
-    @Test("A frame that is too short is none, and the next one is one again")
+    @Test("A frame that is too short is not decoded, and the next one is")
     func short() throws {
         try with("RGB3") { converter in
             let frame = [UInt8](repeating: 128, count: 64 * 48 * 3)
@@ -79,7 +79,7 @@ struct FrameConverterTests {
         }
     }
 
-    @Test("What cannot be converted, or is of no size for it, is refused")
+    @Test("A format or a size that cannot be converted is refused")
     func refused() throws {
         for format: PixelFormat in ["ABCD", "H264", "NV21", "HM12", "CPIA"] {
             #expect(throws: SystemError(EINVAL)) { try with(format) { _ in } }
@@ -91,14 +91,14 @@ struct FrameConverterTests {
     }
 
     @Test(
-        "A format that is decoded to rows of exactly the width is read as such rows, whatever the driver tells",
+        "A format that is decoded to rows of exactly the width is read as such rows, whatever the driver reports",
         arguments: ["NV16", "NV61", "S561", "S910", "M310", "905C", "P207"] as [PixelFormat])
     func rowsWithoutGaps(format: PixelFormat) {
         #expect(Self.rowLengths(format) == [64, 64, 64, 64, 64])
     }
 
     @Test(
-        "Other rows are as long as the driver tells, and no shorter than their pixels",
+        "Other rows are as long as the driver reports, and no shorter than their pixels",
         arguments: [
             ("BA81", [64, 64, 80, 256, 500]), ("Y16 ", [64, 64, 80, 256, 500]), ("YVYU", [128, 128, 128, 256, 500]),
             ("RGBP", [128, 128, 128, 256, 500]), ("RGB3", [192, 192, 192, 256, 500]),
@@ -109,7 +109,7 @@ struct FrameConverterTests {
         #expect(Self.rowLengths(format) == lengths)
     }
 
-    /// The length of a row of 64 pixels, for several that a driver may tell.
+    /// The length of a row of 64 pixels, for several lengths that a driver may report.
     private static func rowLengths(_ format: PixelFormat) -> [UInt32] {
         [0, 1, 80, 256, 500].map { (told: UInt32) in
             var pixels = v4l2_pix_format()
@@ -140,7 +140,7 @@ struct FrameConverterTests {
         "JL20", "905C", "S401",
     ]
 
-    /// 16 × 16, its tables left out as cameras do: they are the standard's.
+    /// 16 × 16 pixels. Like many cameras, it omits the tables, which are the standard's.
     private static let jpeg: [UInt8] = {
         let header: [UInt8] = [
             0xFF, 0xD8,
@@ -148,7 +148,7 @@ struct FrameConverterTests {
             0xFF, 0xC0, 0, 17, 8, 0, 16, 0, 16, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1,
             0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0x11, 3, 0x11, 0, 63, 0,
         ]
-        // A difference of 6 bits, which is 50, then three of 0; each block ends at once. Then the colours, without any.
+        // A difference of 6 bits with the value 50, then three of 0; each block ends at once. Then the empty colours.
         let bits = "1110" + "110010" + "1010" + String(repeating: "001010", count: 3) + "0000" + "0000"
         var data: [UInt8] = []
         for (place, bit) in bits.enumerated() {
@@ -159,14 +159,14 @@ struct FrameConverterTests {
     }()
 }
 
-/// A converter needs a camera that tells what it is called; here one that tells nothing. All else is real.
+/// A converter needs a camera that reports its name; this one reports nothing. Everything else is real.
 private final class NoCamera: SystemCallInterposer {
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         guard case .converterCreate(let fd) = call else { return nil }
         return .returned(Int(bitPattern: v4lconvert_create_with_dev_ops(fd, nil, Self.operations)))
     }
 
-    /// Never written after it was made.
+    /// Never written after its creation.
     nonisolated(unsafe) private static let operations: UnsafePointer<libv4l_dev_ops> = {
         let operations = UnsafeMutablePointer<libv4l_dev_ops>.allocate(capacity: 1)
         operations.initialize(to: libv4l_dev_ops())

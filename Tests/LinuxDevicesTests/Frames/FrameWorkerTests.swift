@@ -9,7 +9,7 @@ import Testing
 struct FrameWorkerTests {
     static let request = FrameRequest(focus: .whole, exposure: .whole)
 
-    /// A worker on a fake camera, and what it has told so far.
+    /// A worker on a fake camera, and its events so far.
     private final class Rig {
         let fake = FakeCamera(StreamTests.driver)
         let worker: CameraWorker
@@ -35,7 +35,7 @@ struct FrameWorkerTests {
             submit(.requestFrames(id: id, request))
         }
 
-        /// Waits until what has been told fits.
+        /// Waits until the events match.
         func wait(_ fits: ([CameraEvent]) -> Bool) throws -> Bool {
             try loop.add(wakeup.fileDescriptor, .readable) { [unowned self] _ in
                 wakeup.clear()
@@ -62,7 +62,7 @@ struct FrameWorkerTests {
         #expect(rig.worker.takeImageSize() == nil)
     }
 
-    @Test("Many calls do not hold up frames, nor many frames a call")
+    @Test("Many calls do not delay frames, nor do many frames delay a call")
     func fairness() throws {
         let rig = try Rig()
         rig.start(1)
@@ -75,7 +75,7 @@ struct FrameWorkerTests {
         #expect((place ?? .max) < 999)
     }
 
-    @Test("A stream that falls silent is told, and costs nothing more")
+    @Test("A stream that falls silent is reported, and then costs nothing")
     func silence() throws {
         var settings = FrameSettings()
         settings.firstFrame = .milliseconds(30)
@@ -89,7 +89,7 @@ struct FrameWorkerTests {
         #expect(rig.events[2].summary == "began 2")
     }
 
-    @Test("A request may say how long the first frame takes: as long the stream does not count as silent")
+    @Test("A request may set the time limit of the first frame, before which the stream does not count as silent")
     func slowFirstFrame() throws {
         for (isTold, errno) in [(false, ETIMEDOUT), (true, nil as Int32?)] {
             var settings = FrameSettings()
@@ -117,20 +117,20 @@ struct FrameWorkerTests {
         #expect(rig.events.last == .framesLost(request: 1, errno: ENODEV))
     }
 
-    @Test("Closing ends the stream, and tells nothing")
+    @Test("Closing ends the stream, without an event")
     func close() throws {
         let rig = try Rig()
         rig.start(1)
         #expect(try rig.wait { $0.count == 1 })
         rig.worker.close()
         rig.fake.expose(.init(sequence: 1))
-        // The thread is not waited for; it ends within the time that a close takes.
+        // Nothing waits for the thread; it ends within the time that a close takes.
         for _ in 0..<1000 where rig.fake.hasOpenDescriptors { usleep(10_000) }
         #expect(!rig.fake.hasOpenDescriptors)
         #expect(rig.worker.takeEvents().isEmpty)
     }
 
-    @Test("Frames that nobody comes for are dropped, the oldest first; results never are")
+    @Test("Frames that nobody reads are dropped, the oldest first; results never are")
     func bounded() {
         let output = CameraOutput()
         for number in 1...100 {
@@ -153,7 +153,7 @@ struct FrameWorkerTests {
         let counter = PollCounter(FakeCamera(StreamTests.driver))
         try Interposition.with(counter) {
             let worker = try CameraWorker(camera: try V4L2Camera(path: "/dev/video0"), wakeup: try Wakeup())
-            // It takes a while to get there, and stays there.
+            // It takes a while until it is idle, and then it stays idle.
             for _ in 0..<1000 where counter.timeouts.isEmpty { usleep(1000) }
             usleep(50_000)
             #expect(counter.timeouts == [-1])
@@ -162,7 +162,7 @@ struct FrameWorkerTests {
     }
 }
 
-/// Notes how long each poll may take.
+/// Records the timeout of each poll.
 private final class PollCounter: SystemCallInterposer {
     private let fake: FakeCamera
     private let noted = Locked<[Int32]>([])

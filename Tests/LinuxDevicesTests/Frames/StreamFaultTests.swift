@@ -5,18 +5,18 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("Whatever a driver answers, streaming ends in an answer")
+@Suite("Streaming gives an answer, whatever the driver answers")
 struct StreamFaultTests {
-    /// Without those that give something back: whatever they answer, it is given back.
+    /// Without the calls that release something, which release it whatever they answer.
     private static let calls = ["open", "fstat", "v4l2_fd_open", "v4l2_ioctl", "v4l2_mmap", "ioctl"]
     private static let conversionCalls = calls + ["v4lconvert_create", "v4lconvert_convert"]
 
-    @Test("Each call fails once or for ever: nothing stays mapped or open", arguments: calls)
+    @Test("If any call fails, once or for ever, nothing stays mapped or open", arguments: calls)
     func faults(call: String) {
         fail(call, StreamTests.driver)
     }
 
-    @Test("Where frames have to be converted, no converter stays either", arguments: conversionCalls)
+    @Test("If frames have to be converted, no converter stays, either", arguments: conversionCalls)
     func conversionFaults(call: String) {
         fail(call, StreamTests.jpegDriver)
     }
@@ -37,7 +37,7 @@ struct StreamFaultTests {
         }
     }
 
-    @Test("A change of what is measured that fails ends the stream that there was: nobody would end it after that")
+    @Test("A failed change of the measured regions ends the earlier stream: nobody would end it afterwards")
     func changeThatFails() throws {
         let fake = FakeCamera(StreamTests.driver)
         try Interposition.with(fake) {
@@ -47,7 +47,7 @@ struct StreamFaultTests {
             #expect(camera.carryOut(.requestFrames(id: 1, whole)).errno == 0)
             #expect(fake.driver.withLock { $0.capture.isStreaming })
             fake.driver.withLock { $0.capture.refusals = [tapfocus_vidioc_g_fmt: EIO] }
-            // So small that another size of the frames is needed.
+            // The region is so small that it needs larger frames.
             let small = NormalizedRectangle(around: PointOfInterest(x: 0.5, y: 0.5), share: 0.01)
             let request = FrameRequest(focus: small, exposure: small)
             #expect(camera.carryOut(.requestFrames(id: 2, request)).errno != 0)
@@ -68,7 +68,7 @@ struct StreamFaultTests {
         #expect(camera.frames == nil)
     }
 
-    @Test("Random enumerations trap nothing, and whatever is chosen is of use", arguments: [UInt64](1...8))
+    @Test("Random enumerations never trap, and every choice is usable", arguments: [UInt64](1...8))
     func fuzz(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         for round in 0..<25 {
@@ -125,7 +125,7 @@ private final class Liar: SystemCallInterposer {
                     let value = values.randomElement(using: &random) ?? 0
                     argument.storeBytes(of: value, toByteOffset: place * 4, as: UInt32.self)
                 }
-                // Sometimes a driver that never comes to an end.
+                // Sometimes a driver that never ends its enumeration.
                 return Bool.random(using: &random) ? .returned(0) : answer
             }
         default:
@@ -133,7 +133,7 @@ private final class Liar: SystemCallInterposer {
         }
     }
 
-    /// Which 32-bit words of a structure the driver answers with.
+    /// The 32-bit words of a structure that the driver fills in.
     private static let answers: [UInt: Range<Int>] = [
         tapfocus_vidioc_enum_fmt: 11..<12, tapfocus_vidioc_enum_framesizes: 2..<9,
         tapfocus_vidioc_enum_frameintervals: 4..<11, tapfocus_vidioc_g_fmt: 2..<8, tapfocus_vidioc_s_fmt: 2..<8,

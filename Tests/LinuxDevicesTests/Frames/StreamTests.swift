@@ -55,7 +55,7 @@ struct StreamTests {
         camera.receiveFrames(now: begin.advanced(by: .milliseconds(milliseconds)), hasFailed: false)
     }
 
-    @Test("It tells size and interval, and sets format and interval back")
+    @Test("It reports size and interval, and restores format and interval")
     func restored() throws {
         try with { fake, camera in
             let result = start(camera)
@@ -74,7 +74,7 @@ struct StreamTests {
         }
     }
 
-    @Test("The interval is what it was before even where we chose none: a format that is set has changed it")
+    @Test("The interval is restored even if we set none, because setting the format has changed it")
     func restoredInterval() throws {
         var driver = Self.driver
         driver.capture.formats[1].rates = []
@@ -111,7 +111,7 @@ struct StreamTests {
     }
 
     @Test(
-        "Who streams already is not disturbed, whenever it turns out",
+        "A program that streams already is not disturbed, at whichever call that is noticed",
         arguments: [
             tapfocus_vidioc_s_fmt, tapfocus_vidioc_reqbufs, tapfocus_vidioc_querybuf, tapfocus_vidioc_qbuf,
             tapfocus_vidioc_streamon,
@@ -128,7 +128,7 @@ struct StreamTests {
         }
     }
 
-    @Test("Every frame is measured once, with its number, its time and what was in effect")
+    @Test("Every frame is measured once, with its number, its time and the values in effect")
     func frames() throws {
         try with { fake, camera in
             _ = start(camera)
@@ -150,7 +150,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A time that tells the end of the exposure, or none at all, is taken for what it is")
+    @Test("A time may be that of the end of the exposure, or missing")
     func times() throws {
         try with { fake, camera in
             var settings = InlineList<4, ControlSetting>()
@@ -160,7 +160,7 @@ struct StreamTests {
             let now = MonotonicClock.now()
             _ = start(camera)
             let end = tapfocus_buffer_flag_time_monotonic
-            // A frame takes 33 ms: one of them began before the write, the other after it.
+            // A frame takes 33 ms: the exposure of one began before the write, that of the other after it.
             let soon = before.nanoseconds + 20_000_000
             let late = now.nanoseconds + 50_000_000
             fake.expose(.init(sequence: 0, flags: end, time: soon))
@@ -175,7 +175,7 @@ struct StreamTests {
         }
     }
 
-    @Test("Of frames that wait for long, the newest two are measured; of all others each")
+    @Test("Of frames that wait for long, only the newest two are measured; all others are measured")
     func late() throws {
         try with { fake, camera in
             _ = start(camera)
@@ -185,20 +185,20 @@ struct StreamTests {
         }
     }
 
-    @Test("Frames that are not wanted so often are given back unread")
+    @Test("Frames that are not due are given back unread")
     func interval() throws {
         try with { fake, camera in
             var request = Self.request
             request.interval = .milliseconds(100)
             _ = start(camera, request)
-            // All of them are over: what lies in the future would count as now.
+            // All of them are in the past: a future time would count as now.
             let base = MonotonicClock.now().nanoseconds - 1_000_000_000
             var measured: [UInt32] = []
             for sequence in 0..<12 {
-                // A little early, as frames are now and then.
+                // Sometimes a little early, like real frames.
                 let jitter: Int64 = sequence % 3 == 0 ? -2_000_000 : 0
                 fake.expose(.init(sequence: UInt32(sequence), time: base + Int64(sequence) * 33_333_333 + jitter))
-                // A frame's time is never later than the moment at which it is taken.
+                // A frame's time is never later than the moment at which it is read.
                 measured += receive(camera, Int64(sequence + 1) * 34).measured.map(\.sequence)
             }
             #expect(measured == [0, 3, 6, 9])
@@ -225,7 +225,7 @@ struct StreamTests {
     @Test("A stream without frames ends after two seconds; one that never begins, after four")
     func silence() throws {
         try with { fake, camera in
-            // The stream begins between these two, however busy the machine is.
+            // The stream begins between these two times, however busy the machine is.
             let before = MonotonicClock.now()
             _ = start(camera)
             #expect(receive(camera, 3900, after: before).errno == nil)
@@ -261,7 +261,7 @@ struct StreamTests {
         }
     }
 
-    @Test("What only the kernel knows to be wrong is an end, too; another size of the picture likewise")
+    @Test("An error that only poll reports ends the stream, and so does another size of the picture")
     func failure() throws {
         try with { fake, camera in
             _ = start(camera)
@@ -272,7 +272,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A format that is refused is left for the next best one, and in the end for conversion")
+    @Test("A refused format is replaced by the next best one, and finally by conversion")
     func refusedFormats() throws {
         for (refused, expected): (Set<PixelFormat>, String) in [
             ([.nv12], "YUYV 640x360"), ([.nv12, .yuyv], "MJPG 640x360"),
@@ -290,7 +290,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A present format that is refused is left, too, where no other size has its shape")
+    @Test("A refused present format is also replaced if no other size has its shape")
     func refusedPresentFormat() throws {
         var driver = Self.driver
         (driver.capture.format, driver.capture.width, driver.capture.height) = (.yuyv, 1000, 1000)

@@ -28,7 +28,7 @@ struct LensDeviceTests {
         #expect(machine.openPaths.isEmpty)
     }
 
-    @Test("A camera without a position to set gets the lens's, with its range, value and name")
+    @Test("A camera without a position control gets the lens's, with its range, value and name")
     func added() throws {
         try withCamera { camera, _ in
             let description = camera.describe()
@@ -40,7 +40,7 @@ struct LensDeviceTests {
         }
     }
 
-    @Test("The lens takes the place of a position that the camera's own node offers, or leaves it, if none is wanted")
+    @Test("The lens takes the place of a position that the camera's own node offers, or leaves it, if none is chosen")
     func replaced() throws {
         var state = Self.state
         state.drivers["/dev/video0"] = .webcam
@@ -55,7 +55,7 @@ struct LensDeviceTests {
         }
     }
 
-    @Test("A lens that is named is taken without asking the media controller; one that is none is refused")
+    @Test("A lens that is named is used without asking the media controller; another device is refused")
     func named() throws {
         var state = Self.state
         state.topologies.removeAll()
@@ -88,7 +88,7 @@ struct LensDeviceTests {
             _ = camera.describe()
             _ = camera.perform(ControlCall(id: 1, operation: .write(list(.init(.focusAbsolute, .integer(7))))))
             #expect(machine.openPaths == ["/dev/video0", Self.lensPath])
-            // The camera lives up to here.
+            // Keeps the camera alive up to here.
             withExtendedLifetime(camera) {}
         }
     }
@@ -161,7 +161,7 @@ struct LensDeviceTests {
         }
     }
 
-    @Test("A camera on USB tells its id, wherever its node hangs; one elsewhere has none")
+    @Test("A camera on USB has its USB id, wherever its node is in sysfs; other cameras have none")
     func usb() throws {
         for folder in ["/sys/dev/char/1:3/device/..", "/sys/dev/char/1:3/device"] {
             var state = Self.state
@@ -180,7 +180,7 @@ struct LensDeviceTests {
     func number() {
         #expect(DeviceNumber(packed: 0x5103) == DeviceNumber(major: 0x51, minor: 3))
         #expect(DeviceNumber(packed: .max) == DeviceNumber(major: .max, minor: .max))
-        // As Python's os.makedev says.
+        // The values are those of Python's os.makedev.
         for (packed, major, minor): (UInt64, UInt32, UInt32) in [
             (0x51ff, 81, 255), (0x105100, 81, 256), (0x1000fff00, 4095, 1 << 20), (0x100000000005, 4096, 5),
         ] {

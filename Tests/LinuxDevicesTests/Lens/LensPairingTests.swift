@@ -36,7 +36,7 @@ struct LensPairingTests {
         #expect(try finding(topology) == .paired(path: "/dev/v4l-subdev\(lens)", .linked))
     }
 
-    @Test("Where two sensors could give the picture, the one that is switched on counts", arguments: [2, 3])
+    @Test("If two sensors could give the picture, the enabled one counts", arguments: [2, 3])
     func enabled(lens: UInt32) throws {
         var topology = FakeTopology.camera
         topology.addSensor(10, isEnabled: lens == 2)
@@ -60,7 +60,7 @@ struct LensPairingTests {
         #expect(try finding(topology) == .undecided(["/dev/v4l-subdev2", "/dev/v4l-subdev3"]))
     }
 
-    @Test("A sensor that is switched on and has no lens does not get that of one that is switched off")
+    @Test("An enabled sensor without a lens does not get the lens of a disabled one")
     func lensOfDisabled() throws {
         var topology = FakeTopology.camera
         topology.addSensor(10)
@@ -80,7 +80,7 @@ struct LensPairingTests {
         #expect(try finding(topology) == .undecided(["/dev/v4l-subdev2"]))
     }
 
-    @Test("The lens of another camera's sensor, one without a node, and one that is no lens are none")
+    @Test("The lens of another camera's sensor, a lens without a node, and another device are not used")
     func none() throws {
         var topology = FakeTopology.camera
         topology.addSensor(10)
@@ -93,7 +93,7 @@ struct LensPairingTests {
         #expect(try finding(topology) == .none)
         topology = .camera
         topology.addLens(2)
-        // V4L2's flash is the function before the lens.
+        // The function number before the lens's is that of a flash.
         topology.entities[1].function -= 1
         #expect(try finding(topology) == .none)
         topology = .camera
@@ -101,7 +101,7 @@ struct LensPairingTests {
         #expect(try finding(topology) { $0.texts.removeAll() } == .none)
     }
 
-    @Test("A media device of something else, or one that cannot be asked, is passed over", arguments: someErrnos)
+    @Test("A media device of something else, or one that does not answer, is ignored", arguments: someErrnos)
     func otherDevice(errno: Int32) throws {
         var topology = FakeTopology.camera
         topology.addLens(2)
@@ -112,7 +112,7 @@ struct LensPairingTests {
     }
 
     @Test(
-        "Where none knows the camera, one that refuses to answer is a finding; one that has gone is not",
+        "If no media device knows the camera, one that refuses to answer is a finding; one that has gone is not",
         arguments: someErrnos)
     func unanswered(errno: Int32) throws {
         var topology = FakeTopology.camera
@@ -131,7 +131,7 @@ struct LensPairingTests {
         }
     }
 
-    @Test("Links in a circle come to an end")
+    @Test("A search along links in a circle ends")
     func circle() throws {
         var topology = FakeTopology.camera
         topology.addSensor(10)
@@ -141,7 +141,7 @@ struct LensPairingTests {
         #expect(try finding(topology) == .paired(path: "/dev/v4l-subdev2", .linked))
     }
 
-    @Test("A lens that may not be opened is a finding, and the camera goes without it")
+    @Test("A lens that may not be opened is a finding, and the camera is used without it")
     func refused() throws {
         var topology = FakeTopology.camera
         topology.addLens(2)
@@ -159,7 +159,7 @@ struct LensPairingTests {
         }
     }
 
-    @Test("Whatever a media driver tells, nothing traps", arguments: [UInt64(1), 2, 3])
+    @Test("Nothing a media driver reports makes it trap", arguments: [UInt64(1), 2, 3])
     func fuzz(seed: UInt64) {
         var state = FakeMachine.State.withLenses(.camera)
         state.noise = SplitMix(seed: seed)
@@ -181,7 +181,7 @@ struct LensPairingTests {
         #expect(counts["none", default: 0] > 0 && counts["some", default: 0] > 0, "seed \(seed): \(counts)")
     }
 
-    @Test("A topology that is changed anywhere leads to a lens of the machine or to none", arguments: [UInt64(7), 8])
+    @Test("A topology that is changed anywhere leads to one of the lenses or to none", arguments: [UInt64(7), 8])
     func mutations(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         for _ in 0..<400 {

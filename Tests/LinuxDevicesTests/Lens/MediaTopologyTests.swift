@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxDevices
 
 @Suite struct MediaTopologyTests {
-    @Test("The structures lie in memory as the kernel's do")
+    @Test("The structures have the kernel's layout")
     func layout() {
         #expect(MemoryLayout<media_v2_topology>.size == 72)
         #expect(MemoryLayout<media_v2_entity>.stride == 96 && MemoryLayout<media_v2_interface>.stride == 112)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("One that never stops growing is an error in the end")
+    @Test("A topology that never stops growing finally becomes an error")
     func growth() {
         let media = ChangingMedia(Array(1...100))
         #expect(throws: SystemError(ENOSPC)) {
@@ -41,7 +41,7 @@ import Testing
     }
 }
 
-/// A media device with pads only, another number of them at each question.
+/// A media device that has only pads, a different number at each question.
 private final class ChangingMedia: SystemCallInterposer {
     private let counts: Locked<[Int]>
 
@@ -49,7 +49,7 @@ private final class ChangingMedia: SystemCallInterposer {
         self.counts = Locked(counts)
     }
 
-    /// How many questions it would still have answered.
+    /// Number of questions that it would still answer.
     var left: Int { counts.withLock { $0.count } }
 
     func answer(_ call: SystemCall) -> SystemCallAnswer? {

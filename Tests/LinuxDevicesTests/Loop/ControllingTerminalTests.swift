@@ -3,9 +3,9 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("A SIGHUP means the end where the terminal hung up")
+@Suite("A SIGHUP means the end if the terminal hung up")
 struct ControllingTerminalTests {
-    @Test("The kernel's word and a terminal that is gone are a hang-up; what somebody sends is none")
+    @Test("A SIGHUP from the kernel or without the terminal is a hang-up; one that somebody sends is not")
     func words() {
         let tty = TerminalNode()
         Interposition.with(tty) {
@@ -18,7 +18,7 @@ struct ControllingTerminalTests {
         }
     }
 
-    @Test("Without a terminal at the start nothing is a hang-up")
+    @Test("Without a terminal at the start no SIGHUP is a hang-up")
     func service() {
         let tty = TerminalNode()
         tty.isThere.withLock { $0 = false }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LinuxDevices
 
-@Suite("The loop calls whoever has something to do")
+@Suite("The loop calls the handlers of ready descriptors")
 struct EventLoopTests {
-    @Test("A signalled wake-up is told once, and many signals are one")
+    @Test("A signalled wake-up is handled once, and several signals count as one")
     func wakeup() throws {
         let loop = try EventLoop()
         let wakeup = try Wakeup()
@@ -23,7 +23,7 @@ struct EventLoopTests {
         #expect(count == 1)
     }
 
-    @Test("A descriptor that another handler removes is not called for what was fetched already")
+    @Test("A descriptor that another handler removes is not called for an event that was fetched already")
     func removal() throws {
         let loop = try EventLoop()
         let wakeups = try [Wakeup(), Wakeup()]
@@ -83,7 +83,7 @@ struct EventLoopTests {
         #expect(count == 3)
     }
 
-    @Test("The other end of a pipe that closes is gone")
+    @Test("A pipe whose other end closes is gone")
     func hangUp() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -96,7 +96,7 @@ struct EventLoopTests {
         #expect(isGone)
     }
 
-    @Test("What cannot be watched is an error")
+    @Test("A descriptor that cannot be watched is an error")
     func unwatchable() throws {
         let loop = try EventLoop()
         let error = #expect(throws: DeviceError.self) { try loop.add(-1, .readable) { _ in } }

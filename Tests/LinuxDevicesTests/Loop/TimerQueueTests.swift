@@ -17,7 +17,7 @@ struct TimerQueueTests {
         #expect(!timers.isArmed)
     }
 
-    @Test("Only what is due expires")
+    @Test("Only timers that are due expire")
     func due() throws {
         let timers = try TimerQueue<TimerID>()
         try timers.arm(.forceLock, deadline: at(30), generation: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// Signals from one thread to another. One that is lost is never made up for.
+/// Signals from one thread to another. A lost signal would never be repeated.
 struct WakeupTests {
     private static func isReadable(_ descriptor: Int32) -> Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -24,7 +24,7 @@ struct WakeupTests {
         }
     }
 
-    @Test("A call that always fails is given up: nobody hangs in it", arguments: ["write", "read"])
+    @Test("A call that always fails is given up, and no thread hangs in it", arguments: ["write", "read"])
     func failingAlways(call: String) throws {
         let wakeup = try Wakeup()
         let kernel = FaultyKernel(fault: .init(call: call, occurrence: 1, errno: EIO, stays: true))
@@ -48,7 +48,7 @@ struct WakeupTests {
         }
     }
 
-    @Test("What is put into a queue is told, although the call that tells it fails once")
+    @Test("An element that is put into a queue is signalled, even if the signalling call fails once")
     func queue() throws {
         let queue = try PollableQueue<Int>()
         Interposition.with(FaultyKernel(fault: .init(call: "write", occurrence: 1, errno: ENOMEM))) {

@@ -24,7 +24,7 @@ struct AccelerationConversionTests {
     }
 
     @Test(
-        "What is no matrix is none",
+        "A text that is not a matrix is refused",
         arguments: [
             "", ";;", "1", "1, 0, 0; 0, 1, 0", "1, 0; 0, 1, 0; 0, 0, 1", "1, 0, 0; 0, 1, 0; 0, 0, 1; 0, 0, 0",
             "1, 0, 0; 0, x, 0; 0, 0, 1", "nan, 0, 0; 0, 1, 0; 0, 0, 1", "1, 0, 0; 0, inf, 0; 0, 0, 1",
@@ -34,7 +34,7 @@ struct AccelerationConversionTests {
         #expect(MountMatrix(text) == nil)
     }
 
-    @Test("Whatever text comes, there is an answer", arguments: 0..<50)
+    @Test("Any text has an answer", arguments: 0..<50)
     func fuzz(seed: Int) {
         var random = SplitMix(seed: UInt64(seed))
         let alphabet = Array("0123456789.,; -+eEnaif\0\n\u{301}x")
@@ -50,7 +50,7 @@ struct AccelerationConversionTests {
         }
     }
 
-    @Test("Numbers that are none go through, for the engine to report")
+    @Test("Numbers that are not finite are passed on, for the engine to report")
     func notFinite() {
         let conversion = AccelerationConversion(x: .init(scale: .nan), y: .init(), z: .init(scale: .infinity))
         #expect(!conversion.acceleration(x: 1, y: 1, z: 1).isFinite)

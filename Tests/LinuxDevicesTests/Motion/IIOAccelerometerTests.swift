@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// libiio's own description of a machine with sensors; nothing can be read from it, which is what interposers are for.
+/// libiio's own description of a machine with sensors. Nothing can be read from it: interposers answer the reads.
 private let twoSensors = """
     <?xml version="1.0" encoding="utf-8"?>
     <!DOCTYPE context [
@@ -35,7 +35,7 @@ private let twoSensors = """
     </context>
     """
 
-/// Answers attribute reads with success; the value is then what was in the variable: 0.
+/// Answers attribute reads with success, without setting the value, which stays 0.
 private final class ReadableSensor: SystemCallInterposer {
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         switch call {
@@ -50,14 +50,14 @@ private final class ReadableSensor: SystemCallInterposer {
 /// The files of the sensor iio:device1, whose driver refuses another rate while the buffer is on.
 private final class SensorFiles: SystemCallInterposer, @unchecked Sendable {
     private static let buffer = "/sys/bus/iio/devices/iio:device1/buffer/enable"
-    /// Whether the buffer is on; at first it is another program's.
+    /// True while the buffer is on; another program has switched it on initially.
     var isOn = true
     var isAnothers = false
-    /// The answer to opening the sensor's node; 0: it opens.
+    /// The errno of opening the sensor's node; 0 if it opens.
     var nodeErrno: Int32 = 0
-    /// The answer to every write of the rate; 0: as the driver does.
+    /// The errno of every write of the rate; 0 for the driver's own behaviour.
     var rateErrno: Int32 = 0
-    /// Writes of libiio to the sensor that were taken.
+    /// Number of libiio's writes to the sensor that were accepted.
     private(set) var writes = 0
     private(set) var refusedWrites = 0
     private var open: Set<Int32> = []
@@ -119,7 +119,7 @@ private final class StubBuffer: SampleBuffer {
 
 @Suite("An accelerometer is found by its axes, and sleeps until it is needed")
 struct IIOAccelerometerTests {
-    @Test("What has no three axes of acceleration is no accelerometer")
+    @Test("A device without three axes of acceleration is no accelerometer")
     func byChannels() throws {
         let identities = try makeContext().accelerometers.map(\.identity)
         #expect(identities == [AccelerometerIdentity(id: "iio:device1", name: "accel_3d", label: "accel-display")])
@@ -149,7 +149,7 @@ struct IIOAccelerometerTests {
         }
     }
 
-    @Test("Every errno of a read is an error; what has vanished is gone", arguments: someErrnos)
+    @Test("Every errno of a read becomes an error; a vanished sensor is gone", arguments: someErrnos)
     func faults(errno: Int32) throws {
         for occurrence in 1...6 {
             let kernel = FaultyKernel(
@@ -185,7 +185,7 @@ struct IIOAccelerometerTests {
             #expect(accelerometer.pollInterval == .milliseconds(50))
             accelerometer.sleep()
             #expect(streams == 0 && sysfs.isOn && sysfs.writes == 0)
-            // It is looked at again at each wake.
+            // The buffer is checked again at each wake.
             sysfs.isOn = false
             #expect(accelerometer.reading == .streamed && streams == 0)
             try accelerometer.wake()
@@ -198,7 +198,7 @@ struct IIOAccelerometerTests {
         }
     }
 
-    @Test("A sensor that cannot be read beside the program that has its buffer is busy")
+    @Test("A sensor that cannot be read while another program uses its buffer is busy")
     func foreignBufferRefusesReads() throws {
         let sysfs = SensorFiles()
         let fault = FaultyKernel.Fault(
@@ -214,7 +214,7 @@ struct IIOAccelerometerTests {
         }
     }
 
-    @Test("Somebody who has the node open is not disturbed, although the buffer is off")
+    @Test("A program that has the node open is not disturbed, although the buffer is off")
     func nodeIsOpen() throws {
         let sysfs = SensorFiles()
         sysfs.isOn = false
@@ -230,7 +230,7 @@ struct IIOAccelerometerTests {
     }
 
     @Test(
-        "The rate is put back after the buffer is off, also where the sample that is handed out puts the sensor to sleep"
+        "The rate is put back after the buffer is off, even if a sample that is handed out puts the sensor to sleep"
     )
     func rateAfterBuffer() throws {
         let sysfs = SensorFiles()
@@ -250,7 +250,7 @@ struct IIOAccelerometerTests {
         }
     }
 
-    @Test("A rate that is refused is an error each time, until it is put back; that of a sensor that is gone is none")
+    @Test("A refused rate is an error each time, until it is restored; for a sensor that is gone it is no error")
     func refusedRate() throws {
         let sysfs = SensorFiles()
         sysfs.isOn = false
@@ -274,7 +274,7 @@ struct IIOAccelerometerTests {
         }
     }
 
-    @Test("A stream that another program has taken over meanwhile is not taken back")
+    @Test("A stream that another program has taken over is left to it")
     func takenStream() throws {
         let sysfs = SensorFiles()
         sysfs.isOn = false

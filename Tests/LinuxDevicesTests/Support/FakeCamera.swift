@@ -28,9 +28,9 @@ final class FakeCamera: SystemCallInterposer {
         var capabilities: UInt32 = 0x84a0_0001
         var deviceCapabilities: UInt32 = 0x0420_0001
         var hasExtendedQuery = true
-        /// The enumeration fails at this control, as it does when a camera stalls.
+        /// The enumeration fails at this control, as if the camera stalled.
         var stallsAt: ControlID?
-        /// Each write that the driver took: the ids and values of one call.
+        /// Each write that the driver accepted: the ids and values of one call.
         var writes: [[(ControlID, ControlValue)]] = []
         var whichOfWrites: [UInt32] = []
         var openDescriptors: Set<Int32> = []
@@ -49,9 +49,9 @@ final class FakeCamera: SystemCallInterposer {
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         switch call {
         case .open(let path, let flags):
-            // sysfs is the real one's, which knows nothing of this camera.
+            // The real sysfs answers; it does not know this camera.
             if path.hasPrefix("/sys/") { return nil }
-            // A semaphore: a frame that is ready makes it readable, as a camera is.
+            // A semaphore: a waiting frame makes it readable, like a camera's descriptor.
             let fd = eventfd(0, 1 | O_NONBLOCK | O_CLOEXEC)
             driver.withLock {
                 $0.ioctlFlags = flags
@@ -98,7 +98,7 @@ extension FakeCamera {
         return code == 0 ? .returned(0) : .failed(errno: code)
     }
 
-    /// The camera has taken a picture.
+    /// The camera takes a picture.
     func expose(_ frame: FakeCapture.Frame) {
         let streamer = driver.withLock { driver in
             driver.capture.add(frame)
@@ -107,7 +107,7 @@ extension FakeCamera {
         if let streamer { Self.signal(streamer) }
     }
 
-    /// The next attempt to get a frame fails.
+    /// Makes the next attempt to get a frame fail.
     func failDequeue(_ errno: Int32) {
         let streamer = driver.withLock { driver in
             driver.capture.dequeueError = errno
@@ -121,7 +121,7 @@ extension FakeCamera {
         _ = Glibc.write(fd, &one, 8)
     }
 
-    /// One frame fewer is waiting.
+    /// Takes one waiting frame off the count.
     static func consume(_ fd: Int32) {
         var one: UInt64 = 0
         _ = Glibc.read(fd, &one, 8)
@@ -255,11 +255,11 @@ private func fill<Array>(_ array: inout Array, _ text: String) {
 }
 
 extension FakeCamera.Driver {
-    /// What a good UVC camera on Linux 6.15 has.
+    /// The controls of a good UVC camera on Linux 6.15.
     static var webcam: FakeCamera.Driver {
         var driver = FakeCamera.Driver()
         driver.controls = [
-            // Brightness, which TapFocus has no use for.
+            // Brightness, which TapFocus does not use.
             .init(id: ControlID(rawValue: 0x0098_0900)),
             .init(id: .focusAbsolute, maximum: 250, step: 5, value: 30),
             .init(id: .focusAuto, type: tapfocus_control_type_boolean, defaultValue: 1, value: 1),

@@ -4,7 +4,7 @@ import Glibc
 
 @testable import LinuxDevices
 
-/// The capturing half of a fake driver: formats, buffers, and frames that are put into them when a test says so.
+/// The capturing half of a fake driver: formats, buffers, and the frames that a test puts into them.
 struct FakeCapture: Sendable {
     struct Format: Sendable {
         var format: PixelFormat
@@ -16,14 +16,14 @@ struct FakeCapture: Sendable {
     struct Frame: Sendable {
         var sequence: UInt32 = 0
         var luma: UInt8 = 128
-        /// Nil: as many bytes as belong to it.
+        /// Nil for the full size.
         var bytesUsed: UInt32?
         var flags = tapfocus_buffer_flag_time_monotonic | tapfocus_buffer_flag_time_of_start
-        /// Nanoseconds.
+        /// In nanoseconds.
         var time: Int64 = 0
-        /// Of a JPEG: whether it is whole.
+        /// True if it is a JPEG with its end marker.
         var hasEndMarker = false
-        /// Whether it can be converted, where it has to be.
+        /// True if it can be converted.
         var isDecodable = true
     }
 
@@ -34,24 +34,24 @@ struct FakeCapture: Sendable {
     var interval = FrameInterval(1, 25)
     /// The interval after a format was set, whatever it was before: uvcvideo does that.
     var defaultInterval = FrameInterval(1, 15)
-    /// Formats that libv4lconvert knows nothing of.
+    /// Formats that libv4lconvert does not know.
     var unknownFormats: Set<PixelFormat> = []
-    /// Formats that are offered, and refused when they are to be set.
+    /// Formats that are offered, but refused when set.
     var refusedFormats: Set<PixelFormat> = []
-    /// Requests that are refused, and how.
+    /// The errno of refused requests.
     var refusals: [UInt: Int32] = [:]
-    /// What the next attempt to get a frame fails with.
+    /// The errno of the next attempt to get a frame.
     var dequeueError: Int32?
-    /// How many buffers there are, whatever was asked for; nil: as many.
+    /// The number of buffers, whatever was requested; nil: the requested number.
     var bufferCount: UInt32?
     var bytesPerRow: UInt32?
     var quantization: UInt32 = 0
-    /// The events of controls that wait: what has changed of each.
+    /// The waiting events of controls: the changes of each.
     var controlChanges: [UInt32] = []
     /// The picture's size has changed by itself.
     var hasSourceChange = false
 
-    // What happened.
+    // Records of the calls.
     private(set) var subscriptions: [(id: UInt32, flags: UInt32)] = []
     private(set) var streamer: Int32?
     private(set) var formatsSet: [String] = []
@@ -60,18 +60,18 @@ struct FakeCapture: Sendable {
     private(set) var buffers: UInt32 = 0
     private(set) var queued: [UInt32] = []
     private(set) var addresses: [UInt32: UInt] = [:]
-    /// As they were asked for: a driver that lies about a buffer's size gets a mapping of that size.
+    /// The requested lengths: a driver that lies about a buffer's size gets a mapping of the wrong size.
     private var lengths: [UInt32: Int] = [:]
     private(set) var frames: [Frame] = []
-    /// How many converters there are.
+    /// Number of converters that exist.
     private(set) var converters = 0
-    /// How many frames were given to one.
+    /// Number of frames that were converted.
     private(set) var conversions = 0
 
     var isInUse: Bool { isStreaming || buffers > 0 || holdsMemory }
     var holdsMemory: Bool { !addresses.isEmpty || converters > 0 }
 
-    /// No more than a test's machine can bear.
+    /// Limited to the memory that a test may use.
     var sizeOfImage: UInt32 {
         let luma = UInt64(bytesPerRow ?? width * UInt32(format.step)) * UInt64(height)
         return UInt32(min(luma * (format.bitsPerPixel == 12 ? 3 : 2) / 2, 4 << 20))
@@ -150,7 +150,7 @@ struct FakeCapture: Sendable {
         return 0
     }
 
-    /// As with videobuf2: no format is set while there are buffers for another.
+    /// Like videobuf2: no format can be set while there are buffers for another.
     private mutating func setFormat(_ wanted: UnsafeMutablePointer<v4l2_format>, isTry: Bool) -> Int32 {
         guard isTry || buffers == 0 else { return EBUSY }
         let pixels = wanted.pointee.fmt.pix
@@ -219,7 +219,7 @@ struct FakeCapture: Sendable {
         return 0
     }
 
-    /// As with videobuf2: buffers that are in use, or mapped, are not given back.
+    /// Like videobuf2: buffers that are in use, or mapped, are not released.
     private mutating func allocate(_ wanted: UnsafeMutablePointer<v4l2_requestbuffers>) -> Int32 {
         guard !isStreaming, addresses.isEmpty else { return EBUSY }
         if wanted.pointee.count > 0, let bufferCount { wanted.pointee.count = bufferCount }
@@ -256,9 +256,9 @@ struct FakeCapture: Sendable {
     }
 }
 
-/// libv4lconvert: the picture is as bright as the first byte that the camera has sent.
+/// libv4lconvert: the picture's brightness is the first byte of the camera's frame.
 extension FakeCapture {
-    /// What a frame begins with that cannot be decoded.
+    /// The first byte of a frame that cannot be decoded.
     private static let undecodable: UInt8 = 0xEE
 
     mutating func createConverter() -> Int {

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import LinuxDevices
 
-/// A machine with a camera, lenses and media devices, and sysfs files: every path answers for itself.
+/// A machine with a camera, lenses, media devices and sysfs files, each with its own answers.
 final class FakeMachine: SystemCallInterposer {
     struct State: Sendable {
         /// Cameras and lenses by their paths.
@@ -11,13 +11,13 @@ final class FakeMachine: SystemCallInterposer {
         /// Media devices by their paths.
         var topologies: [String: FakeTopology] = [:]
         var texts: [String: String] = [:]
-        /// What opening a path answers, or an ioctl on it.
+        /// The errno of opening a path, or of an ioctl on it.
         var openErrors: [String: Int32] = [:]
         var ioctlErrors: [String: Int32] = [:]
         var paths: [Int32: String] = [:]
-        /// The paths of all that was written, in order.
+        /// The paths of all writes, in order.
         var writes: [String] = []
-        /// If there is one, media devices answer whatever comes out of it.
+        /// If it is set, media devices answer with random bytes.
         var noise: SplitMix?
     }
 
@@ -78,13 +78,13 @@ extension FakeMachine.State {
             if noise != nil { return disturb(question) }
             return topologies[path]?.answer(question) ?? ENOTTY
         }
-        // A sub-device has no capabilities to ask for.
+        // A sub-device does not answer VIDIOC_QUERYCAP.
         if path.contains("subdev"), request == tapfocus_vidioc_querycap { return ENOTTY }
         if request == tapfocus_vidioc_s_ext_ctrls { writes.append(path) }
         return drivers[path]?.answer(request, argument) ?? ENOTTY
     }
 
-    /// Any counts, and any bytes where there is room for them.
+    /// Random counts, and random bytes where there is room.
     private mutating func disturb(_ question: UnsafeMutablePointer<media_v2_topology>) -> Int32 {
         guard var noise else { return ENOTTY }
         defer { self.noise = noise }
@@ -96,7 +96,7 @@ extension FakeMachine.State {
             guard let bytes = UnsafeMutableRawPointer(bitPattern: UInt(address)) else { return }
             for offset in stride(from: 0, to: Int(count) * size, by: 4) {
                 let word = noise.next()
-                // Small numbers and those that mean something, so that ids and links meet each other by chance.
+                // Small numbers and meaningful ones, so that ids and links match by chance.
                 let value =
                     word % 3 == 0
                     ? words[Int(word >> 8) % words.count]
@@ -120,7 +120,7 @@ extension FakeMachine.State {
     }
 }
 
-/// What a media device consists of.
+/// The elements of a media device.
 struct FakeTopology: Sendable {
     var entities: [(id: UInt32, function: UInt32)] = []
     var interfaces: [(id: UInt32, type: UInt32, major: UInt32, minor: UInt32)] = []
@@ -170,8 +170,8 @@ struct FakeTopology: Sendable {
 }
 
 extension FakeTopology {
-    /// A camera: its node is the entity 1; sensors and lenses come by `addSensor` and `addLens`. What the tests open has
-    /// the number of /dev/null, 1:3.
+    /// A camera: its node is the entity 1; `addSensor` and `addLens` add sensors and lenses. The file that the tests
+    /// open has the number of /dev/null, 1:3.
     static var camera: FakeTopology {
         var topology = FakeTopology()
         topology.entities = [(1, 0x0001_0001)]
@@ -188,7 +188,7 @@ extension FakeTopology {
         links.append((1000 + id, 1001, isEnabled ? tapfocus_media_link_enabled : 0))
     }
 
-    /// A lens whose node has the number 81:id; of a sensor, if there is a link.
+    /// A lens whose node has the number 81:id; linked to a sensor if one is given.
     mutating func addLens(_ id: UInt32, of sensor: UInt32? = nil, hasNode: Bool = true) {
         entities.append((id, tapfocus_media_entity_lens))
         if hasNode {
@@ -200,7 +200,7 @@ extension FakeTopology {
 }
 
 extension FakeMachine.State {
-    /// A camera without a position to set, on a media device, and lenses 2 and 3 with the nodes that udev would make.
+    /// A camera without a position control, on a media device, and lenses 2 and 3 with the nodes that udev would make.
     static func withLenses(_ topology: FakeTopology) -> FakeMachine.State {
         var state = FakeMachine.State()
         var camera = FakeCamera.Driver.webcam

@@ -7,10 +7,10 @@ final class FaultyKernel: SystemCallInterposer {
     struct Fault: Sendable {
         /// The kind, by `SystemCall.name`.
         var call: String
-        /// Which one of that kind; 1 is the first.
+        /// The number of the call within its kind; 1 is the first.
         var occurrence: Int
         var errno: Int32
-        /// All later ones fail too.
+        /// True if all later calls of the kind fail, too.
         var stays = false
     }
 
@@ -47,7 +47,7 @@ final class FaultyKernel: SystemCallInterposer {
     }
 }
 
-/// What Linux answers when it does not do what it is asked to.
+/// Linux's usual errors.
 let someErrnos: [Int32] = [
     EPERM, ENOENT, EIO, ENXIO, EAGAIN, ENOMEM, EACCES, EFAULT, EBUSY, ENODEV, EINVAL, ENFILE, EMFILE, ENOTTY, ENOSPC,
     ERANGE, EPIPE, EILSEQ, EREMOTE, ETIMEDOUT, EPROTO, 4711,

@@ -54,7 +54,7 @@ struct DeviceErrorTests {
         #expect(SystemError(-1).explanation == "Unknown error -1")
     }
 
-    @Test("What is no camera says so", arguments: ["/dev/null", "/etc/passwd"])
+    @Test("The error for a file that is not a camera says so", arguments: ["/dev/null", "/etc/passwd"])
     func noCamera(path: String) throws {
         let error = #expect(throws: DeviceError.self) { _ = try V4L2Camera(path: path) }
         #expect(error?.description.hasPrefix("cannot use \(path): it is no camera.") == true)
@@ -62,7 +62,7 @@ struct DeviceErrorTests {
         #expect(touch?.description.hasPrefix("cannot open \(path): it is no touchscreen.") == true)
     }
 
-    @Test("What does not exist, and what is a directory, says so")
+    @Test("The errors for a missing file and for a directory say so")
     func absent() {
         let camera = #expect(throws: DeviceError.self) { _ = try V4L2Camera(path: "/dev/video-absent") }
         #expect(camera?.kind == .doesNotExist)
@@ -73,7 +73,7 @@ struct DeviceErrorTests {
         #expect(touch?.kind == .wrongKind)
     }
 
-    @Test("Every answer to opening a touchscreen is an error of its kind", arguments: someErrnos)
+    @Test("Every errno of opening a touchscreen becomes an error of its kind", arguments: someErrnos)
     func touchscreen(errno: Int32) {
         for call in ["open", "libevdev_new_from_fd"] {
             let kernel = FaultyKernel(fault: .init(call: call, occurrence: 1, errno: errno))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// Which input devices are touchscreens, by what they say of themselves.
+/// The input devices that count as touchscreens, by their own description.
 @Suite struct EvdevModeTests {
     private static let slot = (tapfocus_event_absolute, tapfocus_code_slot)
     private static let trackingID = (tapfocus_event_absolute, tapfocus_code_tracking_id)
@@ -39,7 +39,7 @@ import Testing
         #expect(try mode(Self.x, Self.y, Self.touch, Self.finger, Self.pen) == .single)
     }
 
-    @Test("A pen's display, a tablet beside the screen and a joystick are none")
+    @Test("A pen display, a tablet beside the screen and a joystick are not touchscreens")
     func others() throws {
         #expect(try mode(Self.x, Self.y, Self.touch, Self.pen) == nil)
         #expect(try mode(isDirect: false, Self.x, Self.y, Self.touch) == nil)

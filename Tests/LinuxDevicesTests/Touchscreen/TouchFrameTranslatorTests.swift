@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// Raw events, in the words of the kernel's protocol.
+/// Raw events, by the names of the kernel's protocol.
 enum Raw {
     case slot(Int32)
     case id(Int32)
@@ -37,7 +37,7 @@ enum Raw {
 
 @Suite("Events of a touchscreen become contacts")
 struct TouchFrameTranslatorTests {
-    @Test("A tap is down and up; nothing is told before the frame is complete")
+    @Test("A tap is down and up; nothing is reported before the frame is complete")
     func tap() {
         #expect(told([.id(5), .x(100), .y(200)]) == [])
         #expect(
@@ -46,7 +46,7 @@ struct TouchFrameTranslatorTests {
             ])
     }
 
-    @Test("A second contact at a place that the slot has had already has that place")
+    @Test("A second contact at the last place of its slot is reported at that place")
     func samePlace() {
         #expect(
             told([.id(5), .x(100), .y(200), .report, .id(-1), .report, .id(6), .report]) == [
@@ -54,7 +54,7 @@ struct TouchFrameTranslatorTests {
             ])
     }
 
-    @Test("A frame tells each contact that has changed, and no other")
+    @Test("A frame reports each contact that has changed, and no other")
     func two() {
         #expect(
             told([
@@ -77,7 +77,7 @@ struct TouchFrameTranslatorTests {
         #expect(told([.id(1), .x(10), .y(11), .id(-1), .report]) == ["0 down 10,11", "0 up 10,11"])
     }
 
-    @Test("A palm is a palm, also when the screen says so later")
+    @Test("A palm is recognised even if the screen reports it later")
     func palm() {
         #expect(
             told([.id(1), .x(1), .y(1), .report, .tool(2), .report, .id(-1), .report]) == [
@@ -92,7 +92,7 @@ struct TouchFrameTranslatorTests {
         #expect(told([.slot(99), .id(1), .slot(1), .id(1), .x(4), .y(5), .report]) == ["1 down 4,5"])
     }
 
-    @Test("Lost events end everything; what is down afterwards stays unseen until it is lifted")
+    @Test("Lost events end everything; a contact that is still down is ignored until it is lifted")
     func dropped() {
         #expect(
             told([
@@ -109,12 +109,12 @@ struct TouchFrameTranslatorTests {
             ])
     }
 
-    @Test("A contact that began while events were lost is not seen")
+    @Test("A contact that began while events were lost is ignored")
     func droppedAndBegun() {
         #expect(told([.dropped, .id(4), .x(1), .y(1), .resynchronised, .report, .x(2), .report]) == ["lost"])
     }
 
-    @Test("What was down when the screen was opened is not seen until it is lifted")
+    @Test("A contact that was down when the screen was opened is ignored until it is lifted")
     func primed() {
         var translator = TouchFrameTranslator(mode: .slots(count: 2))
         translator.prime(slot: 0, trackingID: 8, x: 3, y: 4)
@@ -127,7 +127,7 @@ struct TouchFrameTranslatorTests {
             ])
     }
 
-    @Test("A single-touch screen tells down, move and up")
+    @Test("A single-touch screen reports down, move and up")
     func single() {
         var translator = TouchFrameTranslator(mode: .single)
         #expect(
@@ -146,7 +146,7 @@ struct TouchFrameTranslatorTests {
             ])
     }
 
-    @Test("Whatever a device sends, every contact that begins ends or is lost", arguments: 0..<200)
+    @Test("Every contact that begins ends or is lost, whatever the device sends", arguments: 0..<200)
     func fuzz(seed: Int) {
         var random = SplitMix(seed: UInt64(seed))
         let modes: [TouchFrameTranslator.Mode] = [.slots(count: 3), .single, .slots(count: 0), .slots(count: .max)]

@@ -1,8 +1,8 @@
-/// Writes in short words, so that a test can list them: "focus 100", "roi 214,401 213x160 auto 9", "ae-mode 8 refused".
+/// Writes as short texts that a test can list: "focus 100", "roi 214,401 213x160 auto 9", "ae-mode 8 refused".
 extension Stage {
     static func writes(_ lines: [String]) -> [String] {
         lines.compactMap(Record.init).compactMap { record in
-            // The kernel itself tries out the power line's frequency when a camera comes.
+            // The kernel itself probes the power line frequency when a camera arrives.
             guard record.event == "write", let control = record.text("control"), control != "power-line-frequency"
             else {
                 return nil
@@ -14,11 +14,11 @@ extension Stage {
     private static func value(_ record: Record) -> String {
         if let value = record.integer("value") { return String(value) }
         let sides = ["top", "left", "bottom", "right", "auto"].map { record.integer("value", $0) ?? -1 }
-        // UVC counts the last row and column in (4.2.2.1.20).
+        // UVC's last row and column are inclusive (4.2.2.1.20).
         return rectangle(sides[1], sides[0], sides[3] - sides[1] + 1, sides[2] - sides[0] + 1) + " auto \(sides[4])"
     }
 
-    /// What tapfocus says that it has written, in the same words, by the controls' ids.
+    /// The writes that tapfocus has announced, in the same form, by the controls' ids.
     static func saidWrites(_ records: [Record]) -> [String] {
         records.filter { $0.event == "write" }.map { record in
             let name = names[record.integer("control") ?? 0] ?? "control \(record.integer("control") ?? 0)"
@@ -43,26 +43,27 @@ extension Stage {
     }
 }
 
-/// What the camera gets to hear, where the kernel can tell it; the others get the rest.
+/// The expected writes, with a region if the kernel supports it.
 enum Expected {
-    /// "Continuous about the centre", written out in full: the sensor has 1280 × 960 pixels, and the region a sixth of each.
+    /// "Continuous about the centre" in full: the sensor has 1280 × 960 pixels, and the region has a sixth of each
+    /// side.
     static var continuous: [String] { region("534,400") + ["focus-auto 1", "ae-mode 8"] }
 
-    /// A region write, on a kernel that can.
+    /// A write of the region, on a kernel that supports it.
     static func region(_ leftAndTop: String, size: String = "213x160", auto: Int = 9) -> [String] {
         Guest.hasRegion ? ["roi \(leftAndTop) \(size) auto \(auto)"] : []
     }
 
-    /// Where there is no region, the automatic is made to search by turning it off and on.
+    /// Without a region, turning the automatic off and on makes it search.
     static var retriggered: [String] { Guest.hasRegion ? [] : ["focus-auto 0", "focus-auto 1"] }
 
-    /// Exposure that is held: with a region it was seen to change, so it is believed and written back; without one it was
-    /// right from the start, never moved, and only its automatic is switched off.
+    /// The hold of exposure: with a region the exposure was seen to change, so the read value is written back; without
+    /// one it was right from the start, and only its automatic is switched off.
     static func heldExposure(_ time: Int) -> [String] {
         Guest.hasRegion ? ["ae-mode 1", "exposure \(time)"] : ["ae-mode 1"]
     }
 
-    /// What is said of exposure then.
+    /// The announced outcome for exposure in these two cases.
     static var exposureOutcome: String { Guest.hasRegion ? "converged" : "held" }
 
     static var level: String { Guest.hasRegion ? "region" : "whole frame" }

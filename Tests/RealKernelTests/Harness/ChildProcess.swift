@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program under test, its standard input, and everything that it says, line by line.
+/// A program under test, its standard input, and its output, line by line.
 final class ChildProcess {
     let name: String
     let identifier: pid_t
@@ -12,7 +12,7 @@ final class ChildProcess {
     /// Starts `arguments[0]`.
     /// - Throws: `HarnessError` if it cannot be started.
     init(_ arguments: [String]) throws {
-        // A program that has ended must be an error of that write, not the end of the tests.
+        // Writing to a program that has ended must be an error, not the end of the tests.
         signal(SIGPIPE, SIG_IGN)
         name = arguments[0].split(separator: "/").last.map(String.init) ?? ""
         let (standardInput, standardOutput, standardError) = (try Pipe(), try Pipe(), try Pipe())
@@ -64,8 +64,8 @@ final class ChildProcess {
         return true
     }
 
-    /// The exit status; minus the signal where one has ended it.
-    /// - Throws: `HarnessError` if it still runs after that many seconds.
+    /// The exit status, or the negative number of the signal that ended it.
+    /// - Throws: `HarnessError` if it still runs after this many seconds.
     func waitForEnd(within seconds: Double) throws -> Int32 {
         let deadline = Clock.now + Clock.nanoseconds(seconds)
         while !hasEnded {
@@ -86,7 +86,7 @@ final class ChildProcess {
         return Ended(status: status, output: child.output.text, errors: child.errors.text)
     }
 
-    /// What is left of a program that has ended.
+    /// The results of a program that has ended.
     struct Ended {
         var status: Int32
         var output: String
@@ -94,7 +94,7 @@ final class ChildProcess {
     }
 }
 
-/// Both ends of a pipe, which no other child inherits.
+/// Both ends of a pipe that no other child inherits.
 private struct Pipe {
     let reading: Int32
     let writing: Int32
@@ -107,7 +107,7 @@ private struct Pipe {
     }
 }
 
-/// Why a test could not go on.
+/// The reason why a test could not go on.
 struct HarnessError: Error, CustomStringConvertible {
     var description: String
 
@@ -116,7 +116,7 @@ struct HarnessError: Error, CustomStringConvertible {
     }
 }
 
-/// CLOCK_MONOTONIC, which run and virtual-kiosk use too.
+/// CLOCK_MONOTONIC, like that of run and virtual-kiosk.
 enum Clock {
     static var now: Int64 {
         var time = timespec()

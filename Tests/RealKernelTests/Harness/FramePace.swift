@@ -1,17 +1,17 @@
 import Foundation
 
-/// How evenly the frames of a search came, by the times at which the driver captured them.
+/// The regularity of a search's frames, by the driver's capture times.
 struct FramePace {
-    /// The longest time between two frames that were measured one after the other, in ns.
+    /// The longest time between two consecutive measured frames, in ns.
     var longestGap: Int64
-    /// As the camera and its driver have agreed, in ns.
+    /// The interval that the camera and its driver have agreed on, in ns.
     var interval: Int64
 
-    /// With so many intervals from one frame to the next, three frames are missing: more than what a search allows for once
-    /// it has learned the camera's lag.
+    /// A gap of four intervals means three missing frames: more than a search tolerates once it has learned the
+    /// camera's lag.
     private static let mostIntervals: Int64 = 4
 
-    /// Whether the machine did not get along in between.
+    /// True if the machine stalled between two frames.
     var stoodStill: Bool { longestGap > Self.mostIntervals * interval }
 
     var words: String {
@@ -20,16 +20,16 @@ struct FramePace {
 }
 
 extension Stage {
-    /// The pace of the frames in which a tap's search was made; nil: there were fewer than two.
+    /// The pace of the frames of a tap's search; nil if there were fewer than two.
     ///
-    /// What is watched afterwards, at longer intervals, is another request. A stop before the first frame or after the last
-    /// does a search no harm.
+    /// The scene watch afterwards, at longer intervals, is another request. A stall before the first frame or after the
+    /// last does the search no harm.
     func framePace(from start: Int64, to end: Int64) throws -> FramePace? {
         let streams = kiosk.log.lines().compactMap(Record.init).filter { $0.event == "streaming" }
         let stream = streams.last { $0.boolean("on") == true && $0.time <= end }
         guard let interval = stream?.number("interval") else { return nil }
         let frames = try Self.frames(in: run.trace).filter { $0.captured >= start && $0.captured <= end }
-        // The tap's own request: before it, a camera without automatics may have been watched.
+        // Only the tap's own request: a camera without automatics may have been measured before it.
         let times = frames.filter { $0.request == frames.last?.request }.map(\.captured)
         guard let longest = zip(times, times.dropFirst()).map({ $1 - $0 }).max() else { return nil }
         return FramePace(longestGap: longest, interval: Clock.nanoseconds(interval))
@@ -37,7 +37,7 @@ extension Stage {
 
     private static func frames(in trace: String) throws -> [(request: Int64, captured: Int64)] {
         try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n").compactMap { line in
-            // Only these are worth decoding.
+            // Decoding other lines would be a waste of time.
             guard line.contains("\"frame\":"), let record = Record(String(line)),
                 let request = record.integer("in", "frame", "request"),
                 let captured = record.integer("in", "frame", "captured")

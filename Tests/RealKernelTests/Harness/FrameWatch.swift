@@ -2,7 +2,7 @@ import FocusCore
 
 @testable import LinuxDevices
 
-/// A camera of the guest on a worker, as `run` has it, and what the worker tells.
+/// A camera of the guest on a worker, as in `run`, and the worker's events.
 final class FrameWatch {
     let worker: CameraWorker
     private let wakeup: Wakeup
@@ -12,12 +12,12 @@ final class FrameWatch {
     /// What the system answered to the last request; 0: success.
     private(set) var errno: Int32 = 0
 
-    /// - Parameter formats: the pixel formats that may be used; nil: all.
+    /// - Parameter formats: the pixel formats that may be used; nil for all.
     init(_ selection: DeviceSelection, formats: Set<PixelFormat>? = nil) throws {
         wakeup = try Wakeup()
         let camera = try DeviceFinder().openCamera(selection)
         camera.frameSettings.formats = formats
-        // An emulated machine may stand still for a while.
+        // An emulated machine may stall for a while.
         camera.frameSettings.firstFrame = .milliseconds(10_000)
         camera.frameSettings.silence = .milliseconds(5000)
         _ = camera.describe()
@@ -60,7 +60,7 @@ final class FrameWatch {
         try wait { $0 == .framesEnded(request: self.lastRequest) }
     }
 
-    /// Waits for frames that come after this moment.
+    /// Waits for frames captured after this moment.
     func frames(_ count: Int) throws -> [FrameStatistics] {
         events.removeAll()
         var frames: [FrameStatistics] = []
@@ -74,7 +74,7 @@ final class FrameWatch {
         return frames
     }
 
-    /// Waits until the stream has ended by itself, and tells why.
+    /// Waits until the stream has ended by itself, and returns the errno.
     func end() throws -> Int32 {
         var errno: Int32?
         try wait { event in
@@ -84,7 +84,7 @@ final class FrameWatch {
         return try errno.orThrow("the stream's end")
     }
 
-    /// Takes events in their order until one is the last.
+    /// Reads events in order until `isLast` is true for one.
     private func wait(_ isLast: (CameraEvent) -> Bool) throws {
         while true {
             while !events.isEmpty {

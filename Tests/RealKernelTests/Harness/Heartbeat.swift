@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// How evenly time passes in this machine. An emulated one that has to wait for a processor stands still, now and then for
-/// longer than a camera's autofocus takes or a finger taps; then nobody can say what a test has shown.
+/// Measures how evenly time passes in this machine. An emulated machine that waits for a processor stalls, sometimes
+/// for longer than a camera's autofocus or a finger's tap takes; then a test's result means nothing.
 enum Heartbeat {
     private struct Pause {
         var end: Int64
@@ -11,12 +11,12 @@ enum Heartbeat {
 
     private static let pauses = Mutex<[Pause]>([])
     private static let interval = Clock.nanoseconds(0.01)
-    /// Shorter ones are a busy machine's everyday life.
+    /// In nanoseconds; shorter pauses are normal on a busy machine.
     private static let noteworthy = Clock.nanoseconds(0.05)
-    /// Three frames, or a settle poll: what happens meanwhile is not seen.
+    /// In nanoseconds; the length of three frames, or of a settle poll, which are missed meanwhile.
     static let tooLong = Clock.nanoseconds(0.1)
 
-    /// Runs once, whoever asks first.
+    /// Started once, by the first caller.
     private static let beating: Void = Thread.detachNewThread {
         var last = Clock.now
         while true {
@@ -28,10 +28,10 @@ enum Heartbeat {
         }
     }
 
-    /// Begins to look at the time, where that has not begun.
+    /// Starts measuring if it has not been started.
     static func begin() { beating }
 
-    /// The longest time since a moment in which nothing could run, in nanoseconds.
+    /// The longest pause since `start` in which nothing could run, in nanoseconds.
     static func longestPause(since start: Int64) -> Int64 {
         pauses.withLock { $0.filter { $0.end >= start }.map(\.length).max() ?? 0 }
     }

@@ -6,26 +6,26 @@ final class LineCollector: @unchecked Sendable {
     private var collected: [String] = []
     private var isOver = false
 
-    /// Takes the descriptor, and closes it at the end.
+    /// Owns the descriptor, and closes it at the end.
     init(reading descriptor: Int32) {
         start { descriptor }
     }
 
-    /// Opening a FIFO waits for who writes into it, so the thread does it.
+    /// Opening a FIFO waits for a writer, so the thread does it.
     init(fifo path: String) {
         start { open(path, O_RDONLY | O_CLOEXEC) }
     }
 
     var count: Int { condition.withLock { collected.count } }
 
-    /// The lines from the given one on.
+    /// The lines from `start` on.
     func lines(from start: Int = 0) -> [String] {
         condition.withLock { Array(collected.dropFirst(start)) }
     }
 
     var text: String { lines().joined(separator: "\n") }
 
-    /// Waits until `find` has found something in the lines from the given one on; nil when the time is up.
+    /// Waits until `find` has found something in the lines from `start` on; nil after the deadline.
     func wait<Found>(from start: Int, until deadline: Date, for find: ([String]) -> Found?) -> Found? {
         condition.lock()
         defer { condition.unlock() }

@@ -1,8 +1,8 @@
 import Synchronization
 import Testing
 
-/// Repeats a test that has failed, once, and only if the machine demonstrably stood still meanwhile. It says so, and the first
-/// failure stays in the report as a known issue. A test that fails while time passes evenly, or twice, has failed.
+/// Repeats a failed test once, but only if the machine has measurably stalled meanwhile. It prints a line about it, and
+/// the first failure stays in the report as a known issue. A test that fails without a stall, or twice, has failed.
 struct OnceMore: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -28,6 +28,6 @@ struct OnceMore: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OnceMore {
-    /// A failure counts only where the machine has not stood still.
+    /// A failure counts only if the machine has not stalled.
     static var onceMoreIfTheMachineStoodStill: Self { OnceMore() }
 }

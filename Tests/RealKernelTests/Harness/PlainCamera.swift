@@ -1,13 +1,13 @@
 import CUinput
 import Foundation
 
-/// A camera as the kernel alone shows it: single controls, and frames from its buffers. What tapfocus makes of it is another matter.
+/// A camera as the kernel shows it, without tapfocus: single controls, and frames from its buffers.
 final class PlainCamera {
     /// A frame, copied out of its buffer.
     struct Frame {
         var sequence: UInt32
         var isErroneous: Bool
-        /// As they came; of YUYV every second one is a pixel's brightness, 16 to 235.
+        /// Unchanged; in YUYV every second byte is a pixel's brightness, 16 to 235.
         var bytes: [UInt8]
         var width: Int
     }
@@ -35,7 +35,7 @@ final class PlainCamera {
         close(descriptor)
     }
 
-    /// Nil: it can; else the errno that says why it cannot.
+    /// Starts the stream. Returns nil, or the errno if it cannot stream.
     func start(width: Int = 0, height: Int = 0, rate: Int? = nil) -> Int32? {
         guard virtual_kiosk_video_format(descriptor, UInt32(width), UInt32(height), &image) == 0 else { return errno }
         if let rate, virtual_kiosk_video_rate(descriptor, UInt32(rate)) != 0 { return errno }
@@ -61,7 +61,7 @@ final class PlainCamera {
     var width: Int { Int(image.width) }
     var height: Int { Int(image.height) }
 
-    /// The next frame; nil when none has come in that time.
+    /// The next frame; nil if none has arrived in time.
     func frame(within seconds: Double = 20) throws -> Frame? {
         let deadline = Clock.now + Clock.nanoseconds(seconds)
         var buffer = v4l2_buffer()
@@ -77,26 +77,26 @@ final class PlainCamera {
             bytes: Array(buffers[Int(buffer.index)].prefix(Int(buffer.bytesused))), width: width)
     }
 
-    /// The first frame that was painted after now: those that were on their way are let go.
+    /// The first frame that is painted after now: the frames on their way are dropped.
     func newFrame() throws -> Frame {
         for _ in 0..<5 { _ = try frame() }
         guard let frame = try frame() else { throw HarnessError("no frame comes") }
         return frame
     }
 
-    /// Nil: it was taken; else the errno.
+    /// Writes the control. Returns nil, or the errno if it was refused.
     @discardableResult
     func set(_ control: Control, to value: Int) -> Int32? {
         virtual_kiosk_video_set_control(descriptor, control.rawValue, Int32(value)) == 0 ? nil : errno
     }
 
-    /// Nil: there is none.
+    /// Nil if the control does not exist.
     func get(_ control: Control) -> Int? {
         var value: Int32 = 0
         return virtual_kiosk_video_get_control(descriptor, control.rawValue, &value) == 0 ? Int(value) : nil
     }
 
-    /// Minimum, maximum and step; nil: there is no such control.
+    /// Minimum, maximum and step; nil if the control does not exist.
     func limits(_ control: Control) -> [Int]? {
         var query = v4l2_queryctrl()
         guard virtual_kiosk_video_query_control(descriptor, control.rawValue, &query) == 0 else { return nil }
@@ -105,7 +105,7 @@ final class PlainCamera {
 }
 
 extension PlainCamera.Frame {
-    /// Where rows begin. Every fourth row is enough for most purposes, and an emulated processor is slow.
+    /// The offsets of the rows. Every fourth row is enough for most purposes, and an emulated processor is slow.
     private func rows(every step: Int = 4) -> StrideTo<Int> {
         stride(from: 0, to: bytes.count - 2 * width + 1, by: 2 * width * step)
     }
@@ -120,7 +120,8 @@ extension PlainCamera.Frame {
         return (Double(sum) / Double(max(1, count)) - 16) / 219
     }
 
-    /// How much pixels differ that are two columns apart, by the square of the mean: so that brightness does not matter.
+    /// The squared difference of pixels two columns apart, divided by the square of the mean, so that brightness does
+    /// not matter.
     func sharpness(_ columns: Range<Int>) -> Double {
         var (sum, count) = (0, 0)
         for row in rows() {

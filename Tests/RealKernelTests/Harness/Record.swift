@@ -1,11 +1,11 @@
 import Foundation
 
-/// A JSON object that one of the two programs has written.
+/// A JSON object written by one of the two programs.
 struct Record: Sendable {
     let line: String
     private let value: Value
 
-    /// Nil: it is none.
+    /// Nil if the line is not one.
     init?(_ line: String) {
         guard let value = try? JSONDecoder().decode(Value.self, from: Data(line.utf8)), case .object = value else {
             return nil
@@ -14,9 +14,9 @@ struct Record: Sendable {
         self.value = value
     }
 
-    /// What has happened.
+    /// The name of the event.
     var event: String { text("event") ?? "" }
-    /// When, in ns of CLOCK_MONOTONIC.
+    /// The time in ns of CLOCK_MONOTONIC.
     var time: Int64 { integer("time") ?? 0 }
 
     /// The member at the path, for example "value", "left".

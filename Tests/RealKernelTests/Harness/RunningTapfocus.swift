@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// `tapfocus run --json`, and what it says.
+/// `tapfocus run --json` and its output.
 final class RunningTapfocus {
     let process: ChildProcess
     let socket: String
-    /// The file of its trace; every line is there as soon as the input has been worked on.
+    /// The file of its trace; the lines of an input are in it as soon as the input has been handled.
     let trace: String
 
     /// - Parameters:
-    ///   - trace: a name that no other test uses; a test that is repeated gets another.
+    ///   - trace: a name that no other test uses; a repeated test gets another one.
     ///   - options: those of `tapfocus run`.
     init(trace: String, socket: String, _ options: [String]) throws {
         self.socket = socket
         let path = "\(Guest.results)/\(trace)"
         let isRepeated = FileManager.default.fileExists(atPath: path + ".jsonl")
         self.trace = path + (isRepeated ? "-again.jsonl" : ".jsonl")
-        // Those that use one socket are one kiosk, and nothing of it is left for another test.
+        // Runs on one socket share their state as one kiosk; no other test finds it.
         setenv("STATE_DIRECTORY", socket + ".state", 1)
         process = try ChildProcess(
             [
@@ -25,10 +25,10 @@ final class RunningTapfocus {
                 + options)
     }
 
-    /// How much has been said; everything after it is new.
+    /// The present number of lines; later lines are new.
     var mark: Int { process.output.count }
 
-    /// What has been said from the mark on.
+    /// The lines since the mark.
     func said(since mark: Int = 0, _ event: String? = nil) -> [Record] {
         process.output.lines(from: mark).compactMap(Record.init).filter { event == nil || $0.event == event }
     }

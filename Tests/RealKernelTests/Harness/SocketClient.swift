@@ -1,12 +1,12 @@
 import Foundation
 
-/// A client of the control socket that may say anything, nonsense too.
+/// A client of the control socket that may send anything, even nonsense.
 final class SocketClient {
     private let descriptor: Int32
     private let answers: LineCollector
     private var answersRead = 0
 
-    /// Tries until somebody listens there.
+    /// Tries to connect until a server listens.
     init(_ path: String, within seconds: Double = 10) throws {
         let deadline = Clock.now + Clock.nanoseconds(seconds)
         while true {

@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// A half of what stands before the virtual camera, and a finger on its middle.
+/// One half of the virtual camera's scene, and a finger at its middle.
 enum Half: CaseIterable {
     case near, far
 
     /// In units of the touchscreen.
     var touch: Int { self == .near ? 320 : 960 }
-    /// In shares of the image: the middle of the half, which is where the picture's fourths are.
+    /// In shares of the image's width: the middle of the half.
     var middle: Double { self == .near ? 0.25 : 0.75 }
 }
 
-/// Taps on cameras whose frames the engine looks at, and whether they have come to a good end.
+/// Taps on cameras whose frames the engine measures, and checks of their results.
 extension Stage {
-    /// The lens is sharp and the exposure right for what was tapped.
+    /// The requirements for the tapped half: a sharp lens, the right exposure.
     struct Demands: OptionSet {
         let rawValue: Int
         static let focus = Demands(rawValue: 1)
@@ -21,23 +21,23 @@ extension Stage {
         static let both: Demands = [.focus, .exposure]
     }
 
-    /// The engine's own deadline, and what an emulated machine takes besides.
+    /// In seconds: the engine's own deadline, plus the time that an emulated machine loses.
     static let searchTime = 30.0
 
-    /// A tap on that half, and how it has ended.
+    /// Taps that half, and returns the settled event.
     func settled(after half: Half) throws -> Record {
         let run = run.mark
         try tap(half.touch, 400)
         return try said("settled", since: run, within: Self.searchTime)
     }
 
-    /// Taps that half, and requires that it ends sharp and well exposed there, held and read back: by what tapfocus says, and by
-    /// the camera's own record.
+    /// Taps that half, and requires that it ends sharp and well exposed there, held and read back, by tapfocus's events
+    /// and by the camera's own record.
     ///
-    /// An emulated machine that has to wait for a processor shows frames later than any lag that a camera has, and no search
-    /// can know. So an attempt is repeated if the machine demonstrably stood still during it; a wrong end without that is a
+    /// An emulated machine that waits for a processor shows frames later than any real camera, which no search can
+    /// know. So an attempt is repeated if the machine measurably stalled during it; a wrong result without a stall is a
     /// failure at once.
-    /// - Parameter attempts: at most; one where a repetition would hide what the test is about.
+    /// - Parameter attempts: the limit; 1 where a repetition would hide the subject of the test.
     func tapEndsRight(_ half: Half, _ demands: Demands = .both, attempts: Int = 3) throws {
         var shortcoming: String?
         for _ in 1...attempts {
@@ -51,7 +51,7 @@ extension Stage {
                 "\(name), \(half): \((Clock.now - start) / 1_000_000) ms, lens \(lens), mean \(mean)",
                 shortcoming.map { "NOT RIGHT: \($0); \(pace?.words ?? "no two frames")" } ?? "")
             guard let fault = shortcoming else { return }
-            // The frames that were measured tell of tapfocus' own pauses, too; the heartbeat does not depend on it.
+            // The measured frames also show tapfocus's own pauses; the heartbeat does not depend on tapfocus.
             guard let pace, pace.stoodStill, Heartbeat.longestPause(since: start) > Heartbeat.tooLong else {
                 throw HarnessError(
                     "a tap on the \(half) half came to no good end, and no standstill explains it: \(fault)")
@@ -60,7 +60,7 @@ extension Stage {
         throw HarnessError("no tap of \(attempts) on the \(half) half came to a good end: \(shortcoming ?? "")")
     }
 
-    /// What is not as it should be; nil: nothing.
+    /// The first unmet requirement; nil if all are met.
     private static func shortcoming(_ settled: Record, _ record: Record, _ demands: Demands) -> String? {
         let verified = ["0", "1"].compactMap { settled.text("verified", $0) }
         for (demand, component) in [(Demands.focus, "focus"), (.exposure, "exposure")] {
@@ -78,7 +78,7 @@ extension Stage {
         return demands.contains(.exposure) && !isExposed ? record.line : nil
     }
 
-    /// The camera's own record of the region that was tapped, as exposure is metered.
+    /// The camera's own record of the tapped region, weighted like the metering of exposure.
     func measure(_ half: Half) throws -> Record {
         let share = Camera.share
         let record = try kiosk.measure(x: half.middle - share / 2, y: 0.5 - share / 2, width: share, height: share)
@@ -86,7 +86,7 @@ extension Stage {
         return record
     }
 
-    /// Shows the view, and requires that the camera is left to itself again, as far as it can be.
+    /// Shows the view, and requires that the camera's automatics work again as far as it has any.
     func becomesContinuous() throws {
         let run = run.mark
         try #require(try self.run.ask("show-view").status == 0)
@@ -94,7 +94,7 @@ extension Stage {
         try untilAnswering()
     }
 
-    /// What tapfocus has complained of.
+    /// The error messages of tapfocus.
     func complaints(since mark: Int = 0) -> [String] {
         run.said(since: mark, "error").compactMap { $0.text("message") }
     }

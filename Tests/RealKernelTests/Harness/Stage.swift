@@ -1,29 +1,30 @@
 import Foundation
 import Testing
 
-/// One test's stage: the devices, and tapfocus running on them. What a test waits for has a deadline; what it requires, it
-/// requires with `#require`, so that a failure leaves the stage at once and both logs are printed.
+/// One test's stage: the devices, and tapfocus running on them. Each wait has a deadline. Requirements use `#require`,
+/// so that a failure leaves the stage at once and both logs are printed.
 final class Stage {
     let name: String
     let camera: Camera
     let kiosk: VirtualKiosk
     private(set) var run: RunningTapfocus!
     private var runs = 0
-    /// Under emulation on a busy machine everything takes its time.
+    /// In seconds. Under emulation on a busy machine everything is slow.
     static let patience = 30.0
 
-    /// Who does the work at a tap.
+    /// The part that focuses and exposes at a tap.
     enum Camera {
         /// Its own automatics: about a region where the kernel can tell it one, else in the whole frame.
         case itself
-        /// The engine, by looking at the frames: for focus in larger regions than usual, so that it gets along with
-        /// 320 × 240 pixels, which an emulated machine moves fast enough.
+        /// The engine, by measuring frames: for focus in larger regions than the default, so that 320 × 240 pixels are
+        /// enough, which an emulated machine can process in time.
         case searched
-        /// The same as a user would have it, but with more time: an emulated machine moves the larger frames slowly.
+        /// The engine with the default regions, but with more time: an emulated machine processes the larger frames
+        /// slowly.
         case searchedAsUsual
 
-        /// Those of virtual-kiosk. A kernel that can tell it no region leaves the camera to itself only where nobody can read
-        /// its frames.
+        /// Options of virtual-kiosk. On a kernel without regions, the engine only leaves the camera to itself if nobody
+        /// can read its frames.
         var options: [String] {
             switch self {
             case .itself: Guest.hasRegion ? [] : ["--format", "unknown"]
@@ -31,7 +32,7 @@ final class Stage {
             }
         }
 
-        /// How much of the image's sides the region for exposure has.
+        /// The sides of the region for exposure, as a share of the image's.
         static let share = 0.25
 
         /// Options of `tapfocus run`.
@@ -55,12 +56,12 @@ final class Stage {
         self.kiosk = kiosk
     }
 
-    /// Sets the stage, runs the test, and clears the stage.
+    /// Sets up the stage, runs the test, and clears the stage.
     /// - Parameters:
-    ///   - name: names the trace; no other test has it.
+    ///   - name: the name of the trace, which no other test uses.
     ///   - devices: options of virtual-kiosk.
-    ///   - camera: who does the work at a tap.
-    ///   - options: those of `tapfocus run`; nil: the test starts it itself.
+    ///   - camera: the part that focuses and exposes at a tap.
+    ///   - options: options of `tapfocus run`; nil if the test starts it itself.
     static func set(
         _ name: String, devices: [String] = [], camera: Camera = .itself, run options: [String]? = [],
         _ test: (Stage) throws -> Void
@@ -70,7 +71,7 @@ final class Stage {
         try set(name, on: kiosk, camera: camera, run: options, test)
     }
 
-    /// The same on devices that are there already.
+    /// The same on devices that exist already.
     static func set(
         _ name: String, on kiosk: VirtualKiosk, camera: Camera = .itself, run options: [String]? = [],
         _ test: (Stage) throws -> Void
@@ -86,7 +87,7 @@ final class Stage {
         if let run = stage.run, !run.process.hasEnded { try stage.end() }
     }
 
-    /// Starts tapfocus and waits until it has told the camera all that it wants at first.
+    /// Starts tapfocus and waits until it has made all its first writes.
     func start(_ options: [String] = []) throws {
         runs += 1
         let trace = runs == 1 ? name : "\(name)-\(runs)"
@@ -96,7 +97,7 @@ final class Stage {
         try untilAnswering()
     }
 
-    /// Starts it again, on the socket that it had.
+    /// Starts it again, on the same socket.
     func restart(_ options: [String] = []) throws {
         runs += 1
         run = try RunningTapfocus(trace: "\(name)-\(runs)", socket: run.socket, options)
@@ -104,29 +105,31 @@ final class Stage {
         try untilAnswering()
     }
 
-    /// Ends tapfocus as a service manager would; the trace is complete then.
+    /// Ends tapfocus like a service manager; the trace is complete afterwards.
     func end(_ signal: Int32 = SIGTERM) throws {
         run.process.kill(signal)
         let status = try run.process.waitForEnd(within: 20)
         try #require(status == 0, "the exit status after signal \(signal)")
     }
 
-    /// A finger taps. An emulated machine may stand still just while the finger is down: what then was held for 0.4 s is no tap,
-    /// and rightly refused, so the finger tries again. Only then: a second tap after one that was taken would be another story.
+    /// Taps with a finger. An emulated machine may stall while the finger is down: a touch of 0.4 s is rightly no tap,
+    /// so the finger tries again. It only tries again then, because a second tap after an accepted one would change the
+    /// test.
     func tap(_ x: Int, _ y: Int) throws {
         for _ in 1...3 {
             let (mark, said) = (try kiosk.mark(), run?.mark ?? 0)
             try kiosk.tell("tap \(x) \(y)")
             let down = try logged("finger", since: mark) { $0.text("action") == "down" }
             let up = try logged("finger", since: mark) { $0.text("action") == "up" }
-            // The two clocks differ a little from what the touchscreen reports: near the limit only tapfocus knows.
+            // The two clocks differ a little from the touchscreen's times: near the limit only tapfocus's own answer
+            // counts.
             if up.time - down.time < 350_000_000 || !wasHeldTooLong(since: said) { return }
         }
         throw HarnessError("this machine is too slow for a finger's tap")
     }
 
-    /// Whether tapfocus has taken a finger for one that was held too long. Where it says nothing of the tap, it has taken it:
-    /// the camera may still be at work.
+    /// True if tapfocus has ignored a touch because it was too long. Without any message about the touch, it was
+    /// accepted, and the camera may still be at work.
     private func wasHeldTooLong(since mark: Int) -> Bool {
         let answer = run?.process.output.wait(from: mark, until: Date(timeIntervalSinceNow: 2)) { lines in
             lines.lazy.compactMap(Record.init).first {
@@ -136,7 +139,7 @@ final class Stage {
         return answer?.text("reason") == "held too long"
     }
 
-    /// Waits until tapfocus has said something.
+    /// Waits for an event of tapfocus.
     @discardableResult
     func said(
         _ event: String, since mark: Int = 0, within seconds: Double = patience,
@@ -151,13 +154,13 @@ final class Stage {
         return record
     }
 
-    /// Waits until tapfocus has said that the machine has taken a state.
+    /// Waits until tapfocus reports that the machine has taken a state.
     @discardableResult
     func state(_ state: String, since mark: Int = 0, within seconds: Double = patience) throws -> Record {
         try said("state", since: mark, within: seconds) { $0.text("state") == state }
     }
 
-    /// Waits until something is in the devices' log.
+    /// Waits for an entry in the devices' log.
     @discardableResult
     func logged(
         _ event: String, since mark: Int = 0, within seconds: Double = patience,
@@ -170,8 +173,8 @@ final class Stage {
         return record
     }
 
-    /// Waits until the camera has received exactly these writes since the mark, in this order: that of the region and focus,
-    /// and that of exposure. Which of the two comes to rest first is the camera's business.
+    /// Waits until the camera has received exactly these writes since the mark: those of the region and focus in this
+    /// order, and those of exposure in this order. Either component may come to rest first.
     func received(_ expected: [String], since mark: Int) throws {
         _ = kiosk.log.wait(from: mark, until: Date(timeIntervalSinceNow: 10)) { lines in
             Self.writes(lines).count >= expected.count ? true : nil
@@ -179,7 +182,7 @@ final class Stage {
         try #require(Self.byComponent(Self.writes(kiosk.log.lines(from: mark))) == Self.byComponent(expected))
     }
 
-    /// The writes for the region and for focus in their order, then those for exposure in theirs.
+    /// The writes of the region and focus in their order, then those of exposure in theirs.
     static func byComponent(_ writes: [String]) -> [[String]] {
         func isExposure(_ write: String) -> Bool {
             ["ae-mode", "exposure", "gain"].contains { write.hasPrefix($0) }
@@ -187,11 +190,11 @@ final class Stage {
         return [writes.filter { !isExposure($0) }, writes.filter(isExposure)]
     }
 
-    /// What the camera has received since the mark.
+    /// The writes that the camera has received since the mark.
     func writes(since mark: Int = 0) -> [String] { Self.writes(kiosk.log.lines(from: mark)) }
 
-    /// Nothing more is under way once the control socket answers and the camera's worker has had its time: the answer to a
-    /// question comes after everything that was asked before.
+    /// Waits until the control socket answers and the camera's worker has had its time: the answer to a request comes
+    /// after everything that was requested before.
     func untilAnswering() throws {
         let client = try SocketClient(run.socket, within: Self.patience)
         try client.send(#"{"request":"status"}"#)
@@ -199,7 +202,7 @@ final class Stage {
         try quiet(for: 0.3)
     }
 
-    /// Waits until neither program has had anything new to tell for so long.
+    /// Waits until neither program has printed anything new for this many seconds.
     func quiet(for seconds: Double) throws {
         let deadline = Clock.now + Clock.nanoseconds(Self.patience)
         var (count, since) = (0, Clock.now)
@@ -211,7 +214,7 @@ final class Stage {
         }
     }
 
-    /// Requires that tapfocus says nothing of the kind for so long.
+    /// Requires that tapfocus reports no such event for this many seconds.
     func silence(_ event: String, since mark: Int, for seconds: Double) throws {
         usleep(UInt32(seconds * 1e6))
         try #require(run.said(since: mark, event).map(\.line) == [])

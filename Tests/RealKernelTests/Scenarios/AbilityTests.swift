@@ -1,7 +1,7 @@
 import Testing
 
 extension OnARealKernel {
-    /// Cameras that can do less, and what is said of them.
+    /// Cameras with fewer controls, and the messages about them.
     @Suite struct Abilities {
         @Test(
             "probe names each device once, with its levels: neither the camera's metadata node nor its button is a device"
@@ -35,7 +35,7 @@ extension OnARealKernel {
                 try stage.tap(320, 400)
                 let settled = try stage.said("settled")
                 try #require(settled.isNull("focus") && settled.text("exposure") == Expected.exposureOutcome)
-                // One region for exposure alone: a quarter of the sensor's sides.
+                // A region for exposure alone, a quarter of the sensor's sides.
                 let region = Expected.region("160,361", size: "320x240", auto: 1)
                 try stage.received(region + Expected.heldExposure(230), since: log)
             }
@@ -55,7 +55,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A camera that can be told nothing is taken up, and a tap is refused with a sentence")
+        @Test("A camera without any control is used, and a tap is refused with a sentence")
         func nothing() throws {
             try Stage.set("fixed", devices: ["--without", "focus-auto,focus,ae-mode,exposure,roi"]) { stage in
                 let levels = try stage.said("levels")

@@ -4,14 +4,14 @@ import LinuxDevices
 import Testing
 
 extension OnARealKernel {
-    /// How it ends.
+    /// The end of tapfocus.
     @Suite struct Ending {
-        /// When the signal comes.
+        /// The moment of the signal.
         enum Moment: String, CaseIterable {
             case locked, settling, continuous
         }
 
-        @Test("A signal gives the camera its unusual originals back, whenever it comes, and the socket file is gone")
+        @Test("A signal at any time restores the camera's unusual originals, and the socket file is gone")
         func manualOriginals() throws {
             let originals: [(ControlID, ControlValue)] = [
                 (.focusAuto, .integer(0)), (.focusAbsolute, .integer(55)), (.exposureAuto, .integer(1)),
@@ -22,7 +22,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A signal gives the camera its automatics back")
+        @Test("A signal restores the camera's automatics")
         func automaticOriginals() throws {
             var region: [(ControlID, ControlValue)] = []
             if Guest.hasRegion {
@@ -61,7 +61,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A camera that refuses its originals is named at the end, and holds nobody up")
+        @Test("A camera that refuses its originals is reported at the end, without delaying it")
         func originalsRefused() throws {
             try Stage.set("originals-refused") { stage in
                 try stage.tap(320, 400)
@@ -116,7 +116,7 @@ extension OnARealKernel {
     }
 }
 
-/// What another program does with the camera.
+/// Another program's access to the camera.
 enum CameraAccess {
     static func write(_ id: ControlID, _ value: ControlValue, _ path: String) throws {
         let camera = try V4L2Camera(path: path)

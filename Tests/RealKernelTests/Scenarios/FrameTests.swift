@@ -12,7 +12,7 @@ extension OnARealKernel {
         private static let region = NormalizedRectangle(x: 0.4, y: 0.4, width: 1.0 / 6, height: 1.0 / 6)
         private static let request = FrameRequest(focus: region, exposure: region, includesGrid: true)
 
-        @Test("Each pixel format that is read as it is streams, and its luma is where it should be")
+        @Test("Each pixel format that is read directly streams, and its luma is where it should be")
         func formats() throws {
             try withVivid {
                 for format in PixelFormat.direct {
@@ -39,13 +39,13 @@ extension OnARealKernel {
                     let before = try Self.presentFormat()
                     let watch = try FrameWatch(.name("vivid"), formats: [format])
                     let began = try #require(try watch.start(Self.request))
-                    // vivid's webcam: 640 × 360 is the smallest of its shape in which a sixth is 64 pixels wide.
+                    // 640 × 360 is vivid's smallest size with this shape in which a sixth is 64 pixels wide.
                     try #require(began.width == 640 && began.height == 360)
                     let frames = try watch.frames(10)
                     print("\(format): \(began.interval.nanoseconds) ns, sequences \(frames.map(\.sequence))")
                     for (earlier, later) in zip(frames, frames.dropFirst()) {
-                        // vivid tells times in the future, which become those of the reception: two that are received
-                        // at once have the same.
+                        // vivid's times are in the future and are replaced by the times of reception: two frames that
+                        // are received at once have the same time.
                         try #require(later.sequence > earlier.sequence && later.captured >= earlier.captured)
                     }
                     let error = MonotonicClock.now().since(try #require(frames.last).captured)
@@ -58,8 +58,8 @@ extension OnARealKernel {
             }
         }
 
-        /// What they cost is printed only: the emulated processor's speed is whatever the machine around it leaves it.
-        @Test("Frames of 640 × 480 keep coming in order for three seconds, and what they cost is printed")
+        /// The cost is only printed: the emulated processor's speed depends on the load of the machine around it.
+        @Test("Frames of 640 × 480 keep coming in order for three seconds, and their cost is printed")
         func cost() throws {
             try withVivid {
                 try Self.set(.yuyv, width: 640, height: 480)
@@ -110,7 +110,7 @@ extension OnARealKernel {
             try #require(errno == ENODEV || errno == EIO)
         }
 
-        @Test("A second program gets the UVC camera as soon as frames are not needed any more")
+        @Test("A second program gets the UVC camera as soon as frames are no longer needed")
         func handover() throws {
             let kiosk = try VirtualKiosk(["--devices", "camera"])
             defer { kiosk.quit() }
@@ -129,16 +129,16 @@ extension OnARealKernel {
 
         private func withVivid(_ body: () throws -> Void) throws {
             try Shell.run("/run/busybox insmod /run/modules/vivid.ko n_devs=1 node_types=0x1")
-            // A worker that was let go closes the camera when its thread comes to it; until then the module is in use.
+            // A released worker closes the camera on its thread a little later; until then the module is in use.
             defer {
                 for _ in 0..<100 {
                     if (try? Shell.run("/run/busybox rmmod vivid")) != nil { break }
                     usleep(20_000)
                 }
             }
-            // Its node comes through udev.
+            // udev makes its node.
             for _ in 0..<500 where (try? Self.path()) == nil { usleep(20_000) }
-            // What it begins with differs between kernels.
+            // The default format differs between kernels.
             try Self.set(.yuyv, width: 640, height: 360)
             try body()
         }
@@ -147,7 +147,7 @@ extension OnARealKernel {
             try DeviceFinder().openCamera(.name("vivid")).identity.path
         }
 
-        /// As another program would.
+        /// Sets a format like another program.
         private static func set(_ format: PixelFormat, width: UInt32, height: UInt32) throws {
             let camera = try V4L2Camera(path: try path())
             var wanted = v4l2_format()
@@ -157,7 +157,7 @@ extension OnARealKernel {
             try Kernel.ioctl(camera.fileDescriptor, tapfocus_vidioc_s_fmt, &wanted)
         }
 
-        /// Of this process, in seconds.
+        /// The processor time of this process, in seconds.
         private static func processorTime() -> Double {
             var time = timespec()
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -179,7 +179,7 @@ extension OnARealKernel {
                 }
                 defer { try? stream.enqueue(frame) }
                 guard let plane = stream.plane(of: frame) else { continue }
-                // Below the text.
+                // Below vivid's text.
                 let row = plane.height * 3 / 4 * plane.bytesPerRow + plane.first
                 return (0..<8).map { plane.bytes[row + (plane.width * ($0 * 2 + 1) / 16) * plane.step] }
             }

@@ -6,7 +6,7 @@ import Testing
 @testable import LinuxDevices
 
 extension OnARealKernel {
-    /// Frames that have to be converted, are broken, or do not come.
+    /// Frames that have to be converted, are broken, or do not arrive.
     @Suite(.enabled(if: Guest.hasRegion, "one kernel is enough: on 6.1 uvcvideo drops bad frames itself"))
     struct FrameTrouble {
         private static let region = NormalizedRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
@@ -56,7 +56,7 @@ extension OnARealKernel {
         }
 
         @Test(
-            "A camera that sends nothing more ends its stream, and can be started again", arguments: ["yuyv", "mjpeg"])
+            "A camera that stops sending ends its stream, and can be started again", arguments: ["yuyv", "mjpeg"])
         func silent(format: String) throws {
             try with(format) { kiosk, watch in
                 try #require(try watch.start(Self.request) != nil)
@@ -71,7 +71,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A format that nobody can decode gives no frames")
+        @Test("A format that no decoder knows gives no frames")
         func undecodable() throws {
             try with("unknown") { kiosk, watch in
                 let camera = try DeviceFinder().openCamera(.path(try kiosk.tell("await camera")))

@@ -1,11 +1,11 @@
 import Testing
 
 extension OnARealKernel {
-    /// What is a tap, and where.
+    /// Taps and other gestures, and their places.
     @Suite struct Gestures {
-        @Test("What is no tap, or beside the picture, is named, and the camera hears nothing of it")
+        @Test("A gesture that is no tap, or is beside the picture, is named, and the camera gets no call")
         func ignored() throws {
-            // A picture of 4:3 in 1280 × 800: it is 1067 wide, with bars of 107 on either side.
+            // A picture of 4:3 on 1280 × 800 is 1067 wide, with bars of 107 on either side.
             try Stage.set("ignored", run: ["--video-gravity", "fit"]) { stage in
                 let log = try stage.kiosk.mark()
                 let gestures = [
@@ -32,8 +32,8 @@ extension OnARealKernel {
             }
         }
 
-        /// For a touch at (320, 200) of 1279 × 799 units on a screen of 1280 × 800 pixels, a picture of 4:3 that fills it, and a
-        /// sensor of 1280 × 960: worked out with a pocket calculator.
+        /// For a touch at (320, 200) of 1279 × 799 units on a screen of 1280 × 800 pixels, a picture of 4:3 that fills
+        /// it, and a sensor of 1280 × 960. The values were calculated by hand.
         static let turns: [(degrees: Int, mirrored: Bool, x: Double, y: Double, region: String)] = [
             (0, false, 0.2502, 0.2919, "214,200"), (0, true, 0.7498, 0.2919, "853,200"),
             (90, false, 0.3830, 0.7498, "384,640"), (90, true, 0.3830, 0.2502, "384,160"),
@@ -54,7 +54,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A picture in a part of the screen: a tap on it counts from its corner, a tap beside it is none")
+        @Test("In a picture on a part of the screen a tap counts from its corner; a tap beside it is ignored")
         func view() throws {
             try Stage.set("view", run: ["--view", "640,0,640x480"]) { stage in
                 let log = try stage.kiosk.mark()
@@ -72,7 +72,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A touchscreen that udev is still setting up is waited for, and told; its calibration is not missed")
+        @Test("A touchscreen that udev is still setting up is announced and awaited, and its calibration is used")
         func beingSetUp() throws {
             try Self.withRule {
                 try Stage.set("touch-set-up", run: nil) { stage in
@@ -89,7 +89,7 @@ extension OnARealKernel {
             }
         }
 
-        /// The rule turns by a quarter: what the panel calls (0.2502, 0.2503) is on the screen (0.7497, 0.2502).
+        /// The rule turns by a quarter: (0.2502, 0.2503) on the panel is (0.7497, 0.2502) on the screen.
         private static func withRule(_ body: () throws -> Void) throws {
             let rule = "/run/udev/rules.d/70-tapfocus-test.rules"
             let match =
@@ -101,7 +101,7 @@ extension OnARealKernel {
             try body()
         }
 
-        /// Waits for the touchscreen; where it does not come, tells whether udev has not done its part, or tapfocus has not.
+        /// Waits for the touchscreen. If it does not arrive, prints the state of udev and tapfocus.
         private func arrival(of stage: Stage) throws {
             do {
                 try stage.said("device") { $0.text("device") == "touchscreen" && $0.text("change") == "arrived" }

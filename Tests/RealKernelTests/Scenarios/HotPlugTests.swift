@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 extension OnARealKernel {
-    /// Devices that go and come back.
+    /// Devices that leave and come back.
     @Suite struct HotPlug {
         @Test(
-            "A camera that is unplugged and comes back is put into continuous, ten times over, and leaks no descriptor")
+            "A camera that is unplugged and comes back is put into continuous mode, ten times, and leaks no descriptor")
         func camera() throws {
             try Stage.set("camera-again") { stage in
                 try replug("camera", "camera", stage)
@@ -90,7 +90,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A removal that udev tells late, when the next device has the path already, takes nothing away")
+        @Test("A removal that udev reports late, when the next device already has the path, removes nothing")
         func lateRemoval() throws {
             try Stage.set("late-removal") { stage in
                 let nodes = try ["camera", "touch"].map { try stage.kiosk.tell("await \($0)") }

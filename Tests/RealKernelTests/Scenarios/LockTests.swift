@@ -25,7 +25,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A second tap moves the region and starts the 3 s anew; the first tap's time never ends them")
+        @Test("A second tap moves the region and restarts the 3 s; the first tap's timer never ends them")
         func secondTap() throws {
             try Stage.set("second-tap") { stage in
                 let run = stage.run.mark
@@ -42,7 +42,7 @@ extension OnARealKernel {
                 try #require(end.number("point", "x") == restarted.number("point", "x"))
                 let states = stage.run.said(since: run, "state").compactMap { $0.text("state") }
                 try #require(states == ["autoAndForceLocked", "autoAndForceLocked", "unlockableLocked"])
-                // The far half is sharp at 1 dioptre; without a region the near one wins again.
+                // The far half is sharp at 1 dioptre; without a region the camera prefers the near half.
                 let focus = Guest.hasRegion ? 25 : 100
                 let writes =
                     Expected.region("854,601") + ["focus-auto 1", "ae-mode 8"]
@@ -51,7 +51,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Showing the view unlocks, and writes everything again, although it is in effect")
+        @Test("Showing the view unlocks, and writes everything again, even values in effect")
         func showView() throws {
             try Stage.set("show-view") { stage in
                 try stage.tap(320, 400)

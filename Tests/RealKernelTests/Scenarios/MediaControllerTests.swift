@@ -3,9 +3,9 @@ import Testing
 @testable import LinuxDevices
 
 extension OnARealKernel {
-    /// What a real media controller tells. The rig's kernels have no driver for a lens of its own.
+    /// A real media controller. The rig's kernels have no driver for a lens of its own.
     @Suite struct MediaController {
-        @Test("The topology of a UVC camera has its node, and no lens: the camera goes without")
+        @Test("The topology of a UVC camera has its node, and no lens")
         func topology() throws {
             let kiosk = try VirtualKiosk()
             defer { kiosk.quit() }

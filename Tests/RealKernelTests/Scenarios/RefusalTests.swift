@@ -1,10 +1,10 @@
 import Testing
 
 extension OnARealKernel {
-    /// Cameras that refuse, cannot, or hang.
+    /// Cameras that refuse calls, lack controls, or hang.
     @Suite struct Refusals {
         @Test(
-            "A camera that refuses its region follows the tap in its frames; where nobody can read those, with all of them",
+            "A camera that refuses its region follows the tap in its frames, or with the whole frame without them",
             .enabled(if: Guest.hasRegion, "this kernel cannot ask for a region"),
             arguments: ["software", "whole frame"])
         func regionRefused(level: String) throws {
@@ -27,14 +27,14 @@ extension OnARealKernel {
                 try #require(focus == (isSearched ? ["focus-auto 0"] : retriggered))
                 let refused = Stage.saidWrites(stage.run.said(since: run)).filter { $0.hasPrefix("roi") }
                 try #require(refused.count == 2 && refused.allSatisfy { !$0.hasSuffix("auto 9") })
-                // So that it takes its originals at the end.
+                // The camera then accepts its originals at the end.
                 try stage.kiosk.tell("accept roi")
             }
         }
 
-        @Test("A tap that the camera refuses altogether is an error, and changes nothing: the first one's lock goes on")
+        @Test("A tap that the camera refuses completely is an error, and changes nothing: the first one's lock goes on")
         func everythingRefused() throws {
-            // In its frames it could be followed with what is manual already.
+            // With readable frames the engine could follow the tap by the controls that are manual already.
             try Stage.set("all-refused", devices: ["--format", "unknown"]) { stage in
                 let run = stage.run.mark
                 try stage.tap(320, 400)
@@ -70,12 +70,12 @@ extension OnARealKernel {
                 let answer = try stage.run.ask("tap", "0.5", "0.5")
                 try #require(answer.status == 1 && answer.errors.contains("refuse"))
                 try #require(try stage.run.ask("status").output.contains("continuousAuto"))
-                // So that it takes its originals at the end.
+                // The camera then accepts its originals at the end.
                 for control in ["roi", "focus-auto"] { try stage.kiosk.tell("accept \(control)") }
             }
         }
 
-        @Test("A camera that does not let itself be held has failed to settle; the machine goes on, and unlocks")
+        @Test("A camera that refuses to hold has failed to settle; the machine goes on, and unlocks")
         func holdRefused() throws {
             try Stage.set("hold-refused") { stage in
                 let run = stage.run.mark

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension OnARealKernel {
-    /// A daemon among others: idle, asked nonsense, started wrongly.
+    /// A daemon that is idle, gets nonsense, or is started wrongly.
     @Suite struct Daemon {
         @Test("In continuousAuto nothing wakes it up: no thread is switched to in 3 s, and the accelerometer sleeps")
         func idle() throws {
@@ -55,7 +55,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Taps come through the socket too, and watch says all that run says")
+        @Test("Taps work through the socket, too, and watch prints all messages of run")
         func socketCommands() throws {
             try Stage.set("socket") { stage in
                 let watching = try SocketClient(stage.run.socket)
@@ -70,7 +70,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Devices that are not there or are none of the kind end it with a sentence and status 1")
+        @Test("Devices that are missing or of another kind end it with a sentence and status 1")
         func wrongDevices() throws {
             let kiosk = try VirtualKiosk(Stage.Camera.itself.options)
             defer { kiosk.quit() }
@@ -84,7 +84,7 @@ extension OnARealKernel {
             try #require(ended.status == 1 && ended.errors.contains("/dev/input/event77"), "\(ended.errors)")
         }
 
-        /// The voluntary context switches of each thread.
+        /// The number of voluntary context switches of each thread.
         private func switches(_ stage: Stage) throws -> [String: String] {
             let folder = "/proc/\(stage.run.process.identifier)/task"
             var counts: [String: String] = [:]

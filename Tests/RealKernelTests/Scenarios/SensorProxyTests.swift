@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension OnARealKernel {
-    /// A sensor that another program has.
+    /// A sensor that another program uses.
     @Suite(.enabled(if: !Guest.hasRegion, "one kernel is enough: buffers are the same on both"))
     struct SharedSensor {
         @Test(
@@ -50,7 +50,7 @@ extension OnARealKernel {
                 try Shell.run("for n in $(seq 100); do grep -q 1 \(folder)/enable && exit; sleep 0.1; done; exit 1")
 
                 try Shell.run("cd \(folder) && echo 0 > enable && echo 128 > length && echo 1 > enable")
-                // The stream is looked at every 2 s; then the sensor's node is given back, and the sensor polled.
+                // The stream is checked every 2 s; then the sensor's node is released, and the sensor polled.
                 let descriptors = "/proc/\(stage.run.process.identifier)/fd"
                 try Shell.run(
                     "for n in $(seq 100); do ls -l \(descriptors) | grep -q '/dev/\(id)$' || exit 0; sleep 0.1; done; exit 1"

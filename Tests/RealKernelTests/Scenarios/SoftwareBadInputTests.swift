@@ -1,21 +1,21 @@
 import Testing
 
 extension OnARealKernel {
-    /// Cameras, scenes and frames that make no sense: every tap ends in time, in a level that is told, and nothing stays in
+    /// Absurd cameras, scenes and frames: every tap ends in time, at a level that is announced, and no control stays in
     /// manual mode.
     @Suite struct SoftwareBadInput {
-        /// What is wrong, and what a tap must come to besides its end.
+        /// A fault, and the result that a tap must have in spite of it.
         struct Trouble: Sendable {
             var name: String
             var options: [String] = []
-            /// Before the tap.
+            /// Commands before the tap.
             var scene: [String] = []
-            /// When the search for the exposure has ended, or has begun where there is none.
+            /// Commands at the end of the exposure search, or at its beginning if there is none.
             var during: [String] = []
-            /// How focus ends; nil: in any way.
+            /// The outcome of focus; nil for any.
             var focus: String?
             var focusLevel: String?
-            /// What it is afterwards that continuous must be tried in.
+            /// Commands before the check of continuous mode.
             var afterwards: [String] = []
         }
 
@@ -45,7 +45,7 @@ extension OnARealKernel {
         ]
 
         @Test(
-            "A lens whose range makes no sense, or a control that always reads 0",
+            "A lens with an absurd range, or a control that always reads 0",
             .enabled(if: !Guest.hasRegion, "one kernel is enough: the camera has no region of interest here"),
             arguments: ranges)
         func range(_ trouble: Trouble) throws {
@@ -110,7 +110,7 @@ extension OnARealKernel {
             try #require(settled.text("focus") == focus)
             var now = try stage.kiosk.status().number("camera", "lens")
             if focus == "failed" {
-                // The lens takes up to a second for its way back.
+                // The lens takes up to a second to return.
                 for _ in 0..<10 where abs((now ?? -1) - (lens ?? 0)) > 5 {
                     try stage.kiosk.tell("wait 200ms")
                     now = try stage.kiosk.status().number("camera", "lens")

@@ -1,14 +1,14 @@
 import Testing
 
 extension OnARealKernel {
-    /// What unlocks a kiosk that never moves.
+    /// The events that unlock a kiosk that never moves.
     @Suite(.enabled(if: !Guest.hasRegion, "one kernel is enough: the camera has no region of interest here"))
     struct SoftwareScenes {
         @Test(
             "Another subject before a locked camera unlocks it, with and without an accelerometer; a still one does not"
         )
         func subjectChanged() throws {
-            // Where there is an accelerometer, watching the scene, too, has to be wished for.
+            // With an accelerometer, the scene is watched only on request.
             for (motion, watch) in [("auto", "always"), ("none", "auto")] {
                 try Stage.set(
                     "scene-motion-\(motion)", devices: ["--without", "roi"], camera: .searched,
@@ -30,7 +30,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A device that is moved is named, and so is nobody's touching the screen for long")
+        @Test("The reason to unlock is announced: a moved device, or a long time without a touch")
         func others() throws {
             let run = ["--unlock-after", "3.5", "--scene-watch", "never"]
             try Stage.set("unlock-reasons", devices: ["--without", "roi"], camera: .searched, run: run) { stage in
@@ -39,7 +39,7 @@ extension OnARealKernel {
                 let idle = try stage.state("continuousAuto", since: mark)
                 try #require(idle.text("moved") == "idle")
                 let tapped = try stage.state("autoAndForceLocked", since: mark)
-                // It counts from the end of the force lock.
+                // The time counts from the end of the force lock.
                 try #require((6_400_000_000...8_000_000_000).contains(idle.time - tapped.time))
                 mark = stage.run.mark
                 try stage.tap(Half.near.touch, 400)

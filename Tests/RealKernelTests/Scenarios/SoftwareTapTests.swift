@@ -1,10 +1,10 @@
 import Testing
 
 extension OnARealKernel {
-    /// Taps on cameras that cannot follow them at the finger: the engine looks at the frames. What they come to is judged by the
-    /// virtual camera's own record.
+    /// Taps on cameras that cannot follow them at the finger, so the engine measures the frames. The virtual camera's
+    /// own record judges the results.
     @Suite struct SoftwareTaps {
-        /// A camera that lacks something, and what a tap on it must come to.
+        /// A camera that lacks something, and the result that a tap on it must have.
         struct Lacking: Sendable {
             var name: String
             var options: [String]
@@ -23,7 +23,7 @@ extension OnARealKernel {
         ]
 
         @Test(
-            "A tap on either half ends sharp and well exposed there, and the end gives back what was",
+            "A tap on either half ends sharp and well exposed there, and the end restores the controls",
             arguments: cameras)
         func tap(_ lacking: Lacking) throws {
             try Stage.set(lacking.name, devices: lacking.options, camera: lacking.camera, run: nil) { stage in
@@ -42,7 +42,7 @@ extension OnARealKernel {
         @Test("Without autofocus the view's centre is kept sharp, and is again after another scene has come to rest")
         func keptSharp() throws {
             try Stage.set("kept-sharp", devices: ["--without", "roi,focus-auto"], camera: .searched) { stage in
-                // The centre lies on both halves: make them one.
+                // The centre lies on both halves, so both get the same distance.
                 var run = 0
                 for distance in ["0.25", "1"] {
                     try stage.kiosk.tell("scene \(distance) \(distance)")
@@ -52,7 +52,7 @@ extension OnARealKernel {
                         let centre = try stage.kiosk.measure(x: 0.375, y: 0.375, width: 0.25, height: 0.25)
                         print("\(distance) m: \(searched.line)")
                         if centre.boolean("in-depth-of-field") == true { break }
-                        // As with taps: a machine that stands still is no lens.
+                        // As for taps, an attempt is repeated if the machine stalled.
                         try #require(attempt < 3, "\(centre.line)")
                         try stage.becomesContinuous()
                     }
@@ -61,7 +61,7 @@ extension OnARealKernel {
             }
         }
 
-        /// Lens and exposure, in frames: shared among the kernels, which know nothing of them.
+        /// Lags of lens and exposure, in frames: divided among the kernels, which do not influence them.
         static let lags = Guest.hasRegion ? [(1, 2), (3, 4), (5, 1)] : [(2, 1), (4, 3)]
 
         @Test("It ends right whatever the lens and the exposure lag, up to five and four frames", arguments: lags)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension OnARealKernel {
-    /// Searches that something comes in between of.
+    /// Searches that are disturbed.
     @Suite(.enabled(if: Guest.hasRegion, "one kernel is enough: the camera has no region of interest here"))
     struct SoftwareTrouble {
         private static let options = ["--without", "roi"]
@@ -11,7 +11,7 @@ extension OnARealKernel {
         func ignoredOnce() throws {
             let options = Self.options + ["--ignore", "focus:1"]
             try Stage.set("ignored-once", devices: options, camera: .searched) { stage in
-                // A second attempt would find a camera that ignores nothing any more.
+                // In a second attempt the camera would ignore nothing any more.
                 try stage.tapEndsRight(.near, attempts: 1)
                 for (control, half) in [("exposure", Half.far), ("focus", .near)] {
                     try stage.kiosk.tell("ignore \(control) 1")
@@ -31,7 +31,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("What ignores every write ends the search in time, is reported, and continuous works again")
+        @Test("A control that ignores every write ends the search in time, is reported, and continuous works again")
         func ignoredAlways() throws {
             try Stage.set("ignored-always", devices: Self.options, camera: .searched) { stage in
                 try stage.quiet(for: 0.5)
@@ -56,7 +56,7 @@ extension OnARealKernel {
         }
 
         @Test(
-            "While another program streams, a tap falls to the whole frame and says why; then it is at the finger again"
+            "While another program streams, a tap falls to the whole frame, and says why; later taps do not"
         )
         func busy() throws {
             try Stage.set("busy", devices: Self.options, camera: .searched) { stage in
@@ -93,7 +93,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A signal during the search gives back all that was set by hand, and the stream is free")
+        @Test("A signal during the search restores all manual settings, and the stream is free")
         func ended() throws {
             let controls: [PlainCamera.Control] = [.focusAuto, .focus, .exposureAuto, .exposure, .gain]
             let originals = [0, 55, 1, 321, 20]

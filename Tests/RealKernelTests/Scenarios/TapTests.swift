@@ -3,7 +3,7 @@ import Testing
 extension OnARealKernel {
     /// The main job: start, tap, hold, unlock.
     @Suite struct Taps {
-        @Test("It starts in continuousAuto about the centre, and tells the camera what is not in effect yet")
+        @Test("It starts in continuousAuto about the centre, and writes what is not in effect yet")
         func start() throws {
             try Stage.set("start") { stage in
                 let states = stage.run.said(since: 0, "state")
@@ -11,7 +11,7 @@ extension OnARealKernel {
                 try #require(states[0].text("state") == "continuousAuto")
                 try #require(states[0].text("cause") == "start" && states[0].text("rule") == "start")
                 try #require(states[0].isNull("point"))
-                // The camera comes with its automatics on; only its region is the whole image.
+                // The camera arrives with its automatics on; only its region is the whole image.
                 try stage.received(Expected.region("534,400"), since: 0)
                 let levels = try stage.said("levels")
                 try #require(levels.text("focusLevel") == Expected.level)
@@ -44,7 +44,7 @@ extension OnARealKernel {
                 let held = unlockable.time - locked.time
                 try #require((2_950_000_000...3_300_000_000).contains(held), "ns from the tap to unlockable")
 
-                // The near half is sharp at 4 dioptres, step 100; exposure is that of the near half.
+                // The near half is sharp at 4 dioptres, position 100; exposure is that of the near half.
                 let writes =
                     Expected.region("214,401") + Expected.retriggered
                     + ["focus-auto 0", "focus 100"] + Expected.heldExposure(230)

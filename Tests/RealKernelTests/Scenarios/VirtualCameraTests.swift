@@ -1,10 +1,10 @@
 import Testing
 
 extension OnARealKernel {
-    /// The virtual camera itself, as any program meets it: whether what the other tests rely on is so.
+    /// The virtual camera itself, as any program sees it: the properties that the other tests rely on.
     @Suite(.enabled(if: Guest.hasRegion, "one kernel is enough: this is about the virtual camera itself"))
     struct VirtualCameras {
-        /// A camera alone, told by hand, whose lens is where it was sent at once.
+        /// Only a camera, controlled by the test, whose lens arrives at once.
         private static let plain = ["--devices", "camera", "--lens-speed", "100000"]
 
         private func with(
@@ -21,7 +21,7 @@ extension OnARealKernel {
             try #require(camera.set(.exposureAuto, to: 1) == nil)
         }
 
-        @Test("Sharpness of each half rises to its distance and falls beyond it, all the way")
+        @Test("Sharpness of each half rises up to its distance and falls beyond it, over the whole range")
         func optics() throws {
             try with([]) { kiosk, camera, _ in
                 try takeOver(camera)
@@ -46,7 +46,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Brightness is light times exposure times gain, and the record says what the frames show")
+        @Test("Brightness is light times exposure times gain, and the record agrees with the frames")
         func brightness() throws {
             try with([]) { kiosk, camera, _ in
                 try takeOver(camera)
@@ -65,7 +65,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A lens lag and an exposure lag are so many frames", arguments: [(0, 1), (3, 4), (5, 2)])
+        @Test("A lens lag and an exposure lag have the given number of frames", arguments: [(0, 1), (3, 4), (5, 2)])
         func lag(lens: Int, exposure: Int) throws {
             try with(["--lens-lag", "\(lens)", "--exposure-lag", "\(exposure)"]) { kiosk, camera, _ in
                 try takeOver(camera)
@@ -76,7 +76,7 @@ extension OnARealKernel {
                 camera.set(.focus, to: 200)
                 camera.set(.exposure, to: 777)
                 for _ in 0..<12 { _ = try camera.frame() }
-                // After the last frame that was written down.
+                // After the last frame in the log.
                 _ = try kiosk.mark()
                 let records = kiosk.log.lines(from: mark).compactMap(Record.init)
                 func framesBefore(_ control: String, _ member: String, _ value: Double) -> Int? {
@@ -140,13 +140,13 @@ extension OnARealKernel {
             }
         }
 
-        @Test("The lens has the range that it was given, sensible or not")
+        @Test("The lens has the given range, sensible or not")
         func range() throws {
             for range in [[0, 1023, 1], [0, 65_535, 1], [100, 100, 1], [250, 0, 5]] {
                 let text = range.map(String.init).joined(separator: ",")
                 try with(["--without", "roi,focus-auto", "--focus-range", text]) { kiosk, camera, _ in
                     print("--focus-range \(text): the kernel says \(camera.limits(.focus) ?? [])")
-                    // The kernel itself leaves out controls whose range is empty or inverted, or passes them on as they are.
+                    // Kernels leave out controls whose range is empty or inverted, or pass them on unchanged.
                     if let limits = camera.limits(.focus), range[0] < range[1] { #expect(limits == range) }
                     try #require(camera.start() == nil)
                     _ = try camera.newFrame()
@@ -160,7 +160,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Each size streams, at the rate that was agreed on, and another program's stream is in the way")
+        @Test("Each size streams at the negotiated rate, and another program's stream makes the camera busy")
         func streams() throws {
             try with([]) { kiosk, camera, node in
                 for (width, height, rate) in [(160, 120, 30), (320, 240, 15), (640, 480, 15)] {

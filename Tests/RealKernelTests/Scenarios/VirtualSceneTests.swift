@@ -1,7 +1,7 @@
 import Testing
 
 extension OnARealKernel {
-    /// What stands before the virtual camera, and what goes wrong with its frames.
+    /// The virtual camera's scene, and the faults of its frames.
     @Suite(.enabled(if: Guest.hasRegion, "one kernel is enough: this is about the virtual camera itself"))
     struct VirtualScenes {
         private func with(_ options: [String] = [], _ test: (VirtualKiosk, PlainCamera) throws -> Void) throws {
@@ -15,7 +15,7 @@ extension OnARealKernel {
             try test(kiosk, camera)
         }
 
-        @Test("Everything can be white, black, or without any structure; and somebody else can stand there")
+        @Test("The scene can be white, black, or without any structure; and its subject can change")
         func scenes() throws {
             try with { kiosk, camera in
                 camera.set(.focus, to: 100)
@@ -60,7 +60,7 @@ extension OnARealKernel {
             }
         }
 
-        @Test("Frames can be cut off, erroneous, lost, or stay away, and the stream goes on")
+        @Test("Frames can be cut off, erroneous, lost, or missing, and the stream goes on")
         func faults() throws {
             try with { kiosk, camera in
                 for fault in ["short", "corrupt", "drop"] {
@@ -75,7 +75,7 @@ extension OnARealKernel {
                         last = frame.sequence
                     }
                     print("frames \(fault) 3: \(missing) missing, \(erroneous) erroneous")
-                    // Kernels drop bad frames, or pass them on with a mark.
+                    // Kernels drop bad frames, or pass them on with an error mark.
                     #expect(missing + erroneous >= 3)
                 }
                 try kiosk.tell("frames stop")

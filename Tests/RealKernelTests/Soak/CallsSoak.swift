@@ -3,7 +3,7 @@ import Testing
 
 extension Soaking {
     @Suite struct Calls {
-        @Test("Whichever system call fails, tapfocus does not crash, and takes a tap or says why it ends")
+        @Test("Whichever system call fails, tapfocus does not crash, and follows a tap or ends with the reason")
         func everyCall() throws {
             let kiosk = try VirtualKiosk()
             defer { kiosk.quit() }
@@ -23,7 +23,7 @@ extension Soaking {
             #expect(injected > 0, "of \(count) runs none had a failing call")
         }
 
-        /// - Returns: whether the call was made so often that it could fail.
+        /// - Returns: true if the call was made often enough to fail.
         @discardableResult
         private func live(_ injection: Injection, _ kiosk: VirtualKiosk) throws -> Bool {
             try makeAutomatic(kiosk)
@@ -34,7 +34,7 @@ extension Soaking {
             return run.wasInjected
         }
 
-        /// A run that was kept from putting the camera back leaves it as it was; power makes it new.
+        /// A run that could not restore the camera leaves it changed; plugging it in again resets it.
         private func makeAutomatic(_ kiosk: VirtualKiosk) throws {
             let status = try kiosk.status()
             let automatics = ["focus-automatic", "exposure-automatic"]

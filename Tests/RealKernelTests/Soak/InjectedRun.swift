@@ -6,13 +6,13 @@ struct InjectedRun {
     let kiosk: VirtualKiosk
     private let process: ChildProcess
     private let log: String
-    /// How the devices are before it starts.
+    /// The state of the devices before the start.
     private let before: Record
 
-    /// The lens position and the exposure time are not among them: the automatics, which are on, move these.
+    /// Without the lens position and the exposure time, which the automatics move.
     private static let controls = ["ae-mode", "focus-auto", "gain", "brightness", "zoom", "power-line-frequency"]
     private static let regionParts = ["left", "top", "right", "bottom", "auto"]
-    /// A device that could not be opened is looked for again every 30 s.
+    /// In seconds; a device that could not be opened is searched for again every 30 s.
     private static let patience = 45.0
 
     init(_ injection: Injection, _ kiosk: VirtualKiosk) throws {
@@ -20,7 +20,7 @@ struct InjectedRun {
         self.kiosk = kiosk
         log = NSTemporaryDirectory() + "strace.log"
         try? FileManager.default.removeItem(atPath: log)
-        // Each begins without the originals of the one before, which may have been killed.
+        // Each run begins without the originals of the one before, which may have been killed.
         if let home = ProcessInfo.processInfo.environment["HOME"] {
             try? FileManager.default.removeItem(atPath: home + "/.local/state/tapfocus")
         }
@@ -33,10 +33,10 @@ struct InjectedRun {
             ] + (try Stage.Camera.searched.settings()))
     }
 
-    /// - Returns: what is wrong; nil where a tap works, where a message and the exit status say why none does, or where the
-    ///   call fails in every search for the camera and that was told.
+    /// - Returns: a description of the fault; nil if a tap works, if a message and the exit status explain why none
+    ///   does, or if the call fails in every search for the camera and that was reported.
     func live() throws -> String? {
-        // Where the line was lost with the write that has failed, the tap shows whether it runs.
+        // If this line was lost with the failed write, the tap shows whether it runs.
         _ = wait(within: 20) { $0.event == "state" }
         if !process.hasEnded, try !isTapTaken(), !process.hasEnded, !isFailingOn {
             return "it runs, and takes no tap: \(words); failed: \(failedCalls); it said last: \(latest)"
@@ -44,7 +44,7 @@ struct InjectedRun {
         return try end()
     }
 
-    /// Whether the call has failed: many kinds are not called so often.
+    /// True if the call has failed: many kinds are not called often enough.
     var wasInjected: Bool { injections > 0 }
 
     private var injections: Int { injectedLines.count }
@@ -56,11 +56,12 @@ struct InjectedRun {
 
     private var latest: String { process.output.lines().suffix(12).joined(separator: " | ") }
 
-    /// The calls that have failed, as strace tells them.
+    /// The failed calls in strace's log.
     private var failedCalls: String { injectedLines.prefix(4).joined(separator: " | ") }
 
-    /// Whether the call fails again and again, and that was told. strace counts the calls of each thread, and each search for
-    /// a camera has a thread of its own: what fails in one fails in all, as with a camera that is broken.
+    /// True if the call fails repeatedly, and that was reported. strace counts the calls of each thread, and each
+    /// search for a camera has a thread of its own: a call that fails in one fails in all, like that of a broken
+    /// camera.
     private var isFailingOn: Bool {
         injections >= 3
             && process.output.lines().lazy.compactMap(Record.init).contains { record in
@@ -87,7 +88,7 @@ struct InjectedRun {
             if signal == SIGKILL { return stuck() }
             hasSignalled = true
             process.kill(signal)
-            // The first may have been lost with the read that has failed.
+            // The first answer may have been lost with the failed read.
             let deadline = Clock.now + Clock.nanoseconds(12)
             while !process.hasEnded, Clock.now < deadline { usleep(20_000) }
         }
@@ -103,7 +104,7 @@ struct InjectedRun {
         return "SIGTERM does not end it: \(words)"
     }
 
-    /// The difference from before, after an end without a complaint.
+    /// The difference from the state before, after an end without an error message.
     private func leftovers() throws -> String? {
         let status = try kiosk.status()
         for name in ["focus-automatic", "exposure-automatic"] where status.boolean("camera", name) == false {
@@ -125,7 +126,7 @@ struct InjectedRun {
         !process.errors.text.isEmpty || process.output.lines().contains { Record($0)?.event == "error" }
     }
 
-    /// Everything that it has complained of.
+    /// All its error messages.
     private var words: String {
         let errors = process.output.lines().filter { Record($0)?.event == "error" }
         return (errors + process.errors.lines()).joined(separator: " | ")

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// The orders of Scripts/soak to these tests, by the environment. Without it they are passed over: they take as long as they are
-/// told to.
+/// The orders of Scripts/soak to these tests, in environment variables. Without them the tests are skipped, because
+/// they take as long as they are ordered to.
 enum SoakOrder {
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// How long to go on, in seconds; nil: nobody has asked.
+    /// The duration in seconds; nil without an order.
     static let seconds = environment["SOAK_SECONDS"].flatMap(Double.init)
     /// The seed of all random numbers.
     static let seed = environment["SOAK_SEED"].flatMap(UInt64.init) ?? 1
-    /// Tries this one and nothing else.
+    /// The number of the only try; nil for all.
     static let only = environment["SOAK_ONLY"].flatMap(UInt64.init)
 
     static var isGiven: Bool { seconds != nil }
 
-    /// The time at which it is over, on `Clock`.
+    /// The time of the end, on `Clock`.
     static func deadline() -> Int64 { Clock.now + Clock.nanoseconds(seconds ?? 0) }
 }
 
@@ -23,7 +23,7 @@ enum SoakOrder {
 @Suite(.serialized, .enabled(if: SoakOrder.isGiven))
 enum Soaking {}
 
-/// A generator that repeats itself (Steele, Lea and Flood's SplitMix64).
+/// A repeatable generator (Steele, Lea and Flood's SplitMix64).
 struct SoakRandom: RandomNumberGenerator {
     var state: UInt64
 

@@ -6,14 +6,15 @@ extension Soaking {
         private static let cycles = 200
         private static let warmUp = 30
         private static let devices = [("camera", "camera"), ("touch", "touchscreen"), ("motion", "accelerometer")]
-        /// Memory may be fragmented, and a line of output kept; a leak of a kilobyte a cycle may not.
+        /// In KiB. Memory may be fragmented, and a line of output kept; but a leak of a kilobyte a cycle exceeds this.
         private static let mostGrowth = 200
 
         @Test("After 200 unplug cycles nothing has leaked, and a tap works")
         func cycles() throws {
             let deadline = SoakOrder.deadline()
             try Stage.set("unplug-cycles") { stage in
-                // Things that are made once and kept are not counted: threads' stacks, caches, buffers of each size.
+                // Not counted: allocations that are made once and kept, such as threads' stacks, caches and buffers of
+                // each size.
                 for index in 0..<Self.warmUp { try replug(index, stage) }
                 try rest(stage)
                 let (descriptors, memory) = (try descriptors(of: stage), try memory(of: stage))
@@ -35,7 +36,7 @@ extension Soaking {
             }
         }
 
-        /// Every fourth time while something is held.
+        /// Every fourth time something is held.
         private func replug(_ index: Int, _ stage: Stage) throws {
             let (device, name) = Self.devices[index % Self.devices.count]
             if index % 4 == 3 {
@@ -50,7 +51,7 @@ extension Soaking {
             try stage.said("device", since: run) { $0.text("device") == name && $0.text("change") == "arrived" }
         }
 
-        /// Nothing is held, and no stream is open for it, whose buffers would count.
+        /// Waits until nothing is held and no stream is open, whose buffers would count.
         private func rest(_ stage: Stage) throws {
             try #require(try stage.run.ask("show-view").status == 0)
             try stage.quiet(for: 0.5)
@@ -60,7 +61,7 @@ extension Soaking {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/\(stage.run.process.identifier)/fd").count
         }
 
-        /// The memory that it has in use, in KiB.
+        /// The memory in use, in KiB.
         private func memory(of stage: Stage) throws -> Int {
             let path = "/proc/\(stage.run.process.identifier)/status"
             for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {

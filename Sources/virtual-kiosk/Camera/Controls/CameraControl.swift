@@ -10,11 +10,11 @@ enum CameraControl: String, CaseIterable {
     case gain
     case powerLineFrequency = "power-line-frequency"
 
-    /// The names of all, for help and for errors.
+    /// All names, for help and errors.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-/// Where a control lives in a UVC device, and what values it takes (UVC 1.5, 4.2.2).
+/// A control's place in a UVC device, and its values (UVC 1.5, 4.2.2).
 struct ControlSpecification {
     enum Unit: UInt8 {
         case camera = 1
@@ -36,7 +36,7 @@ struct ControlSpecification {
     /// GET_INFO: 1 can be read, 2 can be written, 8 changes by itself.
     let information: UInt8
 
-    /// Whether a value lies between the two ends, whichever of them is the larger.
+    /// True if a value lies between the two ends, whichever is the larger.
     func contains(_ value: Int64) -> Bool {
         (min(minimum, maximum)...max(minimum, maximum)).contains(value)
     }
@@ -49,7 +49,7 @@ struct ControlSpecification {
         return value & signBit == 0 ? value : value - 2 * signBit
     }
 
-    /// A value as it goes over the wire.
+    /// A value's bytes for the wire.
     func bytes(of value: Int64) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.appendLittleEndian(value, count: length)
@@ -64,7 +64,7 @@ extension CameraControl {
     var specification: ControlSpecification {
         switch self {
         case .aeMode:
-            // A bitmap with one bit set. The step is the bitmap of what is supported: manual 1, aperture priority 8.
+            // A bitmap with one bit set. The step is the bitmap of the supported modes: manual 1, aperture priority 8.
             .init(
                 unit: .camera, selector: 0x02, bit: 1, length: 1, minimum: 1, maximum: 8, step: 0b1001, initial: 8,
                 information: Self.readWrite)
@@ -86,7 +86,7 @@ extension CameraControl {
                 unit: .camera, selector: 0x08, bit: 17, length: 1, minimum: 0, maximum: 1, step: 1, initial: 1,
                 information: Self.readWrite)
         case .roi:
-            // Its ten bytes are not one number: RegionOfInterest has the limits.
+            // Its ten bytes are not one number; `RegionOfInterest` has the limits.
             .init(
                 unit: .camera, selector: 0x14, bit: 21, length: RegionOfInterest.length, minimum: 0, maximum: 0,
                 step: 1,
@@ -96,7 +96,8 @@ extension CameraControl {
                 unit: .processing, selector: 0x02, bit: 0, length: 2, minimum: -64, maximum: 64, step: 1, initial: 0,
                 information: Self.readWrite)
         case .gain:
-            // It never changes by itself; but only of controls that do does the kernel ask the camera again after a write.
+            // It never changes by itself; but only for controls that do so does the kernel ask the camera again after a
+            // write.
             .init(
                 unit: .processing, selector: 0x04, bit: 9, length: 2, minimum: 0, maximum: 255, step: 1, initial: 0,
                 information: Self.readWriteAndChanges)
@@ -108,7 +109,8 @@ extension CameraControl {
     }
 }
 
-/// What the camera answers when the host asks why it refused (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5, 4.2.1.2).
+/// The camera's answer when the host asks for the reason of a refusal (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5,
+/// 4.2.1.2).
 enum RefusalCode: UInt8, CaseIterable {
     case notReady = 1
     case wrongState
@@ -132,7 +134,7 @@ enum RefusalCode: UInt8, CaseIterable {
         }
     }
 
-    /// By name or number.
+    /// From a name or a number.
     init?(_ text: Substring) {
         guard let code = Self.allCases.first(where: { $0.name == text || String($0.rawValue) == text }) else {
             return nil

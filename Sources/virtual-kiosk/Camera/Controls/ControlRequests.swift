@@ -16,7 +16,7 @@ final class ControlRequests {
     private let log: EventLog
     private var lastRefusal: RefusalCode?
     var misbehaviour: Misbehaviour
-    /// Called with each control that the host has written.
+    /// Called after each write by the host.
     var written: () -> Void = {}
 
     init(model: CameraModel, log: EventLog) {
@@ -25,7 +25,7 @@ final class ControlRequests {
         misbehaviour = Misbehaviour(model.design)
     }
 
-    /// The answer, and by how much it comes late.
+    /// The answer, and its delay.
     func answer(_ request: Request) -> (Answer, delay: Nanoseconds) {
         let setup = request.setup
         let unit = UInt8(setup.index >> 8)
@@ -42,7 +42,7 @@ final class ControlRequests {
         return (.done(read(kind, control)), delay)
     }
 
-    /// The interface's own control: why the last request was refused (VC_REQUEST_ERROR_CODE_CONTROL).
+    /// The interface's own control: the reason why the last request was refused (VC_REQUEST_ERROR_CODE_CONTROL).
     private func answerInterface(_ kind: Kind, _ selector: UInt8) -> Answer {
         guard selector == 0x02 else { return refuse(.invalidControl) }
         switch kind {

@@ -1,14 +1,14 @@
-/// What the camera does wrong with its controls, because its maker did or because somebody has told it to.
+/// The faults of the camera's controls, by design or by command.
 struct Misbehaviour {
-    /// Writes are refused, with this code.
+    /// Writes to these controls are refused with this code.
     private var refused: [CameraControl: RefusalCode] = [:]
-    /// Requests are answered late by this.
+    /// Requests for these controls are answered this much later.
     private var hangs: [CameraControl: Nanoseconds] = [:]
-    /// So many more writes are taken and have no effect.
+    /// The next writes to these controls are accepted without effect; the number is that of the writes left.
     private var ignored: [CameraControl: Int]
     private var readingZero: Set<CameraControl>
 
-    /// For ever, as a count of writes.
+    /// A count that never runs out.
     static let always = Int.max
 
     init(_ design: CameraDesign) {
@@ -16,17 +16,17 @@ struct Misbehaviour {
         readingZero = design.readingZero
     }
 
-    /// nil takes writes again.
+    /// Nil ends the refusal.
     mutating func refuse(_ control: CameraControl, _ code: RefusalCode?) {
         refused[control] = code
     }
 
-    /// nil answers at once again.
+    /// Nil ends the delay.
     mutating func hang(_ control: CameraControl, _ length: Nanoseconds?) {
         hangs[control] = length
     }
 
-    /// 0 heeds them again.
+    /// 0 ends it.
     mutating func ignore(_ control: CameraControl, writes: Int) {
         ignored[control] = writes > 0 ? writes : nil
     }
@@ -39,7 +39,7 @@ struct Misbehaviour {
     func delay(of control: CameraControl) -> Nanoseconds { hangs[control] ?? 0 }
     func readsZero(_ control: CameraControl) -> Bool { readingZero.contains(control) }
 
-    /// Whether this write shall have no effect; it is one fewer then.
+    /// True if this write has no effect; it uses up one of the ignored writes.
     mutating func takeIgnored(_ control: CameraControl) -> Bool {
         guard let count = ignored[control], count > 0 else { return false }
         if count != Self.always { ignore(control, writes: count - 1) }
@@ -50,7 +50,7 @@ struct Misbehaviour {
         .object(refused.map { ($0.key.rawValue, JSON.string($0.value.name)) }.sorted { $0.0 < $1.0 })
     }
 
-    /// Controls and how many writes are still to be ignored; null: all.
+    /// The controls with the number of writes still to be ignored; null stands for all writes.
     var ignorance: JSON {
         .object(
             ignored.map { ($0.key.rawValue, $0.value == Self.always ? JSON.null : .integer(Int64($0.value))) }

@@ -1,14 +1,15 @@
-/// A rectangle of the sensor, in its pixels; all four sides belong to it.
+/// A rectangle of the sensor, in its pixels; all four sides are inclusive.
 struct SensorRegion: Equatable {
     var top: Int
     var left: Int
     var bottom: Int
     var right: Int
 
-    /// The whole sensor. It is larger than the streamed image, because regions are counted in sensor pixels, whatever is streamed.
+    /// The whole sensor. It is larger than the streamed image, because regions are in sensor pixels, whatever the
+    /// stream's size.
     static let sensor = SensorRegion(top: 0, left: 0, bottom: 959, right: 1279)
 
-    /// The smallest region that the camera takes, in either direction, in pixels.
+    /// The smallest width or height of a region, in pixels.
     static let smallestSide = 32
 
     var width: Int { right - left + 1 }
@@ -26,7 +27,7 @@ struct SensorRegion: Equatable {
     }
 }
 
-/// The value of the region-of-interest control: a rectangle, and which of the camera's automatics follow it
+/// The value of the region-of-interest control: a rectangle, and the camera's automatics that follow it
 /// (CT_REGION_OF_INTEREST_CONTROL, UVC 1.5, 4.2.2.1.20).
 struct RegionOfInterest: Equatable {
     static let length = 10
@@ -40,7 +41,7 @@ struct RegionOfInterest: Equatable {
         region: SensorRegion(
             top: 0, left: 0, bottom: SensorRegion.smallestSide - 1, right: SensorRegion.smallestSide - 1), automatics: 0
     )
-    /// Everything: the largest value, and the first one. `automatics` are those that the camera has.
+    /// The largest value, which is also the initial one: the whole sensor. `automatics` are those that the camera has.
     static func maximum(automatics: UInt16) -> RegionOfInterest {
         RegionOfInterest(region: .sensor, automatics: automatics)
     }
@@ -65,7 +66,7 @@ struct RegionOfInterest: Equatable {
         return bytes
     }
 
-    /// Why a camera with these automatics does not take it; nil when it does.
+    /// The reason why a camera with these automatics refuses it; nil if it accepts it.
     func refusal(supported: UInt16) -> RefusalCode? {
         guard SensorRegion.sensor.contains(region), region.width >= SensorRegion.smallestSide,
             region.height >= SensorRegion.smallestSide

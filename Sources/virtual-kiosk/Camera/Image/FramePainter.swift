@@ -1,10 +1,10 @@
-/// Paints what the sensor sees. What is costly, the blurred texture, is kept for as long as the lens stays where it is.
+/// Paints the sensor's image. The costly part, the blurred texture, is kept while the lens stays where it is.
 final class FramePainter {
-    /// What a frame depends on beside the optics.
+    /// The properties of a frame besides the optics.
     struct Circumstances {
-        /// In percent, 100 and more: the middle of the sensor, enlarged.
+        /// In percent, from 100: enlarges the middle of the sensor.
         var zoom: Int64 = 100
-        /// How much of its light the lamp gives just then.
+        /// The lamp's present light, as a share of its mean.
         var lamp = 1.0
         var hasNoise = true
     }
@@ -16,23 +16,23 @@ final class FramePainter {
     }
 
     private(set) var luma: Luma
-    /// What the light of each pixel is multiplied with, in units of 1/8192: texture and vignetting.
+    /// The factor for each pixel's light, in units of 1/8192: texture and vignetting.
     private var shade: [Int16]
     private var looks: [Look?] = [nil, nil]
-    /// The corners get less light than the middle; in units of 1/8192, and 1 in the mean.
+    /// The corners get less light than the middle; in units of 1/8192, with a mean of 1.
     private let vignette: (columns: [Int32], rows: [Int32])
     private let noise: SensorNoise
     private let strongNoise: SensorNoise
     private var random = SplitMix64(state: 1)
-    /// One row of the texture while its octaves are added up, and one row of shades as they are seen.
+    /// One row of the texture while its octaves are summed, and one row of the resulting shades.
     private var sums: [Int32]
     private var line: [Int16]
 
     private static let one: Int32 = 8192
-    /// Each octave's standard deviation, as a part of the mean.
+    /// Each octave's standard deviation, as a share of the mean.
     private static let contrast = 0.12
     private static let strongestContrast: Int32 = one * 9 / 10
-    /// In streamed pixels, for an image of 160 columns, and for each dioptre of error.
+    /// In streamed pixels per dioptre of error, for an image of 160 columns.
     private static let blurPerDioptre = 0.54
 
     init(_ size: ImageSize, _ levels: Luma.Levels, noise: Double) {
@@ -78,7 +78,7 @@ final class FramePainter {
         let columns = index == 0 ? 0..<border : border..<luma.size.width
         // In units of 1/8192/16 for each unit of a band.
         let scale = look.isPlain ? 0 : Self.contrast * Double(Self.one) * 16 / Double(Texture.unit)
-        // Coarser waves than a quarter of the image make no texture any more.
+        // Waves longer than a quarter of the image do not look like texture.
         let octaves = luma.size.width < 320 ? 5 : luma.size.width < 640 ? 6 : 7
         let weights = (0..<octaves).map { Int32(scale * Texture.attenuation(octave: $0, blur: blur)) }
         let bands = weights.indices.filter { weights[$0] > 0 }
@@ -97,7 +97,7 @@ final class FramePainter {
         band.withUnsafeBufferPointer { band in
             sums.withUnsafeMutableBufferPointer { sums in
                 var column = columns.lowerBound
-                // Piece by piece, up to where the texture begins anew.
+                // In pieces, each up to the place where the texture repeats.
                 while column < columns.upperBound {
                     let from = (column + place.x) & (side - 1)
                     let count = min(side - from, columns.upperBound - column)
@@ -151,9 +151,9 @@ final class FramePainter {
         }
     }
 
-    /// What a shade is multiplied with, in units of 1/32 of a luma step.
+    /// The factor for a shade, in units of 1/32 of a luma step.
     private func factor(_ signal: Double, _ circumstances: Circumstances) -> Int32 {
-        // Eight times white leaves nothing dark, and the product within 32 bits.
+        // Eight times white leaves nothing dark, and keeps the product within 32 bits.
         Int32(min(max(signal * circumstances.lamp, 0), 8) * Double(luma.levels.span) * 32)
     }
 
@@ -165,7 +165,7 @@ final class FramePainter {
             grain.withUnsafeBufferPointer { grain in
                 luma.bytes.withUnsafeMutableBufferPointer { pixels in
                     for column in columns {
-                        // Half a step more, to round.
+                        // Half a step is added for rounding.
                         let light = (Int32(line[column]) &* factor &+ 1 << 17) >> 18
                         let value = min(max(light &+ offset &+ Int32(grain[column]), black), white)
                         pixels[start &+ column] = UInt8(truncatingIfNeeded: value)

@@ -1,4 +1,4 @@
-/// Of a streamed image, in pixels.
+/// The size of a streamed image, in pixels.
 struct ImageSize: Equatable {
     var width: Int
     var height: Int
@@ -6,7 +6,7 @@ struct ImageSize: Equatable {
     var pixels: Int { width * height }
     var text: String { "\(width)x\(height)" }
 
-    /// Those that the camera streams; the first one until it is told otherwise.
+    /// The sizes that the camera streams; the first one is the default.
     static let all = [
         ImageSize(width: 160, height: 120), ImageSize(width: 320, height: 240), ImageSize(width: 640, height: 480),
     ]

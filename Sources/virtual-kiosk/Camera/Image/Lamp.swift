@@ -1,14 +1,14 @@
 import Glibc
 
-/// The lamps of the room: on mains they are brightest twice in each period, and a shutter that is open for a whole number of half
-/// periods does not notice.
+/// The room's lamps: on mains they are brightest twice in each period. A shutter that is open for a whole number of
+/// half periods does not see the flicker.
 enum Lamp {
-    /// How far the light swings about its mean.
+    /// Amplitude of the light about its mean, as a share.
     private static let depth = 0.3
-    /// No mains are exactly as fast as they should be; else 60 Hz would stand still in 15 frames a second.
+    /// Mains are never exactly on frequency. Without this, 60 Hz would stand still at 15 frames a second.
     private static let deviation = 1.0005
 
-    /// How much light a shutter gets, as a part of the mean, that is open until `time` for `exposure` units of 100 µs.
+    /// The light, as a share of its mean, on a shutter that is open for `exposure` units of 100 µs until `time`.
     static func light(mains: Double, exposure: Double, until time: Nanoseconds) -> Double {
         let halfPeriod = 1 / (2 * mains * deviation)
         let length = max(exposure, 1) / 10_000

@@ -1,6 +1,6 @@
 /// The brightness of an image's pixels, one byte each.
 struct Luma {
-    /// Which byte is black, and which white.
+    /// The bytes of black and white.
     struct Levels: Equatable {
         var black: Int
         var white: Int
@@ -57,7 +57,7 @@ struct PixelArea {
 
     var count: Int { columns.count * rows.count }
 
-    /// The rectangle whose sides are given as shares of the image; at least one pixel, and nothing outside.
+    /// The rectangle with the given shares of the image; at least one pixel, and nothing outside.
     init(_ area: RelativeArea, of size: ImageSize) {
         columns = Self.pixels(area.x, area.width, of: size.width)
         rows = Self.pixels(area.y, area.height, of: size.height)
@@ -70,7 +70,7 @@ struct PixelArea {
     }
 }
 
-/// A rectangle, in shares of the image's width and height, from its upper left corner.
+/// A rectangle, as shares of the image's width and height, from its upper left corner.
 struct RelativeArea {
     var x: Double
     var y: Double

@@ -1,4 +1,4 @@
-/// The record's own judgement of what a frame shows, without noise and without the lamps' flicker.
+/// Measures a frame for the log, without noise and without the lamps' flicker.
 struct Photometer {
     private let painter: FramePainter
     private let best: FramePainter
@@ -8,7 +8,7 @@ struct Photometer {
         best = FramePainter(size, levels, noise: 0)
     }
 
-    /// What the frame shows in `area`, if the camera were set like this; judged by the half that fills most of it.
+    /// The measurements of `area` under these settings, for the half that fills most of it.
     func measure(_ area: RelativeArea, _ optics: Optics, zoom: Int64) -> [(String, JSON)] {
         let isNear = area.x + area.width / 2 <= 0.5
         let half = isNear ? optics.scene.near : optics.scene.far

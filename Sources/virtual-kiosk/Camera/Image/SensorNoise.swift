@@ -13,7 +13,7 @@ struct SensorNoise {
         silent = [Int16](repeating: 0, count: Self.longestRow)
     }
 
-    /// The noise of one row, cut out at random. `width` is at most 1024.
+    /// The noise of one row, taken from a random place. `width` is at most 1024.
     func row(of width: Int, _ random: inout SplitMix64) -> ArraySlice<Int16> {
         let start = Int(random.next() % UInt64(Self.count))
         return values[start..<start + width]

@@ -10,7 +10,7 @@ struct SplitMix64 {
         return mixed ^ mixed >> 31
     }
 
-    /// Normally distributed, near enough: the sum of eight bytes, with mean 0 and standard deviation 1.
+    /// Approximately normally distributed: the sum of eight bytes, with mean 0 and standard deviation 1.
     mutating func gaussian() -> Double {
         var bytes = next()
         var sum = 0

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The texture of everything that the camera sees: noise, divided into octaves, each as strong as the next. That is how natural
-/// scenes are made up, and why blur never stops taking something away: the finest octave is gone with the first half
-/// dioptre, the coarsest is there to the end. Periodic in both directions.
+/// The texture of the whole scene: noise, divided into octaves of equal strength. Natural scenes are like that, and it
+/// makes blur gradual: the finest octave is gone with the first half dioptre, the coarsest remains to the end. Periodic
+/// in both directions.
 final class Texture: Sendable {
-    /// Where a piece is cut out.
+    /// The place of a piece in the texture.
     struct Place: Equatable {
         var x: Int
         var y: Int
 
-        /// One that has nothing in common with this one.
+        /// A place whose piece has nothing in common with this one.
         var next: Place { Place(x: (x + 71) & (Texture.side - 1), y: (y + 113) & (Texture.side - 1)) }
     }
 
@@ -19,7 +19,7 @@ final class Texture: Sendable {
     static let unit = 32
     private static let octaves = 7
 
-    /// From the finest, whose waves are about 3 pixels long, each with waves twice as long as the one before.
+    /// From the finest, whose waves are about 3 pixels long; each has waves twice as long as the one before.
     let bands: [[Int8]]
 
     static let shared = Texture()
@@ -28,7 +28,7 @@ final class Texture: Sendable {
         var random = SplitMix64(state: 0x7EC5)
         var finer = (0..<Self.side * Self.side).map { _ in Float(random.gaussian()) }
         bands = (0..<Self.octaves).map { octave in
-            // Wavelets "à trous": what a blur takes away that is twice as wide as the one before.
+            // Wavelets "à trous": the difference between two blurs, the second twice as wide as the first.
             let coarser = Self.blurred(finer, spacing: 1 << octave)
             let band = zip(finer, coarser).map { $0 - $1 }
             finer = coarser
@@ -36,9 +36,10 @@ final class Texture: Sendable {
         }
     }
 
-    /// How strong a band still is after a blur (a Gaussian's standard deviation, in streamed pixels), 0 to 1.
+    /// The remaining strength of a band, 0 to 1, after a blur with this standard deviation (of a Gaussian, in streamed
+    /// pixels).
     static func attenuation(octave: Int, blur: Double) -> Double {
-        // Waves per pixel × 2π: the middle of the band.
+        // The middle of the band: waves per pixel × 2π.
         let frequency = 2 / Double(1 << octave)
         return exp(-0.5 * blur * blur * frequency * frequency)
     }

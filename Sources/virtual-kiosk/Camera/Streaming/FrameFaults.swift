@@ -1,23 +1,23 @@
-/// What goes wrong with the next frames, because somebody has told the camera so.
+/// The faults of the next frames, by command.
 struct FrameFaults {
     enum Kind: String, CaseIterable {
         /// The frame ends after half of its bytes.
         case short
-        /// The payload header says that something went wrong (UVC 1.5, 2.4.3.2.2).
+        /// The payload header reports an error (UVC 1.5, 2.4.3.2.2).
         case corrupt
-        /// The frame is counted, and nothing of it is sent.
+        /// The frame is counted, but not sent.
         case drop
     }
 
     private var left: [Kind: Int] = [:]
-    /// No frame at all, until it is told to go on.
+    /// True while no frames are made.
     var isStopped = false
 
     mutating func ask(_ kind: Kind, frames: Int) {
         left[kind] = frames
     }
 
-    /// Whether the next frame has this fault; there is one fewer then.
+    /// True if the next frame has this fault; it uses up one of them.
     mutating func take(_ kind: Kind) -> Bool {
         guard let count = left[kind], count > 0 else { return false }
         left[kind] = count - 1

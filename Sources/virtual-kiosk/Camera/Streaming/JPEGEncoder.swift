@@ -1,9 +1,9 @@
 import Glibc
 
-/// Baseline JPEG (ITU-R T.81) of grey images: just enough for a host to have something to decode. The colour components are there, because
-/// hosts expect them, at half the horizontal resolution, and empty.
+/// Baseline JPEG (ITU-R T.81) of grey images, reduced to what a decoder needs. The colour components are present,
+/// because hosts expect them, at half the horizontal resolution and empty.
 enum JPEGEncoder {
-    /// Each coefficient is divided by this. Small, because the finest detail shall survive.
+    /// The divisor of each coefficient. It is small, to keep the finest detail.
     private static let quantiser: Int32 = 4
 
     static func encode(_ luma: Luma) -> [UInt8] {
@@ -42,7 +42,7 @@ enum JPEGEncoder {
         return Int32((4096 * scale * cos(Double((2 * place + 1) * frequency) * .pi / 16)).rounded())
     }
 
-    /// Transforms, quantises, and puts the coefficients into the order in which they are sent.
+    /// Transforms, quantises, and puts the coefficients in transmission order.
     private static func transform(_ block: inout [Int32]) {
         var across = [Int32](repeating: 0, count: 64)
         for y in 0..<8 {
@@ -56,12 +56,13 @@ enum JPEGEncoder {
             let (down, right) = (zigzag[place] / 8, zigzag[place] % 8)
             var sum: Int32 = 0
             for y in 0..<8 { sum &+= across[y * 8 + right] &* cosines[down * 8 + y] }
-            // 4096 × 8 of the two passes, and rounded towards zero: what is near 0 costs nothing.
+            // 4096 × 8 from the two passes; rounded towards zero, so that small coefficients cost nothing.
             block[place] = sum / (quantiser << 15)
         }
     }
 
-    /// From each place in the order of sending to the place in the block (T.81, figure A.6): along the diagonals, to and fro.
+    /// From each place in transmission order to the place in the block (T.81, figure A.6): along the diagonals, to and
+    /// fro.
     private static let zigzag: [Int] = (0..<15).flatMap { diagonal in
         let rows = (max(0, diagonal - 7)...min(7, diagonal))
         let places = rows.map { $0 * 8 + diagonal - $0 }
@@ -72,7 +73,7 @@ enum JPEGEncoder {
         func twoBytes(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }
         func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] { [0xFF, marker] + twoBytes(body.count + 2) + body }
         let quantisers = [0] + [UInt8](repeating: UInt8(quantiser), count: 64)
-        // Three components: their sampling factors, two across for brightness, and which quantisers.
+        // Three components with their sampling factors (two across for brightness) and quantisers.
         let frame = [8] + twoBytes(size.height) + twoBytes(size.width) + [3, 1, 0x21, 0, 2, 0x11, 0, 3, 0x11, 0]
         return [0xFF, 0xD8]
             + segment(0xE0, Array("JFIF".utf8) + [0, 1, 1, 0, 0, 1, 0, 1, 0, 0])
@@ -82,12 +83,12 @@ enum JPEGEncoder {
     }
 }
 
-/// A Huffman code with two lengths of words only: the frequent symbols get the short ones.
+/// A Huffman code with only two word lengths: frequent symbols get the short one.
 struct HuffmanCode {
     let table: [UInt8]
     private let words: [(bits: UInt32, length: Int)]
 
-    /// How many bits the difference to the block before has.
+    /// The number of bits of the difference to the previous block.
     static let differences = HuffmanCode([], 2, Array(0...11), 4)
     /// Upper half: zeros before the coefficient; lower half: its bits. 0 ends the block, 0xF0 is sixteen zeros.
     static let others: HuffmanCode = {
@@ -153,7 +154,7 @@ private struct EntropyCoder {
 
     private static func size(_ value: Int32) -> Int { 32 - value.magnitude.leadingZeroBitCount }
 
-    /// Negative values are sent less one, without the bits that all of them have.
+    /// Negative values are sent less one, without the leading bits that all of them share.
     private mutating func appendValue(_ value: Int32) {
         let size = Self.size(value)
         let bits = UInt32(bitPattern: value < 0 ? value - 1 : value) & ((1 << UInt32(size)) - 1)
@@ -167,7 +168,7 @@ private struct EntropyCoder {
             count -= 8
             let byte = UInt8(truncatingIfNeeded: pending >> UInt64(count))
             bytes.append(byte)
-            // So that no pair of bytes looks like a marker.
+            // A stuffed zero, so that no pair of bytes looks like a marker.
             if byte == 0xFF { bytes.append(0) }
         }
     }

@@ -1,8 +1,8 @@
-/// Frames are older than they look: what was set shows only some frames later.
+/// The sensor's delay: a new setting shows only some frames later.
 struct SensorDelay {
     private let lensLag: Int
     private let exposureLag: Int
-    /// How the camera was set at the last frames, the newest first.
+    /// The camera's settings at the last frames, the newest first.
     private var past: [Optics] = []
 
     init(_ design: CameraDesign) {
@@ -10,18 +10,18 @@ struct SensorDelay {
         exposureLag = design.exposureLag
     }
 
-    /// The stream starts anew: nothing that was set before is still on its way.
+    /// Resets at the start of a stream: earlier settings are all in effect.
     mutating func reset() {
         past = []
     }
 
-    /// The next frame is due, and the camera is set like this now.
+    /// Records the present settings for the next frame.
     mutating func tick(_ optics: Optics) {
         past.insert(optics, at: 0)
         past = Array(past.prefix(max(lensLag, exposureLag) + 1))
     }
 
-    /// How the frame shows the camera; `optics` where no frame was due yet. The scene is always as it is now.
+    /// The settings that the frame shows; `optics` before the first frame. The scene is always the present one.
     func effective(_ optics: Optics) -> Optics {
         guard let oldest = past.last else { return optics }
         var result = optics

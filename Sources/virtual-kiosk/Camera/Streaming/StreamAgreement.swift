@@ -1,11 +1,11 @@
-/// What camera and host have agreed to stream: the block of VS_PROBE_CONTROL and VS_COMMIT_CONTROL (UVC 1.5, 4.3.1.1).
+/// The negotiated stream: the block of VS_PROBE_CONTROL and VS_COMMIT_CONTROL (UVC 1.5, 4.3.1.1).
 struct StreamAgreement: Equatable {
-    /// In units of 100 ns, as UVC counts: 15 and 30 frames a second. The first one is the camera's own choice.
+    /// In UVC's units of 100 ns: 15 and 30 frames a second. The first one is the camera's default.
     static let intervals = [666_666, 333_333]
-    /// Bytes in one transfer at most, its header included.
+    /// Limit of bytes in one transfer, including the header.
     static let largestPayload = 16_384
 
-    /// UVC 1.5's block has this length.
+    /// The length of UVC 1.5's block.
     static let length = 48
 
     var size = ImageSize.all[0]
@@ -15,7 +15,7 @@ struct StreamAgreement: Equatable {
 
     init() {}
 
-    /// What comes next to the host's wishes. A size that there is not becomes the first, an interval the nearest.
+    /// The nearest match to the host's wishes. An unknown size becomes the first one, an interval the nearest.
     init(_ wishes: [UInt8]) {
         let index = Int(wishes.byte(at: 3)) - 1
         if ImageSize.all.indices.contains(index) { size = ImageSize.all[index] }

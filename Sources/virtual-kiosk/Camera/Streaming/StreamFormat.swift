@@ -1,18 +1,19 @@
-/// How the camera encodes its frames. It has one format only.
+/// The encoding of the camera's frames. A camera has only one.
 enum StreamFormat: String, CaseIterable {
     /// YUY2: two bytes a pixel, brightness and colour in turn.
     case yuyv
     case mjpeg
-    /// YUY2 that calls itself Z16, distances instead of brightness: the kernel passes it on, and nobody makes a picture of it.
+    /// YUY2 under the name of Z16, which contains distances: the kernel passes it on, and no program decodes it as a
+    /// picture.
     case unknown
-    /// YUY2 under a name that the kernel does not know either: newer ones do not take such a camera.
+    /// YUY2 under a name that the kernel does not know either: newer kernels do not accept such a camera.
     case nameless
 
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
     var levels: Luma.Levels { self == .mjpeg ? .full : .video }
 
-    /// The most that a frame takes, in bytes.
+    /// Limit of a frame's size, in bytes.
     func largestFrame(of size: ImageSize) -> Int { size.pixels * 2 }
 
     func encode(_ luma: Luma) -> [UInt8] {

@@ -1,15 +1,15 @@
-/// Who makes the frames.
+/// The maker of the frames.
 protocol FrameSource: AnyObject {
     func streamStarts()
-    /// The next frame is due, whether it will be sent or not.
+    /// Notes that the next frame is due, whether it will be sent or not.
     func frameIsDue()
-    /// That frame, encoded.
+    /// The due frame, encoded.
     func frame(_ size: ImageSize) -> [UInt8]
 }
 
-/// The streaming interface: agrees on a size and a rate, and sends frames in the bulk transfers that the host offers.
+/// The streaming interface: negotiates a size and a rate, and sends frames in the bulk transfers that the host offers.
 final class VideoStream {
-    /// The frame that is on its way.
+    /// The frame that is being sent.
     private struct Outgoing {
         let bytes: [UInt8]
         var sent = 0
@@ -27,7 +27,7 @@ final class VideoStream {
     private var frameIdentifier: UInt8 = 0
     private var nextFrame: EventLoop.TimerID?
     private(set) var framesSent = 0
-    /// Bytes that a payload header takes.
+    /// Size of a payload header, in bytes.
     private static let header = 2
     var faults = FrameFaults()
 
@@ -63,7 +63,7 @@ final class VideoStream {
     }
 
     private func start(_ wanted: StreamAgreement) {
-        // A host that commits anew has stopped without saying so.
+        // A host that commits again has stopped without a message.
         if isRunning { stop() }
         agreement = wanted
         log.write(
@@ -84,7 +84,8 @@ final class VideoStream {
         log.write("streaming", [("on", .bool(false)), ("frames", .integer(Int64(framesSent)))])
     }
 
-    /// The plug was pulled: nothing that was offered can be answered, and the next host asks anew.
+    /// Forgets the transfers and the agreement after unplugging: they cannot be answered, and the next host negotiates
+    /// again.
     func reset() {
         stop()
         offered = []
@@ -104,7 +105,7 @@ final class VideoStream {
 
     private func begin() {
         frameIdentifier ^= 1
-        // Only its header is sent: the host counts it, and gets nothing.
+        // Only its header is sent: the host counts the frame, and gets no content.
         guard !faults.take(.drop) else {
             frame = Outgoing(bytes: [], isCorrupt: false)
             return
@@ -125,7 +126,7 @@ final class VideoStream {
             }
             let end = min(frame.sent + room, frame.bytes.count)
             let isLast = end == frame.bytes.count
-            // The header ends here; which frame; the last payload of it; something went wrong.
+            // Bits: end of header, frame identifier, end of frame, error.
             let flags = 0x80 | frameIdentifier | (isLast ? 2 : 0) | (frame.isCorrupt ? 0x40 : 0)
             var payload: [UInt8] = [UInt8(Self.header), flags]
             payload.reserveCapacity(Self.header + end - frame.sent)
