@@ -47,7 +47,8 @@ extension CameraController {
     var heldExposure: HeldExposure {
         let isSearched = settling[.exposure].level == .software
         let found =
-            isSearched ? frames.exposure.setting : settling[.exposure].reliablePosition.map { ExposureSetting(time: $0) }
+            isSearched
+            ? frames.exposure.setting : settling[.exposure].reliablePosition.map { ExposureSetting(time: $0) }
         let wanted = compensation.wanted
         let change = wanted - (isSearched ? frames.exposure.compensation : compensation.ofBias)
         let unmet = isSearched ? frames.exposure.missing : 0

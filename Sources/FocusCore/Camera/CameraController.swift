@@ -77,7 +77,8 @@ struct CameraController: Equatable, Sendable {
     var times: SettleTimes { settings.settle }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
-    mutating func replacePlan(_ plan: ControlPlan, for purpose: CameraWork.Purpose, _ context: inout some CameraContext) {
+    mutating func replacePlan(_ plan: ControlPlan, for purpose: CameraWork.Purpose, _ context: inout some CameraContext)
+    {
         if let pendingTap { context.tell(.tapOvertaken(pendingTap.id)) }
         work.begin(plan, for: purpose)
         calls.planReplaced(endsSearches: purpose.endsSearches)

@@ -181,7 +181,11 @@ extension CameraController {
         holdWatch.restart()
         frames.abandonSearches()
         let usesFrames = work.levels.focus == .software || work.levels.exposure == .software
-        if usesFrames, let point = settling.heldPoint { useFrames(.tap(point), &context) } else { useFrames(.nothing, &context) }
+        if usesFrames, let point = settling.heldPoint {
+            useFrames(.tap(point), &context)
+        } else {
+            useFrames(.nothing, &context)
+        }
         for component in Component.allCases { begin(component, &context) }
         if isWatching { armPoll(&context) } else { context.disarm(.settlePoll) }
     }

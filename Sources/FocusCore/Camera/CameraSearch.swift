@@ -48,7 +48,8 @@ extension CameraController {
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
         let isLensKnown = frames.focus.wanted == nil && !calls.isWriting(for: .focus)
-        if isLensKnown, let lens = frames.focus.position, let told = known.ledger[.focusAbsolute]?.integer, frame.lens == told
+        if isLensKnown, let lens = frames.focus.position, let told = known.ledger[.focusAbsolute]?.integer,
+            frame.lens == told
         {
             frame.lens = lens
         }

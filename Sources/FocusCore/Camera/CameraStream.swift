@@ -71,7 +71,9 @@ extension CameraController {
     /// What frames are needed for while everything is held.
     mutating func useFramesForHold(_ context: inout some CameraContext) {
         let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
-        guard capabilities.givesFrames, isWatched, let point = settling.heldPoint else { return useFrames(.nothing, &context) }
+        guard capabilities.givesFrames, isWatched, let point = settling.heldPoint else {
+            return useFrames(.nothing, &context)
+        }
         useFrames(.scene(point), &context)
     }
 

@@ -28,7 +28,8 @@ public enum AnnouncementWords {
             switch report.state {
             case .continuousAuto: "continuousAuto: focus and exposure follow the scene"
             case .autoAndForceLocked: "autoAndForceLocked: focus and expose at \(words(for: report.point)), then hold"
-            case .unlockableLocked: "unlockableLocked: still held\(report.unlockers.map { ", \(words(forUnlockers: $0))" } ?? "")"
+            case .unlockableLocked:
+                "unlockableLocked: still held\(report.unlockers.map { ", \(words(forUnlockers: $0))" } ?? "")"
             }
         return "\(what)  (\(reason(of: report)); rule \(report.rule.name))"
     }

@@ -36,7 +36,8 @@ public final class CameraWorker {
         remembered: @escaping @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
     ) throws(DeviceError) {
         orders = try PollableQueue()
-        try start(CameraWork(.search(selection, lens: lens, remembered: remembered), orders, output, wakeup), "a camera")
+        try start(
+            CameraWork(.search(selection, lens: lens, remembered: remembered), orders, output, wakeup), "a camera")
     }
 
     /// Takes over an open camera, which nobody else may use afterwards.

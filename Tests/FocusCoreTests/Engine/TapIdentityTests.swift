@@ -31,7 +31,8 @@ struct TapIdentityTests {
         rig.forget()
         rig.tap(0.75, 0.5)
         rig.pass(5000)
-        #expect(rig.settled.count == 1 && Self.fates(rig.effects) == [], "a tap without an id has none afterwards either")
+        #expect(
+            rig.settled.count == 1 && Self.fates(rig.effects) == [], "a tap without an id has none afterwards either")
     }
 
     @Test("Another tap overtakes one that is on its way, and each hears what has become of it")

@@ -57,7 +57,8 @@ struct FrameWorkerTests {
         }
         rig.submit(.releaseFrames(id: 1))
         #expect(try rig.wait { $0.count == 7 })
-        #expect(rig.events.map(\.summary) == ["began 1", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "ended 1"])
+        #expect(
+            rig.events.map(\.summary) == ["began 1", "frame 1", "frame 2", "frame 3", "frame 4", "frame 5", "ended 1"])
         #expect(!rig.fake.driver.withLock { $0.capture.isInUse })
         #expect(rig.worker.takeImageSize() == nil)
     }
