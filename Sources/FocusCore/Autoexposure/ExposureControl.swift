@@ -25,36 +25,18 @@ public struct ExposureControl: Equatable, Sendable {
 
     public let range: ExposureRange
     public let settings: ExposureSettings
-    /// Frames from the first one that the driver exposes with new values to the first one that shows them; nil until
-    /// known. It is constant for a camera and a format, so it is passed on to the next control.
-    public internal(set) var learnedDelay: Int?
     /// The setting that was written last.
     public internal(set) var setting: ExposureSetting
-    /// The camera's gain scale; nil until a step has shown it.
-    var learnedGain: GainScale?
-
     /// The setting with which the camera exposed before.
     let start: ExposureSetting
+    private var isGainKnown: Bool
+    var known: ExposureKnowledge
+    var trials = ExposureTrials()
+    var frames = ExposureFrames()
     /// The mean luma of the last frame; 0 before the first one.
     var mean = 0.0
     var target: Double
-    var response = ExposureResponse()
     var phase = Phase.reading(nil)
-    var frames = 0
-    private var previousSequence: UInt32?
-    /// Consecutive frames that the driver exposed with other values than those that were set.
-    private var strayFrames = 0
-    /// Consecutive steps that no frame has shown.
-    var blindSteps = 0
-    var hasAnswered = false
-    /// True while the best setting that was tried is set again, to end there.
-    var isReturning = false
-    /// True when the delay was given (a quirk), not learned.
-    let isDelayGiven: Bool
-    /// The delay of the gain, in frames; some sensors apply it a frame earlier or later than the time.
-    var gainDelay: Int?
-    private var isGainKnown: Bool
-    var tried = InlineList<10, Trial>()
 
     enum Phase: Equatable, Sendable {
         case reading(ExposureSample?)
@@ -62,11 +44,12 @@ public struct ExposureControl: Equatable, Sendable {
         case finished(ExposureReport)
     }
 
-    struct Trial: Equatable, Sendable {
-        var setting: ExposureSetting
-        /// The distance of the mean from the target, as a power of two without sign.
-        var miss: Double
-    }
+    /// Frames from the first one that the driver exposes with new values to the first one that shows them; nil until
+    /// known. It is constant for a camera and a format, so it is passed on to the next control.
+    public var learnedDelay: Int? { known.delays.time }
+
+    /// The camera's gain scale; nil until a step has shown it.
+    var learnedGain: GainScale? { known.gainScale }
 
     /// - Parameters:
     ///   - start: the setting with which the camera exposes now.
@@ -79,19 +62,16 @@ public struct ExposureControl: Equatable, Sendable {
     ) {
         self.range = range
         self.settings = settings
-        self.learnedDelay = (givenDelay ?? learnedDelay).map { min(max($0, 0), Self.mostDelay) }
-        isDelayGiven = givenDelay != nil
-        gainDelay = givenDelay == nil ? nil : self.learnedDelay
+        known = ExposureKnowledge(delays: ExposureDelays(learned: learnedDelay, given: givenDelay))
         target = settings.compensatedTarget
         isGainKnown = start.gain != nil
         setting = ExposureSetting(time: max(start.time, 1), gain: range.gains.map { start.gain ?? $0.least })
         self.start = setting
     }
 
-    private static let mostDelay = 32
     var longestDelay: Int {
-        let longest = max(settings.longestDelay, isDelayGiven ? learnedDelay ?? 0 : 0)
-        return min(max(longest, 0), Self.mostDelay)
+        let longest = max(settings.longestDelay, known.delays.isGiven ? learnedDelay ?? 0 : 0)
+        return min(max(longest, 0), ExposureDelays.most)
     }
     /// The limit for a delay of up to 8 frames is too low for a longer one. With `mostFrames` of 60 it is 192 for a
     /// delay of 30: six steps, which at 30 frames a second take less than a search may (`SettleTimes.searchDeadline`).
@@ -103,11 +83,10 @@ public struct ExposureControl: Equatable, Sendable {
     ///   judged.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
-        frames += 1
         mean = frame.mean
-        let passed = framesPassed(until: frame.sequence)
+        let passed = frames.take(frame.sequence)
         let sample = ExposureSample(frame)
-        if frames >= mostFrames { return end(with: sample) }
+        if frames.count >= mostFrames { return end(with: sample) }
         guard let sample else { return .wait }
         switch phase {
         case .reading(let sum):
@@ -120,15 +99,6 @@ public struct ExposureControl: Equatable, Sendable {
         }
     }
 
-    /// Lost frames count, because the sensor has exposed them. A number that stands still or runs backwards is a
-    /// driver's mistake.
-    private mutating func framesPassed(until sequence: UInt32) -> Int {
-        defer { previousSequence = sequence }
-        guard let previousSequence else { return 1 }
-        let passed = sequence &- previousSequence
-        return passed == 0 || passed > 1 << 16 ? 1 : min(Int(passed), Self.mostDelay)
-    }
-
     /// True when the driver exposed the frame with the current setting. After more than `longestDelay` consecutive
     /// frames with another one, that one is taken for the setting.
     private mutating func isFromSetting(_ frame: FrameStatistics) -> Bool {
@@ -137,13 +107,12 @@ public struct ExposureControl: Equatable, Sendable {
             isGainKnown = true
         }
         guard let time = frame.exposure, time != setting.time else {
-            strayFrames = 0
+            frames.noStray()
             return true
         }
-        strayFrames += 1
-        guard strayFrames > longestDelay else { return false }
+        guard frames.isStrayBelieved(after: longestDelay) else { return false }
         setting.time = max(time, 1)
-        strayFrames = 0
+        frames.noStray()
         return true
     }
 }
@@ -160,7 +129,7 @@ extension ExposureControl {
             return isConfirmed ? settle(sample) : .wait
         }
         // A control that has returned to the best setting stays there.
-        return isLast || isReturning ? conclude(sample) : step(from: sample)
+        return isLast || trials.isReturning ? conclude(sample) : step(from: sample)
     }
 
     /// Ends the search, or lowers the target when too much of the region is white.
@@ -169,38 +138,33 @@ extension ExposureControl {
         let share = ExposureSettings.between(0, settings.clippedShare, 1, else: 1)
         guard sample.bright > share, target > lowest else { return finish(.converged, sample.mean) }
         target = max(target * 0.9, lowest)
-        tried.removeAll()
+        trials.forget()
         return judge(sample)
     }
 
     private mutating func step(from sample: ExposureSample) -> Action {
         let next = planned(from: sample)
         let miss = abs(sample.stops(above: target))
-        let isKnown = next == setting || hasTried(next)
-        let isHopeless = blindSteps > 1 && !sample.isMostlyWhite && !sample.isBlack
-        guard !isKnown, !isHopeless, tried.append(Trial(setting: setting, miss: miss)) else { return conclude(sample) }
+        let isKnown = next == setting || trials.hasTried(next)
+        let isHopeless = trials.blindSteps > 1 && !sample.isMostlyWhite && !sample.isBlack
+        guard !isKnown, !isHopeless, trials.add(setting, miss: miss) else { return conclude(sample) }
         return set(next, from: sample, isLast: false)
     }
 
     private func planned(from sample: ExposureSample) -> ExposureSetting {
-        var light = response.lightMissing(from: sample, to: target)
+        var light = known.response.lightMissing(from: sample, to: target)
         // In the dark and in the white the distance is unknown: the first step is short, and each further one longer.
         if sample.isBlack { light = 2 }
-        if sample.isBlack || sample.isMostlyWhite { light *= Double(1 << min(blindSteps, 4)) }
+        if sample.isBlack || sample.isMostlyWhite { light *= Double(1 << min(trials.blindSteps, 4)) }
         light = min(max(light, -20), 20)
-        return ExposurePlan(range: range, response: response).setting(changing: light, from: setting)
-    }
-
-    private func hasTried(_ setting: ExposureSetting) -> Bool {
-        for index in 0..<tried.count where tried[index]?.setting == setting { return true }
-        return false
+        return ExposurePlan(range: range, response: known.response).setting(changing: light, from: setting)
     }
 
     mutating func set(_ wanted: ExposureSetting, from sample: ExposureSample, isLast: Bool) -> Action {
         let next = range.clamped(wanted)
         let time = (Double(next.time) / Double(max(setting.time, 1))).binaryLogarithm
         let units = Double(next.gain ?? 0) - Double(setting.gain ?? 0)
-        var expected = response.stops(forTime: time, gain: units, in: range.gains)
+        var expected = known.response.stops(forTime: time, gain: units, in: range.gains)
         // In the white and in the dark frames show less of the change than the step makes.
         if sample.isWhite || sample.isBlack || isLast { expected = -sample.stops(above: target) }
         phase = .waiting(ExposureStep(from: setting, to: next, before: sample, expected: expected, isLast: isLast))

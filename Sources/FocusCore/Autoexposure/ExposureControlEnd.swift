@@ -1,7 +1,7 @@
 /// The end of the search, and the setting at the end.
 extension ExposureControl {
     /// Aborts the search, because a deadline has passed or no more frames come. The caller must set the report's
-    /// values: the best setting that was tried, or the one before the search.
+    /// values: the best setting that was trials.tried, or the one before the search.
     public mutating func giveUp() -> ExposureReport {
         if case .finished(let report) = phase { return report }
         return report(.gaveUp, bestSeen, mean)
@@ -10,25 +10,27 @@ extension ExposureControl {
     /// The setting nearest to the target among those that frames have shown; if there is none, the setting before the
     /// search. A setting that is still waited for does not count, because its effect is unknown.
     private var bestSeen: ExposureSetting {
-        var best: Trial?
-        if case .reading(let sample?) = phase { best = Trial(setting: setting, miss: abs(sample.stops(above: target))) }
-        for index in 0..<tried.count {
-            if let trial = tried[index], trial.miss < best?.miss ?? .infinity { best = trial }
+        var best: ExposureTrials.Trial?
+        if case .reading(let sample?) = phase {
+            best = ExposureTrials.Trial(setting: setting, miss: abs(sample.stops(above: target)))
+        }
+        for index in 0..<trials.tried.count {
+            if let trial = trials.tried[index], trial.miss < best?.miss ?? .infinity { best = trial }
         }
         return best?.setting ?? start
     }
 
     /// No setting is nearer to the target: ends at the best one that was seen.
     mutating func conclude(_ sample: ExposureSample) -> Action {
-        var best = Trial(setting: setting, miss: abs(sample.stops(above: target)))
+        var best = ExposureTrials.Trial(setting: setting, miss: abs(sample.stops(above: target)))
         // In the white and in the dark all settings look equally far off, and only noise would choose.
-        for index in 0..<tried.count where !sample.isWhite && !sample.isBlack {
-            if let trial = tried[index], trial.miss < best.miss - 0.01 { best = trial }
+        for index in 0..<trials.tried.count where !sample.isWhite && !sample.isBlack {
+            if let trial = trials.tried[index], trial.miss < best.miss - 0.01 { best = trial }
         }
-        let ignoresSteps = !hasAnswered && !tried.isEmpty && !sample.isWhite && !sample.isBlack
-        if ignoresSteps, let first = tried[0] { best = first }
-        if best.setting != setting, case .reading = phase, !isReturning {
-            isReturning = true
+        let ignoresSteps = !trials.hasAnswered && !trials.tried.isEmpty && !sample.isWhite && !sample.isBlack
+        if ignoresSteps, let first = trials.tried[0] { best = first }
+        if best.setting != setting, case .reading = phase, !trials.isReturning {
+            trials.isReturning = true
             return set(best.setting, from: sample, isLast: true)
         }
         guard sample.frames >= confirmingFrames else { return .wait }
@@ -40,7 +42,7 @@ extension ExposureControl {
     /// `limited`.
     var missing: Double {
         guard case .finished(let report) = phase, report.outcome == .limited, report.mean > 0 else { return 0 }
-        return ((report.target / report.mean).binaryLogarithm / (response.slope ?? 1)).clamped(to: -16...16)
+        return ((report.target / report.mean).binaryLogarithm / (known.response.slope ?? 1)).clamped(to: -16...16)
     }
 
     /// Ends the search because it has used its number of frames.
@@ -57,7 +59,7 @@ extension ExposureControl {
 
     private mutating func report(_ outcome: ExposureOutcome, _ end: ExposureSetting, _ mean: Double) -> ExposureReport {
         let report = ExposureReport(
-            outcome: outcome, time: end.time, gain: end.gain, mean: mean, target: target, frames: frames)
+            outcome: outcome, time: end.time, gain: end.gain, mean: mean, target: target, frames: frames.count)
         phase = .finished(report)
         return report
     }

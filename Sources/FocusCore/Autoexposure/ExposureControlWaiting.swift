@@ -10,32 +10,20 @@ extension ExposureControl {
         step.age = age
         phase = .waiting(step)
         guard isHeeded else { return .wait }
-        if isDelayGiven {
+        if known.delays.isGiven {
             guard age >= learnedDelay ?? 0 else { return .wait }
             return accept(sample, of: step, in: frame, isSeen: step.isVisible(in: sample, isEarly: false))
         }
-        let delay = delay(of: step)
+        let delay = known.delays.delay(of: step)
         let isVisible = step.isVisible(in: sample, isEarly: age < delay ?? 0)
         // Time and gain may take effect in different frames. The earlier one must not be taken for both.
         if step.changesBoth, age < delay ?? longestDelay { return .wait }
         if isVisible {
-            if step.isClear, age >= delay ?? 0 || step.isAsExpected(in: sample) { learnDelay(age, of: step) }
+            if step.isClear, age >= delay ?? 0 || step.isAsExpected(in: sample) { known.delays.learn(age, of: step) }
             return accept(sample, of: step, in: frame, isSeen: true)
         }
         guard age >= patience(for: step, sample, delay) else { return .wait }
         return accept(sample, of: step, in: frame, isSeen: false)
-    }
-
-    /// The learned delay of a step; nil while it is unknown.
-    private func delay(of step: ExposureStep) -> Int? {
-        if !step.changesBoth { return step.to.gain != step.from.gain ? gainDelay : learnedDelay }
-        guard let learnedDelay, let gainDelay else { return nil }
-        return max(learnedDelay, gainDelay)
-    }
-
-    private mutating func learnDelay(_ age: Int, of step: ExposureStep) {
-        if step.changesBoth { return }
-        if step.to.gain != step.from.gain { gainDelay = age } else { learnedDelay = age }
     }
 
     /// The number of frames after which a step that no frame shows counts as done.
@@ -49,18 +37,13 @@ extension ExposureControl {
     private mutating func accept(
         _ sample: ExposureSample, of step: ExposureStep, in frame: FrameStatistics, isSeen: Bool
     ) -> Action {
-        if isSeen {
-            hasAnswered = true
-            blindSteps = 0
-        } else if step.isClear {
-            blindSteps += 1
-        }
+        trials.stepEnded(isSeen: isSeen, isClear: step.isClear)
         // A camera that rounds the values reports the rounded ones.
         if let time = frame.exposure, time > 0 { setting.time = time }
         if range.gains != nil, let gain = frame.gain { setting.gain = gain }
         let time = (Double(setting.time) / Double(max(step.from.time, 1))).binaryLogarithm
         let gain = Double(setting.gain ?? 0) - Double(step.from.gain ?? 0)
-        let light = response.learn(from: step.before, to: sample, time: time, gain: gain)
+        let light = known.response.learn(from: step.before, to: sample, time: time, gain: gain)
         if let light { learnGain(light, of: step) }
         return judge(sample, isLast: step.isLast)
     }
@@ -71,6 +54,6 @@ extension ExposureControl {
         let least = 0.2
         let usual = GainScale.usual.light(from: old, to: new) ?? 0
         guard abs(light) >= least || abs(usual) >= least else { return }
-        learnedGain = GainScale(from: old, to: new, light: light) ?? learnedGain
+        known.gainScale = GainScale(from: old, to: new, light: light) ?? known.gainScale
     }
 }

@@ -36,14 +36,37 @@ public struct FocusDriver: Equatable, Sendable {
     private var target: Int64
     /// True while the lens is at no position of the grid and must be moved before the first measurement.
     private var isOffGrid: Bool
-    /// Frames with another position that are still accepted before the position is written again.
-    private var patience = 0
-    private var writesLeft: Int
-    private var searchesLeft: Int
-    private var frames = 0
-    private var evaluations = 0
-    private var highest = 0.0
-    private var lowest = Double.greatestFiniteMagnitude
+    private var attempts: Attempts
+    private var evidence = Evidence()
+
+    /// What is left to try.
+    private struct Attempts: Equatable {
+        /// Frames with another position that are still accepted before the position is written again.
+        var patience = 0
+        var writes: Int
+        var searches: Int
+    }
+
+    /// What the frames have shown so far.
+    private struct Evidence: Equatable {
+        var frames = 0
+        /// Positions that were measured.
+        var evaluations = 0
+        /// The highest and the lowest sharpness of this search.
+        var highest = 0.0
+        var lowest = Double.greatestFiniteMagnitude
+
+        mutating func add(_ sharpness: Double) {
+            evaluations += 1
+            highest = max(highest, sharpness)
+            lowest = min(lowest, sharpness)
+        }
+
+        mutating func searchesAgain() {
+            highest = 0
+            lowest = Double.greatestFiniteMagnitude
+        }
+    }
 
     /// - Parameters:
     ///   - start: the position at which the lens rests. If the range does not contain it, the nearest position is used.
@@ -61,8 +84,8 @@ public struct FocusDriver: Equatable, Sendable {
         target = self.start
         search = FocusSearch(range: range, start: self.start, settings: settings)
         settling = LensSettling(at: start, settings: settings, learned: learned)
-        writesLeft = settings.attempts.clamped(to: 0...5)
-        searchesLeft = settings.attempts.clamped(to: 0...5)
+        let most = settings.attempts.clamped(to: 0...5)
+        attempts = Attempts(writes: most, searches: most)
     }
 
     /// The learned lens delay, for the next search.
@@ -75,14 +98,14 @@ public struct FocusDriver: Equatable, Sendable {
         if case .over(let report) = phase { return .finished(report) }
         guard frame.request == request ?? frame.request else { return .wait }
         request = frame.request
-        frames = min(frames, Int.max - 1) + 1
+        evidence.frames = min(evidence.frames, Int.max - 1) + 1
         if isOffGrid {
             isOffGrid = false
             return move(to: start)
         }
         switch settling.look(frame) {
         case .elsewhere:
-            if frames == 1 { return move(to: start) }
+            if evidence.frames == 1 { return move(to: start) }
             // While the camera has not answered, a frame without the new position is not held against it.
             return isHeeded ? missed() : .wait
         case .underway: return .wait
@@ -93,7 +116,7 @@ public struct FocusDriver: Equatable, Sendable {
     /// The last move was ignored and is being written again: frames count from that write on.
     /// - Parameter position: the position that the driver reports.
     public mutating func writeAgain(from position: Int64) {
-        patience = settings.writePatience.clamped(to: 1...300)
+        attempts.patience = settings.writePatience.clamped(to: 1...300)
         settling.moveAgain(from: position)
     }
 
@@ -110,17 +133,17 @@ public struct FocusDriver: Equatable, Sendable {
 extension FocusDriver {
     private mutating func move(to position: Int64) -> Action {
         target = position
-        patience = settings.writePatience.clamped(to: 1...300)
+        attempts.patience = settings.writePatience.clamped(to: 1...300)
         settling.move(to: position)
         return .move(to: position)
     }
 
     /// The frame has another position: the write has not been made yet, or was lost.
     private mutating func missed() -> Action {
-        patience -= 1
-        if patience > 0 { return .wait }
-        if writesLeft > 0 {
-            writesLeft -= 1
+        attempts.patience -= 1
+        if attempts.patience > 0 { return .wait }
+        if attempts.writes > 0 {
+            attempts.writes -= 1
             return move(to: target)
         }
         return .finished(giveUp())
@@ -128,7 +151,7 @@ extension FocusDriver {
 
     /// The lens has arrived at the target, and a frame shows this sharpness there.
     private mutating func arrived(_ sharpness: Double) -> Action {
-        writesLeft = settings.attempts.clamped(to: 0...5)
+        attempts.writes = settings.attempts.clamped(to: 0...5)
         switch phase {
         case .measuring: return measured(sharpness)
         case .confirming: return confirmed(sharpness)
@@ -138,9 +161,7 @@ extension FocusDriver {
     }
 
     private mutating func measured(_ sharpness: Double) -> Action {
-        evaluations += 1
-        highest = max(highest, sharpness)
-        lowest = min(lowest, sharpness)
+        evidence.add(sharpness)
         switch search.take(sharpness: sharpness) {
         case .measure(let position):
             guard position == target else { return move(to: position) }
@@ -160,14 +181,13 @@ extension FocusDriver {
     /// The frame at the peak must be about as sharp as the best sample. Otherwise the lens was slower than assumed, or
     /// the scene has changed.
     private mutating func confirmed(_ sharpness: Double) -> Action {
-        if sharpness >= highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
-        guard searchesLeft > 0 else { return restore(.unfinished) }
-        searchesLeft -= 1
+        if sharpness >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
+        guard attempts.searches > 0 else { return restore(.unfinished) }
+        attempts.searches -= 1
         settling.forget()
         search = FocusSearch(range: range, start: target, settings: settings)
         phase = .measuring
-        highest = 0
-        lowest = Double.greatestFiniteMagnitude
+        evidence.searchesAgain()
         return measured(sharpness)
     }
 
@@ -184,7 +204,8 @@ extension FocusDriver {
 
     private func report(_ outcome: FocusSearchReport.Outcome, at position: Int64) -> FocusSearchReport {
         FocusSearchReport(
-            outcome: outcome, position: position, start: start, evaluations: evaluations, frames: frames,
-            sharpness: highest, lowest: evaluations > 0 ? lowest : 0)
+            outcome: outcome, position: position, start: start, evaluations: evidence.evaluations,
+            frames: evidence.frames, sharpness: evidence.highest,
+            lowest: evidence.evaluations > 0 ? evidence.lowest : 0)
     }
 }

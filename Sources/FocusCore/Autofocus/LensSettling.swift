@@ -42,37 +42,67 @@ public struct LensSettling: Equatable, Sendable {
     private let alikeRatio: Double
     /// A move after which the ratio is below this one has visibly changed the sharpness.
     private let seenRatio: Double
-    private var target: Int64
-    /// The length of the move, in the driver's units.
-    private var distance: UInt64 = 0
-    /// The number of the first frame with the position. `seen` counts the frames since, because some drivers do not
-    /// number them.
-    private var first: UInt32?
-    private var seen = 0
-    /// The number of the previous frame, of any position. `lost` is the number of frames that may be missing between
-    /// the two.
+    private var lastMove: Move
+    private var run = Run()
+    /// The number of the previous frame, of any position.
     private var previous: UInt32?
-    private var lost = 0
     /// The sharpness before the move, and after the arrival; nil: unknown.
     private var before: Double?
     private var accepted: Double?
-    /// The run of frames that are alike: the index of its first frame, the number of runs, the run's length and its
-    /// mean.
-    private var alikeSince = 0
-    private var runs = 0
-    private var alike = 0
-    private var mean = 0.0
-    private var firstMean = 0.0
-    /// False after a position was written twice: it is unknown then which write the lens followed.
-    private var isTeaching = true
     /// The learned delay; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
+
+    /// The lens is sent somewhere.
+    private struct Move: Equatable {
+        var target: Int64
+        /// The length of the move, in the driver's units.
+        var distance: UInt64 = 0
+        /// The number of the first frame with the position.
+        var first: UInt32?
+        /// Frames since the first one, because some drivers do not number them.
+        var seen = 0
+        /// Frames that may be missing before the first one.
+        var lost = 0
+        /// False after a position was written twice: it is unknown then which write the lens followed.
+        var isTeaching = true
+    }
+
+    /// Frames that are alike.
+    private struct Run: Equatable {
+        /// The index of its first frame since the move.
+        var start = 0
+        /// The number of runs since the move, this one included.
+        var number = 0
+        var length = 0
+        var mean = 0.0
+        /// The sharpness with which the first run since the move began.
+        var firstMean = 0.0
+
+        /// The lens is sent somewhere: no frame has shown it there.
+        mutating func restart() {
+            length = 0
+            number = 0
+        }
+
+        mutating func begin(at index: Int, _ sharpness: Double) {
+            start = index
+            length = 1
+            mean = sharpness
+            if number == 0 { firstMean = sharpness }
+            number = min(number, 1 << 20) + 1
+        }
+
+        mutating func add(_ sharpness: Double) {
+            length += 1
+            mean += (sharpness - mean) / Double(length)
+        }
+    }
 
     /// - Parameters:
     ///   - position: the position at which the lens rests.
     ///   - learned: the delay that an earlier search has learned about this lens.
     public init(at position: Int64, settings: FocusSearchSettings, learned: LensDelay? = nil) {
-        target = position
+        lastMove = Move(target: position)
         bound = settings.lensDelay.clamped(to: 0...30)
         alikeRatio = 1 - (1 - settings.evidenceRatio) * 2 / 3
         seenRatio = settings.evidenceRatio * settings.evidenceRatio
@@ -81,32 +111,29 @@ public struct LensSettling: Equatable, Sendable {
 
     /// The lens is sent to a position. The same position again restarts the count.
     public mutating func move(to position: Int64) {
-        let gone = UInt64(bitPattern: position > target ? position &- target : target &- position)
+        let gone = UInt64(
+            bitPattern: position > lastMove.target ? position &- lastMove.target : lastMove.target &- position)
         // The position is written again: the length of the first move stays, because the lens may still be where it was
         // before it.
-        distance = gone == 0 ? distance : gone
+        let distance = gone == 0 ? lastMove.distance : gone
         if let accepted { before = accepted }
         accepted = nil
-        target = position
-        isTeaching = true
-        first = nil
-        seen = 0
-        alike = 0
-        runs = 0
+        lastMove = Move(target: position, distance: distance)
+        run.restart()
     }
 
     /// The lens ignored the last move and is being sent to the same position again.
     /// - Parameter position: the position that the driver reports.
     public mutating func moveAgain(from position: Int64) {
-        let wanted = target
-        target = position
+        let wanted = lastMove.target
+        lastMove.target = position
         move(to: wanted)
-        isTeaching = false
+        lastMove.isTeaching = false
     }
 
     /// Measures again at the same position: the next frame counts.
     public mutating func stay() {
-        distance = 0
+        lastMove.distance = 0
     }
 
     /// Forgets the learned delay, because the lens turned out to be slower. A given delay stays.
@@ -116,27 +143,27 @@ public struct LensSettling: Equatable, Sendable {
 
     public mutating func look(_ frame: FrameStatistics) -> Look {
         defer { previous = frame.sequence }
-        guard frame.lens == target || (frame.lens == nil && distance == 0) else { return .elsewhere }
+        guard frame.lens == lastMove.target || (frame.lens == nil && lastMove.distance == 0) else { return .elsewhere }
         let number = elapsed(frame.sequence)
         let sharpness = frame.sharpness.clamped(to: 0...1e100)
         extendRun(sharpness, number: number)
         if let needed = needed { return number >= needed ? arrived(sharpness) : .underway }
-        let isSeen = before.map { isDifferent(mean, $0, seenRatio) } ?? false
+        let isSeen = before.map { isDifferent(run.mean, $0, seenRatio) } ?? false
         // A fast lens jumps from the old sharpness to the new one: two runs, or one when the first frame shows the new
         // sharpness already. A further run shows a slow lens on its way.
-        let jumps = before.map { isDifferent(firstMean, $0, alikeRatio) } ?? true ? 1 : 2
-        let isClean = runs <= jumps
+        let jumps = before.map { isDifferent(run.firstMean, $0, alikeRatio) } ?? true ? 1 : 2
+        let isClean = run.number <= jumps
         if number >= bound {
             if isSeen { learn(frames: isClean ? since : bound) }
             return arrived(sharpness)
         }
-        guard isSeen, alike > 1, isClean else { return .underway }
+        guard isSeen, run.length > 1, isClean else { return .underway }
         learn(frames: since)
-        return arrived(mean)
+        return arrived(run.mean)
     }
 
     /// The index of the run's first frame, counted from the first frame that may have had the position.
-    private var since: Int { min(min(alikeSince, bound) + min(lost, bound), bound) }
+    private var since: Int { min(min(run.start, bound) + min(lastMove.lost, bound), bound) }
 
     private mutating func arrived(_ sharpness: Double) -> Look {
         accepted = sharpness
@@ -145,43 +172,38 @@ public struct LensSettling: Equatable, Sendable {
 
     /// The frame's index since the lens was sent; lost frames are included.
     private mutating func elapsed(_ sequence: UInt32) -> Int {
-        if let first {
-            seen += 1
+        if let first = lastMove.first {
+            lastMove.seen += 1
             // A number that runs backwards means that the stream was restarted.
             let gone = Int(Int32(bitPattern: sequence &- first))
-            return min(max(seen, gone), 1 << 20)
+            return min(max(lastMove.seen, gone), 1 << 20)
         }
-        first = sequence
-        seen = 0
+        lastMove.first = sequence
+        lastMove.seen = 0
         // The lens may have arrived in any of the missing frames.
-        lost = previous.map { max(Int(Int32(bitPattern: sequence &- $0)) - 1, 0) } ?? 0
+        lastMove.lost = previous.map { max(Int(Int32(bitPattern: sequence &- $0)) - 1, 0) } ?? 0
         return 0
     }
 
     private mutating func extendRun(_ sharpness: Double, number: Int) {
-        if alike > 0, !isDifferent(sharpness, mean, alikeRatio) {
-            alike += 1
-            mean += (sharpness - mean) / Double(alike)
+        if run.length > 0, !isDifferent(sharpness, run.mean, alikeRatio) {
+            run.add(sharpness)
         } else {
-            alikeSince = number
-            alike = 1
-            mean = sharpness
-            if runs == 0 { firstMean = sharpness }
-            runs = min(runs, 1 << 20) + 1
+            run.begin(at: number, sharpness)
         }
     }
 
     /// The index of the first frame that counts; nil when the delay is not known for a move as long as this one.
     private var needed: Int? {
-        if distance == 0 { return 0 }
-        guard let learned, distance <= learned.distance else { return nil }
+        if lastMove.distance == 0 { return 0 }
+        guard let learned, lastMove.distance <= learned.distance else { return nil }
         return learned.frames.clamped(to: 0...bound)
     }
 
     private mutating func learn(frames: Int) {
-        guard isTeaching else { return }
+        guard lastMove.isTeaching else { return }
         let known = learned ?? LensDelay(frames: 0, distance: 0)
-        learned = LensDelay(frames: max(known.frames, frames), distance: max(known.distance, distance))
+        learned = LensDelay(frames: max(known.frames, frames), distance: max(known.distance, lastMove.distance))
     }
 
     private func isDifferent(_ one: Double, _ other: Double, _ ratio: Double) -> Bool {

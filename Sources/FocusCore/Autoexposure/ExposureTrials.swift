@@ -1,0 +1,39 @@
+/// The settings that an exposure control has tried, and how the camera answered to its steps.
+struct ExposureTrials: Equatable, Sendable {
+    struct Trial: Equatable, Sendable {
+        var setting: ExposureSetting
+        /// The distance of the mean from the target, as a power of two without sign.
+        var miss: Double
+    }
+
+    private(set) var tried = InlineList<10, Trial>()
+    /// Consecutive steps that no frame has shown.
+    private(set) var blindSteps = 0
+    /// True once a frame has shown a step.
+    private(set) var hasAnswered = false
+    /// True while the best setting that was tried is set again, to end there.
+    var isReturning = false
+
+    /// - Returns: false when there is no room for another trial.
+    mutating func add(_ setting: ExposureSetting, miss: Double) -> Bool {
+        tried.append(Trial(setting: setting, miss: miss))
+    }
+
+    mutating func forget() { tried.removeAll() }
+
+    func hasTried(_ setting: ExposureSetting) -> Bool {
+        for index in 0..<tried.count where tried[index]?.setting == setting { return true }
+        return false
+    }
+
+    /// A step was waited for.
+    /// - Parameter isClear: true when the expected change could be told from noise.
+    mutating func stepEnded(isSeen: Bool, isClear: Bool) {
+        if isSeen {
+            hasAnswered = true
+            blindSteps = 0
+        } else if isClear {
+            blindSteps += 1
+        }
+    }
+}
