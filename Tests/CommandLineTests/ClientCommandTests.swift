@@ -8,14 +8,14 @@ import Testing
 
 /// The commands that talk to a running kiosk, here one without devices.
 @Suite(.serialized) struct ClientCommandTests {
-    private func ask(_ arguments: String..., kiosk body: (Kiosk) -> Void = { _ in }) throws -> Program.Outcome {
+    private func ask(_ arguments: String..., kiosk body: (Session) -> Void = { _ in }) throws -> Program.Outcome {
         try withFolder { folder in
             var options = KioskOptions()
             options.socket = folder + "/s"
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
-            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
                 kiosk.answer(request, client)
                 if request == .watch {
                     kiosk.server?.send(Array("{\"event\":\"tap-ignored\",\"reason\":\"palm\"}\n".utf8), to: client)
@@ -26,7 +26,7 @@ import Testing
             kiosk.feed(.start)
             body(kiosk)
             defer { server.close() }
-            return try Program.run(arguments + ["--socket", options.socket]) { try kiosk.loop.runOnce(timeout: 20) }
+            return try Program.run(arguments + ["--socket", options.socket]) { try kiosk.host.loop.runOnce(timeout: 20) }
         }
     }
 
@@ -103,17 +103,18 @@ import Testing
 
     @Test("What the exposure that is held cannot follow stands beside the compensation")
     func missingCompensation() throws {
-        func hold(_ kiosk: Kiosk) {
+        func hold(_ kiosk: Session) {
             let controls = [
                 ControlDescription(
                     id: .exposureAuto, maximum: 3, defaultValue: 3, menuItems: 0b1010, value: .integer(3)),
                 ControlDescription(id: .lock3A, maximum: 1, step: 0, value: .integer(0)),
             ]
+            var calls: [ControlCall] = []
+            kiosk.callCamera = { calls.append($0) }
             kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 640, imageHeight: 480, controls: controls)))
             func answerAll() {
-                while let id = kiosk.calls.keys.first {
-                    kiosk.calls[id] = nil
-                    kiosk.feed(.cameraAnswered(ControlResult(call: id, errno: 0)))
+                while !calls.isEmpty {
+                    kiosk.feed(.cameraAnswered(ControlResult(call: calls.removeFirst().id, errno: 0)))
                 }
             }
             kiosk.feed(.viewTapped(x: 0.5, y: 0.5))
@@ -151,9 +152,9 @@ import Testing
             options.socket = folder + "/s"
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
-            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
             var isOver = false
-            let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
                 kiosk.answer(request, client)
                 if case .tap = request { isOver = true }
             }
@@ -162,7 +163,7 @@ import Testing
             let program = try #require(fencedBlocks("python", in: document).first)
             let output = try Python.run(program, options.socket) {
                 guard !isOver else { return server.close() }
-                try kiosk.loop.runOnce(timeout: 20)
+                try kiosk.host.loop.runOnce(timeout: 20)
             }
             #expect(output == fencedBlocks("text", in: document).first)
         }

@@ -110,8 +110,8 @@ import Testing
             options.socket = folder + "/s"
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
-            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
                 kiosk.answer(request, client)
             }
             kiosk.server = server
@@ -119,7 +119,7 @@ import Testing
             kiosk.feed(.start)
             for arguments in Self.requests {
                 let outcome = try Self.run(arguments + ["--socket", options.socket], to: output) {
-                    try kiosk.loop.runOnce(timeout: 20)
+                    try kiosk.host.loop.runOnce(timeout: 20)
                 }
                 Self.check(outcome, output, arguments)
             }

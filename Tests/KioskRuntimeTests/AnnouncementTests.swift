@@ -100,9 +100,9 @@ import Testing
                 }
             }
         }
-        all += TapIgnored.allCases.map(Announcement.tapIgnored)
-        all += TapRefused.allCases.map(Announcement.tapRefused)
-        all += texts.map(Announcement.error)
+        all += TapIgnored.allCases.map { Announcement.tapIgnored($0) }
+        all += TapRefused.allCases.map { Announcement.tapRefused($0) }
+        all += texts.map { Announcement.error($0) }
         let control = ControlID(rawValue: 7)
         let faults: [Fault] = [
             .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable,

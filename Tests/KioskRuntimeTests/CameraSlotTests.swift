@@ -60,7 +60,7 @@ import Testing
         defer { close(nowhere) }
         let camera = ChangedCamera()
         try Interposition.with(camera) {
-            let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
             let opening = try kiosk.openDevices()
             try kiosk.beginTrace(opening.arrivals)
             kiosk.hasBegun = true
@@ -72,7 +72,7 @@ import Testing
             func isRecorded() throws -> Bool {
                 try String(contentsOfFile: folder + "/trace", encoding: .utf8).contains("controlsChanged")
             }
-            for _ in 0..<100 where try !isRecorded() { try kiosk.loop.runOnce(timeout: 200) }
+            for _ in 0..<100 where try !isRecorded() { try kiosk.host.loop.runOnce(timeout: 200) }
             kiosk.finishTrace()
             kiosk.camera.leave()
         }

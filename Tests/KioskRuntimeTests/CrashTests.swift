@@ -44,25 +44,36 @@ import Testing
             return result
         }
 
-        /// The orders that have not been answered.
-        let orders = Orders()
+        /// The demands that have not been answered.
+        let demands = Demands()
 
-        final class Orders {
-            var waiting: [CameraOrder] = []
+        final class Demands: FrameSource {
+            var calls: [ControlCall] = []
+            var handler: (FrameEvent) -> Void = { _ in }
+            private var frames: [FrameEvent] = []
+
+            func request(_ request: FrameRequest, id: UInt32) { frames.append(.unavailable(request: id, errno: EBUSY)) }
+
+            func release(_ id: UInt32) { frames.append(.ended(request: id)) }
+
+            /// The next answer about frames; nil: there is none.
+            func takeFrames() -> FrameEvent? { frames.isEmpty ? nil : frames.removeFirst() }
         }
 
-        mutating func answerAll(of kiosk: Kiosk) {
-            while !orders.waiting.isEmpty {
-                switch orders.waiting.removeFirst() {
-                case .call(let call): kiosk.feed(.cameraAnswered(answer(call)))
-                case .requestFrames(let id, _): kiosk.feed(.framesUnavailable(request: id, errno: EBUSY))
-                case .releaseFrames(let id): kiosk.feed(.framesEnded(request: id))
+        mutating func answerAll(of kiosk: Session) {
+            while true {
+                if let event = demands.takeFrames() {
+                    demands.handler(event)
+                } else if !demands.calls.isEmpty {
+                    kiosk.feed(.cameraAnswered(answer(demands.calls.removeFirst())))
+                } else {
+                    return
                 }
             }
         }
 
         /// Taps, and waits until everything is held.
-        mutating func hold(_ kiosk: Kiosk) {
+        mutating func hold(_ kiosk: Session) {
             kiosk.feed(.viewTapped(x: 0.5, y: 0.5))
             answerAll(of: kiosk)
             let later = MonotonicClock.now().advanced(by: .milliseconds(3000))
@@ -73,17 +84,19 @@ import Testing
         }
     }
 
-    private func withKiosk(_ folder: String, _ camera: inout PlayedCamera, _ body: (Kiosk, inout PlayedCamera) -> Void)
+    private func withKiosk(_ folder: String, _ camera: inout PlayedCamera, _ body: (Session, inout PlayedCamera) -> Void)
         throws
     {
         var options = KioskOptions()
         options.stateFolder = folder + "/state"
         let nowhere = open("/dev/null", O_WRONLY)
         defer { close(nowhere) }
-        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-        let orders = camera.orders
-        orders.waiting = []
-        kiosk.cameraOrder = { orders.waiting.append($0) }
+        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+        let demands = camera.demands
+        demands.calls = []
+        demands.handler = { [unowned kiosk] in kiosk.feed($0.input) }
+        kiosk.callCamera = { demands.calls.append($0) }
+        kiosk.frameSource = demands
         let originals = try #require(kiosk.originals)
         let remembered = originals.remembered(Self.identity)
         originals.begin(Self.identity, remembered)

@@ -9,7 +9,7 @@ import Testing
 
 /// The loop without devices: its messages on the socket, and its trace.
 @Suite(.serialized) struct KioskTests {
-    private func withKiosk(_ body: (Kiosk, RawClient, String) throws -> Void) throws {
+    private func withKiosk(_ body: (Session, RawClient, String) throws -> Void) throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = KioskOptions()
@@ -19,8 +19,8 @@ import Testing
         // Standard output goes to /dev/null; the socket says the same.
         let nowhere = open("/dev/null", O_WRONLY)
         defer { close(nowhere) }
-        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-        let server = try ControlServer(path: options.socket, loop: kiosk.loop) { [unowned kiosk] request, client in
+        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+        let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
             kiosk.answer(request, client)
         }
         kiosk.server = server
@@ -37,8 +37,8 @@ import Testing
                 id: .focusAuto, minimum: 0, maximum: 1, step: 1, defaultValue: 1, value: .integer(0))
         ])
 
-    private func turn(_ kiosk: Kiosk) throws {
-        while try kiosk.loop.runOnce(timeout: 20) > 0 {}
+    private func turn(_ kiosk: Session) throws {
+        while try kiosk.host.loop.runOnce(timeout: 20) > 0 {}
     }
 
     private func lines(_ client: RawClient) -> [KioskLine] { client.lines().compactMap { KioskLine(Data($0.utf8)) } }

@@ -9,7 +9,7 @@ import Testing
 /// Devices that are missing, or connected and cannot be opened.
 @Suite(.serialized) struct SearchTests {
     private func withKiosk(
-        _ change: (inout KioskOptions) -> Void = { _ in }, _ body: (Kiosk, () throws -> [String]) throws -> Void
+        _ change: (inout KioskOptions) -> Void = { _ in }, _ body: (Session, () throws -> [String]) throws -> Void
     ) throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -20,7 +20,7 @@ import Testing
         let file = folder + "/said"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(descriptor) }
-        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
+        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
         kiosk.hasBegun = true
         try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
     }
@@ -83,11 +83,11 @@ import Testing
         try withKiosk { kiosk, said in
             try Interposition.with(Failure("open", EACCES)) {
                 kiosk.search(.camera)
-                while try kiosk.loop.runOnce(timeout: 200) > 0 {}
+                while try kiosk.host.loop.runOnce(timeout: 200) > 0 {}
                 #expect(kiosk.timers.isArmed)
                 #expect((try? said().count) == 1)
                 kiosk.search(.camera)
-                while try kiosk.loop.runOnce(timeout: 200) > 0 {}
+                while try kiosk.host.loop.runOnce(timeout: 200) > 0 {}
                 #expect(!kiosk.timers.isArmed)
             }
             let lines = try said()
@@ -105,7 +105,7 @@ import Testing
             try Interposition.with(BareCamera()) {
                 for _ in 0..<3 {
                     kiosk.search(.camera)
-                    while try kiosk.loop.runOnce(timeout: 500) > 0 {}
+                    while try kiosk.host.loop.runOnce(timeout: 500) > 0 {}
                     #expect(kiosk.timers.isArmed && !kiosk.camera.isTaken)
                 }
             }
@@ -115,12 +115,12 @@ import Testing
             #expect(lines.first?.contains("The camera is not used without the lens that --lens names") == true)
             // The camera itself is gone, which is not announced, and its next arrival starts anew.
             kiosk.search(.camera)
-            while try kiosk.loop.runOnce(timeout: 500) > 0 {}
+            while try kiosk.host.loop.runOnce(timeout: 500) > 0 {}
             #expect(!kiosk.timers.isArmed)
             #expect(try said().count == 1)
             try Interposition.with(BareCamera()) {
                 kiosk.search(.camera)
-                while try kiosk.loop.runOnce(timeout: 500) > 0 {}
+                while try kiosk.host.loop.runOnce(timeout: 500) > 0 {}
             }
             #expect(try said().count == 2)
         }
@@ -139,7 +139,7 @@ import Testing
             try Interposition.with(Failure("open", EACCES, times: 9)) {
                 kiosk.handle(TouchscreenSlot.Event.left(nil, nil))
                 kiosk.handle(CameraSlot.Event.left(nil))
-                while try kiosk.loop.runOnce(timeout: 20) > 0 {}
+                while try kiosk.host.loop.runOnce(timeout: 20) > 0 {}
             }
             let lines = try said()
             #expect(lines.isEmpty)

@@ -44,9 +44,9 @@ extension StartTests {
     }
 
     /// Everything that is due within 30 s happens now. The camera's thread answers once.
-    private func passHalfAMinute(of kiosk: Kiosk) throws {
+    private func passHalfAMinute(of kiosk: Session) throws {
         kiosk.expire(at: MonotonicClock.now().advanced(by: .milliseconds(30_000)))
-        try kiosk.loop.runOnce(timeout: 10_000)
+        try kiosk.host.loop.runOnce(timeout: 10_000)
     }
 
     @Test("A lens that was named and fails at the start is announced and retried", arguments: [ENODEV, EIO, EBUSY])
@@ -79,7 +79,7 @@ extension StartTests {
     func noLens(error kind: DeviceError.Kind, isCameraNamed: Bool) throws {
         try withPlayedKiosk { kiosk, _ in
             let failure = DeviceError(kind, .lens, attempt: "open", subject: "/dev/lab-lens", answer: "no")
-            var opening = Kiosk.Opening()
+            var opening = Session.Opening()
             let error = #expect(throws: DeviceError.self) {
                 try kiosk.open(.camera, isNamed: isCameraNamed, &opening) { () throws(DeviceError) in throw failure }
             }
@@ -95,7 +95,7 @@ extension StartTests {
             let failure = DeviceError(
                 .permission, role, attempt: "open", subject: "/dev/lab", answer: "permission denied",
                 remedy: "Ask for it")
-            var opening = Kiosk.Opening()
+            var opening = Session.Opening()
             #expect(throws: DeviceError.self, "whoever names it wants to know at once") {
                 try kiosk.open(kind, isNamed: true, &opening) { () throws(DeviceError) in throw failure }
             }
@@ -121,7 +121,7 @@ extension StartTests {
     }
 
     private func withPlayedKiosk(
-        _ change: (inout KioskOptions) -> Void = { _ in }, _ body: (Kiosk, () throws -> [String]) throws -> Void
+        _ change: (inout KioskOptions) -> Void = { _ in }, _ body: (Session, () throws -> [String]) throws -> Void
     ) throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -133,7 +133,7 @@ extension StartTests {
         let file = folder + "/said"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(descriptor) }
-        let kiosk = try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
+        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
         try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct TraceRecorderTests {
     /// A kiosk without devices; its messages go to the file `said`.
     private func withKiosk(
-        trace: String? = nil, camera: DeviceSelection = .automatic, _ body: (Kiosk, String) throws -> Void
+        trace: String? = nil, camera: DeviceSelection = .automatic, _ body: (Session, String) throws -> Void
     ) throws {
         let folder = try ServerRig.makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -21,7 +21,7 @@ import Testing
         options.trace = trace ?? folder + "/trace"
         let said = open(folder + "/said", O_WRONLY | O_CREAT, 0o600)
         defer { close(said) }
-        try body(try Kiosk(options, announcer: Announcer(isJSON: true, descriptor: said)), folder)
+        try body(try Session(options, announcer: Announcer(isJSON: true, descriptor: said)), folder)
     }
 
     private func errors(_ folder: String) throws -> [String] {
@@ -32,10 +32,10 @@ import Testing
     }
 
     /// Feeds inputs, and handles the events of the trace's thread, until the trace is over.
-    private func feedUntilOver(_ kiosk: Kiosk) throws {
+    private func feedUntilOver(_ kiosk: Session) throws {
         for _ in 0..<200_000 where kiosk.trace != nil {
             kiosk.feed(.viewShown)
-            try kiosk.loop.runOnce(timeout: 0)
+            try kiosk.host.loop.runOnce(timeout: 0)
         }
         #expect(kiosk.trace == nil)
         for _ in 0..<3 { kiosk.feed(.viewShown) }
@@ -90,7 +90,7 @@ import Testing
             let reader = open(folder + "/trace", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             try kiosk.beginTrace([])
             close(reader)
-            try kiosk.loop.runOnce(timeout: 20_000)
+            try kiosk.host.loop.runOnce(timeout: 20_000)
             #expect(kiosk.trace == nil)
             #expect(try errors(folder).first?.contains("nobody reads it") == true)
         }

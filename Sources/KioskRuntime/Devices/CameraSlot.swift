@@ -12,13 +12,6 @@ final class CameraSlot {
         /// The camera is gone, with its description.
         case left(DeviceNews?)
         case answered(ControlCall, ControlResult)
-        case framesBegan(FramesBegan)
-        case framesUnavailable(request: UInt32, errno: Int32)
-        case framesEnded(request: UInt32)
-        /// A frame was measured.
-        case frame(FrameStatistics)
-        /// The stream has ended by itself.
-        case framesLost(request: UInt32, errno: Int32)
         /// Another program has changed a control of focus or exposure.
         case controlsChanged
         /// Another program has chosen another image size.
@@ -40,6 +33,8 @@ final class CameraSlot {
     private let wakeup: Wakeup
     /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
+    /// Gets what the camera's stream tells.
+    var frameHandler: (FrameEvent) -> Void = { _ in }
     private var content = Content.nothing
     /// True if a device was plugged in during the search: if the search fails, it is repeated.
     private var shallSearchAgain = false
@@ -146,11 +141,11 @@ final class CameraSlot {
         for event in worker.takeEvents() {
             switch event {
             case .answered(let call, let result): handler(.answered(call, result))
-            case .framesBegan(let began): handler(.framesBegan(began))
-            case .framesUnavailable(let request, let errno): handler(.framesUnavailable(request: request, errno: errno))
-            case .framesEnded(let request): handler(.framesEnded(request: request))
-            case .frame(let statistics): handler(.frame(statistics))
-            case .framesLost(let request, let errno): handler(.framesLost(request: request, errno: errno))
+            case .framesBegan(let began): frameHandler(.began(began))
+            case .framesUnavailable(let request, let errno): frameHandler(.unavailable(request: request, errno: errno))
+            case .framesEnded(let request): frameHandler(.ended(request: request))
+            case .framesLost(let request, let errno): frameHandler(.lost(request: request, errno: errno))
+            case .frame(let statistics): frameHandler(.measured(statistics))
             case .controlsChanged: handler(.controlsChanged)
             }
         }

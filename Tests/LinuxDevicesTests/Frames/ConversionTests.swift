@@ -11,7 +11,7 @@ extension StreamTests {
     func converted() throws {
         try with(Self.jpegDriver) { fake, camera in
             #expect(camera.describe().givesFrames)
-            #expect(start(camera).values[0] == .integer(640))
+            #expect(start(camera).began?.width == 640)
             #expect(fake.driver.withLock { $0.capture.formatsSet } == ["MJPG 640x360"])
             let layout = try #require(camera.frames?.stream.layout)
             #expect(layout.format == .yuv420 && !layout.isLimitedRange)

@@ -4,7 +4,7 @@ import LinuxDevices
 import StateTrace
 
 /// The trace of a running kiosk.
-extension Kiosk {
+extension Session {
     /// Opens the trace, if one is wanted. Its header describes the devices.
     func beginTrace(_ arrivals: [Arrival]) throws {
         guard let path = options.trace else { return }
@@ -13,7 +13,7 @@ extension Kiosk {
             wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
             settings: EngineSettings(options.configuration), devices: arrivals.compactMap(traceDevice))
         let recorder = try TraceRecorder(path: path, header: header)
-        try loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flushTrace() }
+        try host.loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flushTrace() }
         trace = recorder
     }
 
@@ -47,7 +47,7 @@ extension Kiosk {
 
     private func dropTrace() {
         guard let trace else { return }
-        loop.remove(trace.fileDescriptor)
+        host.loop.remove(trace.fileDescriptor)
         self.trace = nil
     }
 

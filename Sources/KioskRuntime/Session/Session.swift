@@ -4,8 +4,8 @@ import Glibc
 import LinuxDevices
 import StateTrace
 
-/// The loop of a kiosk: devices, engine, trace and control socket, on one thread. It decides nothing about focus.
-public final class Kiosk {
+/// One view: its devices, engine, trace and control socket, on the host's loop. It decides nothing about focus.
+final class Session {
     enum Timer: Hashable, Sendable {
         case engine(TimerID)
         /// Reads an accelerometer that cannot stream, or checks its stream.
@@ -28,7 +28,7 @@ public final class Kiosk {
     private static let sameWish = TimeSpan.milliseconds(1000)
 
     let options: KioskOptions
-    let loop: EventLoop
+    let host: Host
     let timers: TimerQueue<Timer>
     let announcer: Announcer
     var engine: Engine
@@ -63,34 +63,34 @@ public final class Kiosk {
     ]
     let originals: OriginalsKeeper?
     let camera: CameraSlot
-    /// Takes what the engine asks of the camera. A test may play the camera here.
-    var cameraOrder: (CameraOrder) -> Void
+    /// Makes a call to the camera's controls. A test may play the camera here and in `frameSource`.
+    var callCamera: (ControlCall) -> Void
+    var frameSource: any FrameSource
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
-    private let monitor: DeviceMonitor
-    private let signals: SignalSource
-    private let terminal = ControllingTerminal()
 
-    /// Creates the parts of the loop. `run` opens the devices.
-    /// - Parameter announcer: the output of announcements; nil for standard output.
-    public init(_ options: KioskOptions, announcer: Announcer? = nil) throws {
+    /// - Parameters:
+    ///   - host: the process's; nil: one of its own.
+    ///   - announcer: the output of announcements; nil for standard output.
+    init(_ options: KioskOptions, host: Host? = nil, announcer: Announcer? = nil) throws {
         self.options = options
-        signals = try SignalSource()
-        loop = try EventLoop()
+        let host = try host ?? Host()
+        self.host = host
         timers = try TimerQueue()
         self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
         engine = Engine(configuration: options.configuration)
-        monitor = try DeviceMonitor()
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
         let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
         camera = try CameraSlot(
-            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: loop,
+            selection: options.camera, lens: options.lens, quirks: options.quirks, loop: host.loop,
             remembered: originals?.remembered ?? nothing)
-        cameraOrder = { [camera] in camera.submit($0) }
-        touchscreen = TouchscreenSlot(selection: options.touch, loop: loop)
-        accelerometer = AccelerometerSlot(selection: options.motion, loop: loop)
+        callCamera = { [camera] in camera.submit(.call($0)) }
+        frameSource = CameraFrames(camera)
+        touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
+        accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
         camera.handler = { [unowned self] in handle($0) }
+        frameSource.handler = { [unowned self] in feed($0.input) }
         touchscreen.handler = { [unowned self] in handle($0) }
         accelerometer.handler = { [unowned self] in handle($0) }
         self.announcer.failed = { [weak self] in self?.outputFailed($0) }
@@ -103,10 +103,7 @@ public final class Kiosk {
     /// - Throws: the error that prevents the start (`DeviceError`, `SocketError` or `TraceFileError`); `KioskError` if
     ///   the camera has not taken all its originals back at the end; `OutputError` if standard output could not be
     ///   written.
-    public func run() throws {
-        // A reader that is gone and a limit on file sizes are reported as errnos of the write, not by a signal.
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
+    func run() throws {
         do {
             try runUntilEnd()
             if let outputError { throw outputError }
@@ -118,8 +115,8 @@ public final class Kiosk {
     }
 
     private func runUntilEnd() throws {
-        try watchSignals()
-        let server = try ControlServer(path: options.socket, loop: loop) { [unowned self] request, client in
+        try host.watchSignals { [unowned self] in signalled() }
+        let server = try ControlServer(path: options.socket, loop: host.loop) { [unowned self] request, client in
             answer(request, client)
         }
         self.server = server
@@ -137,7 +134,7 @@ public final class Kiosk {
         announceMissing(besides: opening.failures)
         retry(opening)
         answerEarlyRequests()
-        if !isOver { try loop.run() }
+        if !isOver { try host.loop.run() }
         originals?.finish()
         tellOriginalsFaults()
         if let failure { throw failure }
@@ -182,23 +179,13 @@ public final class Kiosk {
         server.sendToWatchers(line.bytes)
     }
 
-    private func watchSignals() throws {
-        try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
-            signals.readSignals { signal in
-                if signal.number != SIGHUP || terminal.hasHungUp(signal) { signalled() }
-            }
-        }
-    }
-
     private func watch() throws {
-        try loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
+        try host.loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
         watchOutput()
         if let originals {
-            try loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in tellOriginalsFaults() }
+            try host.loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in tellOriginalsFaults() }
         }
-        try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in
-            monitor.readChanges { change in devicesChanged(change) }
-        }
+        try host.watchDevices { [unowned self] in devicesChanged($0) }
     }
 
     func expire(at time: Instant = MonotonicClock.now()) {
@@ -250,7 +237,7 @@ public final class Kiosk {
     /// Ends the loop; `run` then throws the failure.
     private func end(because reason: String?) {
         isOver = true
-        loop.stop()
+        host.loop.stop()
         guard let reason, failure == nil else { return }
         let sentence = reason + "Connecting it again resets most cameras."
         failure = KioskError(sentence)

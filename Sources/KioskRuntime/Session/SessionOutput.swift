@@ -1,7 +1,7 @@
 import LinuxDevices
 
 /// Errors of standard output.
-extension Kiosk {
+extension Session {
     /// If the very first line cannot be written, nobody reads the output, and whoever started the program has to know:
     /// it ends. It also ends when its reader has gone, like any program in a pipeline. A disk that is full later costs
     /// lines, never the focusing: it is announced once, and the end counts as a failure. A restart of systemd's journal
@@ -22,9 +22,9 @@ extension Kiosk {
         let descriptor = announcer.descriptor
         guard StandardOutput.isPipe(descriptor) else { return }
         // If the descriptor cannot be watched, the next line notices it.
-        try? loop.add(descriptor, []) { [unowned self] _ in
+        try? host.loop.add(descriptor, []) { [unowned self] _ in
             guard StandardOutput.hasLostReader(descriptor) else { return }
-            loop.remove(descriptor)
+            host.loop.remove(descriptor)
             outputFailed(OutputError.readerGone)
         }
     }

@@ -3,7 +3,7 @@ import LinuxDevices
 
 /// Searches for missing devices: when a device is plugged in, after one has left, and repeatedly while one is connected
 /// and cannot be opened. No timer is armed while nothing is missing, or for a device that is not connected.
-extension Kiosk {
+extension Session {
     /// Opens the missing device if it is connected. A device that cannot be opened is announced, because it may be the
     /// one that the person has just plugged in.
     func search(_ kind: DeviceNews.Kind) {

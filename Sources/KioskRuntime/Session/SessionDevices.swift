@@ -2,7 +2,7 @@ import FocusCore
 import LinuxDevices
 
 /// Devices that arrive and leave.
-extension Kiosk {
+extension Session {
     /// A device that has been opened and not been announced yet.
     enum Arrival {
         case camera(CameraDescription)
@@ -109,16 +109,6 @@ extension Kiosk {
         case .answered(let call, let result):
             announceAnswer(call, result)
             feed(.cameraAnswered(result))
-        case .frame(let statistics):
-            feed(.frame(statistics))
-        case .framesBegan(let began):
-            feed(.framesBegan(began))
-        case .framesUnavailable(let request, let errno):
-            feed(.framesUnavailable(request: request, errno: errno))
-        case .framesEnded(let request):
-            feed(.framesEnded(request: request))
-        case .framesLost(let request, let errno):
-            feed(.framesLost(request: request, errno: errno))
         case .controlsChanged:
             feed(.controlsChanged)
         case .imageChanged(let width, let height):

@@ -2,7 +2,7 @@ import FocusCore
 import LinuxDevices
 
 /// Carries out the engine's effects.
-extension Kiosk {
+extension Session {
     /// Far more requests than arrive in the seconds that opening takes.
     private static let mostEarlyRequests = 256
 
@@ -17,11 +17,11 @@ extension Kiosk {
         case .disarm(let id):
             disarm(.engine(id))
         case .call(let call):
-            cameraOrder(.call(call))
+            callCamera(call)
         case .requestFrames(let id, let request):
-            cameraOrder(.requestFrames(id: id, request))
+            frameSource.request(request, id: id)
         case .releaseFrames(let id):
-            cameraOrder(.releaseFrames(id: id))
+            frameSource.release(id)
         case .settled(var report):
             report.tap = clientTaps.maker(of: report.tap)?.id
             say(.settled(report), at: time)

@@ -1,0 +1,42 @@
+import FocusCore
+
+/// Gives the session measured frames: the camera's own stream, or frames that another program measures.
+///
+/// One request waits for its answer at a time. Every request and every release is answered, in order, and frames come only
+/// between `began` and `ended` or `lost`.
+protocol FrameSource: AnyObject {
+    /// Takes what has become of requests, and the frames. Set by the session before the first request.
+    var handler: (FrameEvent) -> Void { get set }
+
+    /// Frames are needed. Answered by `began` or `unavailable` with this id. A request while frames come changes only what is
+    /// measured.
+    func request(_ request: FrameRequest, id: UInt32)
+
+    /// The frames of the request are no longer needed. Answered by `ended` with this id.
+    func release(_ id: UInt32)
+}
+
+/// A message of a frame source.
+enum FrameEvent: Equatable {
+    /// Frames come as they were requested.
+    case began(FramesBegan)
+    /// The frames of this request cannot be had.
+    case unavailable(request: UInt32, errno: Int32)
+    /// The frames of this request were let go.
+    case ended(request: UInt32)
+    /// The stream of this request has ended by itself.
+    case lost(request: UInt32, errno: Int32)
+    /// A frame was measured.
+    case measured(FrameStatistics)
+
+    /// The engine's input for it.
+    var input: Input.Event {
+        switch self {
+        case .began(let began): .framesBegan(began)
+        case .unavailable(let request, let errno): .framesUnavailable(request: request, errno: errno)
+        case .ended(let request): .framesEnded(request: request)
+        case .lost(let request, let errno): .framesLost(request: request, errno: errno)
+        case .measured(let statistics): .frame(statistics)
+        }
+    }
+}

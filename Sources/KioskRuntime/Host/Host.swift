@@ -1,0 +1,36 @@
+import FocusCore
+import Glibc
+import LinuxDevices
+
+/// What a process has once, however many views it serves: the event loop, the signals and the monitor of devices.
+final class Host {
+    let loop: EventLoop
+    private let signals: SignalSource
+    private let terminal = ControllingTerminal()
+    private let monitor: DeviceMonitor
+
+    /// Creates the parts. Nothing is watched yet, but no signal and no change of devices is missed from now on.
+    /// - Throws: `DeviceError` if the system refuses a descriptor.
+    init() throws(DeviceError) {
+        signals = try SignalSource()
+        loop = try EventLoop()
+        monitor = try DeviceMonitor()
+        // A reader that is gone and a limit on file sizes are reported as errnos of the write, not by a signal.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Watches the signals that request the end. SIGHUP does so only when a terminal has hung up.
+    func watchSignals(_ handler: @escaping () -> Void) throws(DeviceError) {
+        try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
+            signals.readSignals { signal in
+                if signal.number != SIGHUP || terminal.hasHungUp(signal) { handler() }
+            }
+        }
+    }
+
+    /// Watches for devices that come, go or change.
+    func watchDevices(_ handler: @escaping (DeviceChange) -> Void) throws(DeviceError) {
+        try loop.add(monitor.fileDescriptor, .readable) { [unowned self] _ in monitor.readChanges(handler) }
+    }
+}
