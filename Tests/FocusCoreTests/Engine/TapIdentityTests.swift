@@ -64,9 +64,10 @@ struct TapIdentityTests {
     func refusedWhileSettling() {
         var rig = EngineRig(started: CameraExamples.withRegion)
         rig.send(Self.tap(1))
-        rig.camera?.failuresAhead = 40
+        let controls = CameraExamples.withRegion.controls.map(\.id)
+        for id in controls { rig.camera?.refusals[id] = FakeCamera.inputOutputError }
         rig.send(Self.tap(2, 0.75))
-        rig.camera?.failuresAhead = 0
+        rig.camera?.refusals = [:]
         rig.pass(9000)
         #expect(Self.fates(rig.effects) == ["1 accepted", "2 camera refused", "1 settled"])
     }
