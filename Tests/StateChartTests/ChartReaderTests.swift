@@ -15,7 +15,7 @@ struct ChartReaderTests {
             ),
             (
                 "<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"x &lt; 3\"/></state>",
-                "small.scxml:3: cond is x < 3; expected In('state'), all that the null data model has"
+                "small.scxml:3: cond is x < 3; expected In('state'), the null data model's only condition"
             ),
             (
                 "<state id=\"a\"><transition tf:id=\"t\" event=\"e\" cond=\"In('a')\"/></state>",
@@ -23,7 +23,7 @@ struct ChartReaderTests {
             ),
             (
                 "<state id=\"a\"><transition tf:id=\"t\" target=\"a\"/></state>",
-                "small.scxml:3: a transition without an event; expected event=\"…\", for these charts wait for one"
+                "small.scxml:3: a transition without an event; expected event=\"…\", which every transition needs"
             ),
             (
                 "<state id=\"a\"><transition event=\"e\" type=\"inner\"/></state>",
@@ -37,7 +37,7 @@ struct ChartReaderTests {
                 "<state id=\"a\"><onentry><send event=\"e\" id=\"s\" delay=\"soon\"/></onentry></state>",
                 "small.scxml:3: delay is soon; expected a time such as 3s or 2500ms"
             ),
-            ("<state id=\"a\" initial=\"b\"/>", "small.scxml:3: a has no states to begin in; expected none named"),
+            ("<state id=\"a\" initial=\"b\"/>", "small.scxml:3: a has no inner states; expected no initial"),
             ("", "small.scxml:2: the chart has no states; expected at least one <state>"),
         ])
     func errors(states: String, message: String) {
@@ -95,7 +95,7 @@ struct ChartReaderTests {
                     "a second state is called a; expected another id",
                     "a second transition is called t; expected another id",
                     "a cancels other, which nobody sends; expected a send's id",
-                    "In('b') asks for no state; expected the id of one",
+                    "In('b') names no state; expected the id of a state",
                     "nothing leads into a; expected a transition to it",
                     "nothing leads into island; expected a transition to it",
                 ])

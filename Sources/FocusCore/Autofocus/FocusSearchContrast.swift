@@ -11,7 +11,7 @@ extension FocusSearch {
     /// curve's width; the sharpness there is 39 % of the peak's. Measured: with it a search from a random start takes
     /// 7.0 instead of 7.2 evaluations, and 14 instead of 16 at worst, because a certain contrast needs no repeated
     /// measurements.
-    private static let contrasting = 1.25
+    private static let contrastDistance = 1.25
     /// From this number of evaluations on, a sample that settles a doubt is worth a move of any length.
     private static let lateEvaluations = 13
 
@@ -22,11 +22,11 @@ extension FocusSearch {
         guard contrast > settings.certainRatio, let curve = usableCurve, explainsAll(curve) else { return nil }
         for place in 0..<samples.count {
             let distance = abs(Double(samples[place].index) - curve.peak)
-            if distance > 0.9 * Self.contrasting * curve.width { return nil }
+            if distance > 0.9 * Self.contrastDistance * curve.width { return nil }
         }
         var chosen: Int?
         for side in stride(from: -1.0, through: 1, by: 2) {
-            let wanted = (curve.peak + side * curve.width * Self.contrasting).nearestWhole
+            let wanted = (curve.peak + side * curve.width * Self.contrastDistance).nearestWhole
             guard wanted >= 0, wanted <= Double(range.last) else { continue }
             let index = Int(wanted)
             let way = abs(index - lens)
@@ -42,8 +42,8 @@ extension FocusSearch {
         guard contrast > settings.certainRatio else { return nil }
         let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
         for place in 0..<samples.count where samples[place].index == lens {
-            let isOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
-            return isOften || samples[place].sharpness > limit ? nil : lens
+            let isMeasuredOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
+            return isMeasuredOften || samples[place].sharpness > limit ? nil : lens
         }
         return nil
     }

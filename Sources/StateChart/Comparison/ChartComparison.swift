@@ -75,7 +75,7 @@ public enum ChartComparison {
         expect("rules", expected.transitions, step.transitions.map { $0.isEmpty ? "one without an id" : $0 }, list)
         expect("states afterwards", expected.states, step.states, list)
         expect("actions", expected.actions, actions, list)
-        expect("timers on their way", expected.timers, timers(after: step, expected, timer: timer)) {
+        expect("running timers", expected.timers, timers(after: step, expected, timer: timer)) {
             list($0.map(\.description))
         }
         return differences

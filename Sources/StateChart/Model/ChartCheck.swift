@@ -92,7 +92,7 @@ public enum ChartCheck {
             guard let condition = transition.guardCondition else { return nil }
             if (chart.index(of: condition.state) ?? 0) == 0 {
                 return finding(
-                    chart, transition.line, "In('\(condition.state)') asks for no state; expected the id of one")
+                    chart, transition.line, "In('\(condition.state)') names no state; expected the id of a state")
             }
             let meaning = meanings[condition.name] ?? condition.state
             meanings[condition.name] = meaning

@@ -7,7 +7,7 @@ extension ChartReader {
             drawing: ["via", "label"])
         let events = words(element.attribute("event") ?? "")
         if !isInitial, events.isEmpty {
-            throw error(element, "a transition without an event; expected event=\"…\", for these charts wait for one")
+            throw error(element, "a transition without an event; expected event=\"…\", which every transition needs")
         }
         let targets = words(element.attribute("target") ?? "")
         if isInitial, targets.isEmpty { throw error(element, "an initial transition without a target; expected one") }
@@ -54,7 +54,7 @@ extension ChartReader {
         }
         guard condition.hasPrefix("In('"), condition.hasSuffix("')"), condition.count > 6 else {
             throw error(
-                element, "cond is \(condition.prefix(40)); expected In('state'), all that the null data model has")
+                element, "cond is \(condition.prefix(40)); expected In('state'), the null data model's only condition")
         }
         let state = String(condition.dropFirst(4).dropLast(2))
         guard let name, !name.isEmpty else {

@@ -70,7 +70,7 @@ public struct ChartReader {
         }
         if let initial = states[index].initial, states[index].children.isEmpty {
             throw ChartError(
-                file: file, line: initial.line, message: "\(id) has no states to begin in; expected none named")
+                file: file, line: initial.line, message: "\(id) has no inner states; expected no initial")
         }
     }
 
