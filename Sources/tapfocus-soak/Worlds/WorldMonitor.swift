@@ -8,7 +8,7 @@ enum WorldCheck: String, Sendable {
     case calls
     /// Every timer ends, and none is armed after the end.
     case timers
-    /// No stream is left on that nobody needs.
+    /// No stream is left on without a need.
     case stream
     /// Each accepted tap is reported as settled once, unless it is overtaken.
     case settled
@@ -118,15 +118,15 @@ struct WorldMonitor {
             awaitsSettled = false
         case .levels(let report): levels = report
         case .motionSensor(let awake):
-            if awake == isSensorAwake { blame(.sensor, "the sensor is told what it knows") }
+            if awake == isSensorAwake { blame(.sensor, "the sensor is told its present state") }
             isSensorAwake = awake
         case .tapRefused: turnedDown += 1
         case .tapIgnored(let reason): noteIgnored(reason)
         case .stopped(let isComplete):
             stops += 1
             self.isComplete = isComplete
-            if stops > 1 { blame(.ends, "the end is told twice") }
-            if !isStopping { blame(.ends, "the end is told, and nobody has stopped") }
+            if stops > 1 { blame(.ends, "the end is reported twice") }
+            if !isStopping { blame(.ends, "the end is reported without a stop") }
         case .call, .searched, .exposed, .fault: break
         }
     }
@@ -157,7 +157,7 @@ struct WorldMonitor {
         case .arm(let id, _, _): blame(.timers, "\(id) is armed after the end")
         case .call: blame(.calls, "a call is made after the end")
         case .motionSensor(true): blame(.sensor, "the sensor is woken after the end")
-        case .state, .settled: blame(.ends, "\(effect) is told after the end")
+        case .state, .settled: blame(.ends, "\(effect) is reported after the end")
         default: break
         }
     }
