@@ -7,7 +7,7 @@ import StateTrace
 enum FrameCostBenchmark {
     private static let rate = 30.0
     /// The bound, as a share of a core.
-    private static let most = 0.02
+    private static let bound = 0.02
 
     static func run() throws {
         Table.headline(
@@ -80,7 +80,7 @@ enum FrameCostBenchmark {
 
     private static func row(_ name: String, _ nanoseconds: Double, measured: Double, _ remark: String) {
         let share = nanoseconds * measured / 1e9
-        let verdict = share <= most ? "met" : "MISSED"
+        let verdict = share <= bound ? "met" : "MISSED"
         Table.row(
             name, SharpnessBenchmark.format(nanoseconds / 1000, 1) + " µs",
             "\(SharpnessBenchmark.format(share * 100, 2)) % of a core: \(verdict); \(remark)")

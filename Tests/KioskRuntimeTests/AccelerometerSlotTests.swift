@@ -160,7 +160,7 @@ private final class MoodySensor: SystemCallInterposer {
             var told: [Bool] = []
             var retries = 0
             for case .rateRefused(let error, let isNews, let retry) in events() {
-                #expect(error.attempt == "put back the rate of")
+                #expect(error.attempt == "restore the rate of")
                 told.append(isNews)
                 if retry != nil { retries += 1 }
             }

@@ -178,7 +178,7 @@ public enum AnnouncementWords {
         case nil: cause
         case .accelerometer: report.cause == .motion ? cause : "\(cause), moved"
         case .scene: report.cause == .motion ? "\(cause): the scene changed" : "\(cause), moved: the scene changed"
-        case .idle: report.cause == .motion ? "nobody has touched the screen for long" : "\(cause), nobody was there"
+        case .idle: report.cause == .motion ? "nobody has touched the screen for long" : "\(cause), no touch for long"
         }
     }
 

@@ -92,7 +92,7 @@ final class AccelerometerSlot {
         isNeeded = isAwake
         guard let sensor else { return }
         guard isAwake else { return sleep(sensor) }
-        wakeBackoff.hurry()
+        wakeBackoff.resetWait()
         wake(sensor)
     }
 
@@ -187,7 +187,7 @@ final class AccelerometerSlot {
 /// A sensor whose earlier rate could not be restored, and the number of attempts.
 private struct RateDebt {
     /// The waits between attempts are 1, 2, 4 and 8 s: a program that sets up the sensor has finished by then.
-    private static let mostAttempts = 5
+    private static let attemptLimit = 5
     let sensor: IIOAccelerometer
     private var attempts = 0
     private var backoff = Backoff(first: .milliseconds(1000))
@@ -202,6 +202,6 @@ private struct RateDebt {
     /// The time of the next attempt after a refusal; nil if there is none.
     mutating func retry(at time: Instant) -> Instant? {
         attempts += 1
-        return attempts < Self.mostAttempts ? backoff.retry(at: time) : nil
+        return attempts < Self.attemptLimit ? backoff.retry(at: time) : nil
     }
 }

@@ -6,7 +6,7 @@ struct Backoff {
     private let first: TimeSpan
     private var next: TimeSpan
     /// The last reported sentence.
-    private var told: String?
+    private var lastReported: String?
 
     init(first: TimeSpan) {
         self.first = first
@@ -21,18 +21,18 @@ struct Backoff {
 
     /// True if the sentence differs from the last reported one.
     mutating func isNews(_ sentence: String) -> Bool {
-        defer { told = sentence }
-        return told != sentence
+        defer { lastReported = sentence }
+        return lastReported != sentence
     }
 
     /// Resets the next wait to the shortest.
-    mutating func hurry() {
+    mutating func resetWait() {
         next = first
     }
 
     mutating func reset() {
-        hurry()
-        told = nil
+        resetWait()
+        lastReported = nil
     }
 }
 
@@ -43,21 +43,21 @@ struct DeviceSearch {
     private var backoff = Backoff(first: .milliseconds(2000))
     private var arrival: Instant?
     /// True if the last search found a device that reported itself gone.
-    private var isDoubtful = false
+    private var wasLeaving = false
 
     mutating func succeeded(at time: Instant) {
         arrival = time
-        isDoubtful = false
+        wasLeaving = false
     }
 
     mutating func foundNothing() {
         backoff.reset()
-        isDoubtful = false
+        wasLeaving = false
     }
 
     /// - Returns: whether the sentence is new, and the time of the next search.
     mutating func failed(_ sentence: String, at time: Instant) -> (isNews: Bool, retry: Instant?) {
-        isDoubtful = false
+        wasLeaving = false
         return (backoff.isNews(sentence), backoff.retry(at: time))
     }
 
@@ -66,8 +66,8 @@ struct DeviceSearch {
     ///
     /// - Returns: whether the sentence is new, and the time of the next search.
     mutating func foundLeaving(_ sentence: String, at time: Instant) -> (isNews: Bool, retry: Instant?) {
-        guard isDoubtful else {
-            isDoubtful = true
+        guard wasLeaving else {
+            wasLeaving = true
             return (false, backoff.retry(at: time))
         }
         return (backoff.isNews(sentence), backoff.retry(at: time))

@@ -37,7 +37,7 @@ final class CameraSlot {
     var frameHandler: (FrameEvent) -> Void = { _ in }
     private var content = Content.nothing
     /// True if a device was plugged in during the search: if the search fails, it is repeated.
-    private var shallSearchAgain = false
+    private var mustSearchAgain = false
 
     init(
         selection: DeviceSelection, lens: DeviceSelection = .automatic, quirks: QuirkTable = QuirkTable(),
@@ -92,7 +92,7 @@ final class CameraSlot {
     func search() {
         switch content {
         case .camera: break
-        case .search: shallSearchAgain = true
+        case .search: mustSearchAgain = true
         case .nothing:
             do throws(DeviceError) {
                 content = .search(
@@ -159,14 +159,14 @@ final class CameraSlot {
             // Without an interest, only errors and hang-ups are reported.
             try loop.add(arrival.fileDescriptor, []) { [unowned self] _ in leave() }
             content = .camera(worker, arrival)
-            shallSearchAgain = false
+            mustSearchAgain = false
             handler(.arrived(arrival.description))
         } catch {
             worker.close()
             content = .nothing
             searchFailure = error
-            let isPending = shallSearchAgain
-            shallSearchAgain = false
+            let isPending = mustSearchAgain
+            mustSearchAgain = false
             if isPending { search() } else { handler(.failed(error)) }
         }
     }

@@ -25,7 +25,7 @@ final class Session {
     private static let stopTime = TimeSpan.milliseconds(12_000)
     /// Signals that follow the first within this time belong to the same request: systemd adds SIGHUP (SendSIGHUP=),
     /// the end of a session sends SIGTERM and SIGHUP.
-    private static let sameWish = TimeSpan.milliseconds(1000)
+    private static let repeatTime = TimeSpan.milliseconds(1000)
 
     let options: KioskOptions
     let host: Host
@@ -159,7 +159,7 @@ final class Session {
     private func work(on input: Input) {
         let effects = engine.step(input)
         record(input, effects)
-        // The file is written before the camera is told anything.
+        // The writer gets the originals before the camera gets any call.
         originals?.keep(engine.changedOriginals)
         effects.forEach { effect in
             carryOut(effect, input.time)
@@ -208,7 +208,7 @@ final class Session {
     /// The first signal restores the camera; a later one ends the program without waiting for that.
     func signalled(at time: Instant = MonotonicClock.now()) {
         if let firstSignal {
-            if time.since(firstSignal) > Self.sameWish { giveUp() }
+            if time.since(firstSignal) > Self.repeatTime { giveUp() }
             return
         }
         firstSignal = time

@@ -19,7 +19,7 @@ extension Session {
 
     /// Opens the devices that the user chose. Without a camera there is nothing to do; the others may arrive later,
     /// unless one was named. A connected device that fails, the camera too, is tried again; a named device that this
-    /// user may not open ends the start. A signal ends it early, with nil.
+    /// user may not open ends the start. A signal ends it early, without devices.
     func openDevices() throws(DeviceError) -> Opening {
         var opening = Opening()
         try open(.camera, isNamed: options.camera != .automatic, &opening) { () throws(DeviceError) in

@@ -4,7 +4,7 @@ import LinuxDevices
 /// Carries out the engine's effects.
 extension Session {
     /// Far more requests than arrive in the seconds that opening takes.
-    private static let mostEarlyRequests = 256
+    private static let earlyRequestLimit = 256
 
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
@@ -83,7 +83,7 @@ extension Session {
     /// Requests that arrive while devices are being opened are answered afterwards: the engine must get no input before
     /// its trace has begun.
     private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
-        guard earlyRequests.count < Self.mostEarlyRequests else {
+        guard earlyRequests.count < Self.earlyRequestLimit else {
             let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
             server?.send(ControlServer.error(message), to: client)
             return

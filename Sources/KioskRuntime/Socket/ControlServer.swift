@@ -9,12 +9,12 @@ final class ControlServer {
     typealias ClientID = UInt64
 
     /// Limit of unsent bytes of a client, which is disconnected then: a slow reader must not fill memory.
-    private static let mostUnsent = 1 << 20
+    private static let unsentLimit = 1 << 20
     /// Limit of clients, each of which costs a descriptor. For a further one another has to leave.
-    private static let mostClients = 64
+    private static let clientLimit = 64
     /// Limit of connections accepted before the present clients are read. A client that makes its request at once must
     /// not lose its place before it is read, however many others arrive.
-    private static let mostAtOnce = 16
+    private static let acceptLimit = 16
 
     private let path: String
     private let listener: Int32
@@ -123,7 +123,7 @@ final class ControlServer {
     }
 
     private func acceptAll() throws(SystemError) {
-        for _ in 0..<Self.mostAtOnce {
+        for _ in 0..<Self.acceptLimit {
             guard let descriptor = try LocalSocket.accept(listener) else { return }
             guard makeRoom() else {
                 turnAway(descriptor, because: "all places are taken by clients that watch. Ask again later.")
@@ -142,7 +142,7 @@ final class ControlServer {
 
     /// Returns true if there is a place for one more client. Silent clients must not keep out one that has a request.
     private func makeRoom() -> Bool {
-        guard clients.count >= Self.mostClients else { return true }
+        guard clients.count >= Self.clientLimit else { return true }
         let candidates = clients.compactMap { id, client in client.evictionRank.map { (id: id, $0) } }
         guard let idlest = candidates.min(by: { $0.1 < $1.1 }) else { return false }
         refuse("this connection's place is needed for another client. Connect again.", idlest.id)
@@ -179,7 +179,7 @@ final class ControlServer {
         client.hasEnded = true
         let line = client.isSkipping ? [] : client.received
         client.received.removeAll()
-        take(Data(line), id)
+        handle(Data(line), id)
         if clients[id] != nil { flush(id, client) }
     }
 
@@ -191,7 +191,7 @@ final class ControlServer {
             if client.isSkipping {
                 client.isSkipping = false
             } else {
-                take(Data(line), id)
+                handle(Data(line), id)
             }
             guard clients[id] != nil else { return }
         }
@@ -202,7 +202,7 @@ final class ControlServer {
         client.received.removeAll()
     }
 
-    private func take(_ line: Data, _ id: ClientID) {
+    private func handle(_ line: Data, _ id: ClientID) {
         guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) else { return }
         guard line.count <= ControlRequest.longestLine else {
             return refuse("a request may have up to 64 KiB; this one has more.", id)
@@ -236,7 +236,7 @@ final class ControlServer {
             guard written > 0 else { break }
             client.unsent.removeFirst(written)
         }
-        guard client.unsent.count <= Self.mostUnsent else { return drop(id) }
+        guard client.unsent.count <= Self.unsentLimit else { return drop(id) }
         guard !client.isDone else { return drop(id) }
         do {
             try loop.add(client.descriptor, client.interest) { [unowned self] readiness in serve(id, readiness) }

@@ -79,7 +79,7 @@ public final class V4L2Camera {
             throw DeviceError(
                 .wrongKind, .camera, attempt: "use", subject: path,
                 answer: "\(Self.lack(of: abilities)) (\(identity.name))",
-                remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
+                remedy: "Choose another one: \"tapfocus probe\" lists the connected devices")
         }
     }
 

@@ -29,7 +29,7 @@ final class CameraOutput: Sendable {
     }
 
     /// About one second of frames. When the reader is later than that, the oldest are dropped.
-    private static let mostFrames = 32
+    private static let frameLimit = 32
 
     private let state = Locked(State())
 
@@ -48,7 +48,7 @@ final class CameraOutput: Sendable {
             guard !state.isClosed else { return false }
             if event.isFrame {
                 state.frameCount += 1
-                if state.frameCount > Self.mostFrames, let oldest = state.events.firstIndex(where: \.isFrame) {
+                if state.frameCount > Self.frameLimit, let oldest = state.events.firstIndex(where: \.isFrame) {
                     state.events.remove(at: oldest)
                     state.frameCount -= 1
                 }

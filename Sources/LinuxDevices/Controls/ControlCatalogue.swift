@@ -27,17 +27,17 @@ struct ControlCatalogue {
             // The ids have to rise, or the enumeration would never end.
             guard let query = Self.query(fd, next), query.id > previous else { break }
             previous = query.id
-            take(query, fd)
+            add(query, fd)
         }
         // A camera that fails to answer about one control ends the enumeration there, and some drivers cannot enumerate
         // at all. So each control that the engine knows is then asked for by its id.
         for id in ControlID.known.elements where names[id] == nil {
             guard let query = Self.query(fd, id.rawValue), query.id == id.rawValue else { continue }
-            take(query, fd)
+            add(query, fd)
         }
     }
 
-    private mutating func take(_ query: v4l2_query_ext_ctrl, _ fd: Int32) {
+    private mutating func add(_ query: v4l2_query_ext_ctrl, _ fd: Int32) {
         guard query.flags & tapfocus_control_flag_disabled == 0, query.type != tapfocus_control_type_class else {
             return
         }

@@ -128,6 +128,6 @@ extension DeviceError {
     fileprivate static func nothing(_ role: Role, _ subject: String) -> DeviceError {
         DeviceError(
             .doesNotExist, role, attempt: "find", subject: subject, answer: "none is connected",
-            remedy: "Connect one: \"tapfocus probe\" lists what is connected")
+            remedy: "Connect one: \"tapfocus probe\" lists the connected devices")
     }
 }

@@ -11,14 +11,14 @@ struct OfferedFormat: Equatable, Sendable {
 /// tables, so a program that streams is not disturbed.
 enum FormatCatalogue {
     /// More formats than any driver has. It ends the enumeration of a driver that never stops.
-    private static let mostFormats: UInt32 = 64
-    private static let mostSizes: UInt32 = 128
-    private static let mostIntervals: UInt32 = 64
+    private static let formatLimit: UInt32 = 64
+    private static let sizeLimit: UInt32 = 128
+    private static let intervalLimit: UInt32 = 64
 
     /// The pixel formats, without their sizes.
     static func formats(of fd: Int32) -> [PixelFormat] {
         var formats: [PixelFormat] = []
-        for index in 0..<mostFormats {
+        for index in 0..<formatLimit {
             var answer = v4l2_fmtdesc()
             answer.index = index
             answer.type = tapfocus_buffer_type_capture
@@ -31,7 +31,7 @@ enum FormatCatalogue {
 
     static func sizes(of format: PixelFormat, _ fd: Int32) -> OfferedSizes {
         var sizes: [FrameSize] = []
-        for index in 0..<mostSizes {
+        for index in 0..<sizeLimit {
             var answer = v4l2_frmsizeenum()
             answer.index = index
             answer.pixel_format = format.rawValue
@@ -65,7 +65,7 @@ enum FormatCatalogue {
             guard let present = best else { return best = interval }
             best = Self.better(interval, present, settings) ? interval : present
         }
-        for index in 0..<mostIntervals {
+        for index in 0..<intervalLimit {
             var answer = v4l2_frmivalenum()
             answer.index = index
             answer.pixel_format = format.rawValue
@@ -91,7 +91,7 @@ enum FormatCatalogue {
     }
 
     static func better(_ one: FrameInterval, _ other: FrameInterval, _ settings: FrameSettings) -> Bool {
-        switch (one.rate <= settings.mostRate, other.rate <= settings.mostRate) {
+        switch (one.rate <= settings.rateLimit, other.rate <= settings.rateLimit) {
         case (true, true): one.rate > other.rate
         case (false, false): one.rate < other.rate
         case (let isUseful, _): isUseful

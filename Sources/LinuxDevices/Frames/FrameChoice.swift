@@ -26,7 +26,7 @@ struct FrameChoice: Equatable, Sendable {
         for offered in formats {
             let sizes = offered.sizes.candidates(
                 shape: present.size, least: least, tolerance: settings.shapeTolerance)
-            for size in sizes.prefix(mostSizes) {
+            for size in sizes.prefix(sizeLimit) {
                 candidates.append(
                     FrameChoice(format: offered.format, size: size, interval: interval(offered.format, size)))
             }
@@ -40,7 +40,7 @@ struct FrameChoice: Equatable, Sendable {
     }
 
     /// More sizes of one shape than any camera has.
-    private static let mostSizes = 32
+    private static let sizeLimit = 32
 
     /// The smallest picture in which the smaller of the regions has enough pixels.
     static func leastSize(for request: FrameRequest, _ settings: FrameSettings) -> FrameSize {
@@ -74,6 +74,6 @@ struct FrameChoice: Equatable, Sendable {
     }
 
     private func isFrequent(_ settings: FrameSettings) -> Bool {
-        (interval?.rate ?? settings.assumedRate) >= settings.leastRate - 0.1
+        (interval?.rate ?? settings.assumedRate) >= settings.minimumRate - 0.1
     }
 }

@@ -12,7 +12,7 @@ final class FrameConverter {
     /// In bytes; decoders may read or write this far beyond the end of a frame.
     static let margin = 4096
     /// In bytes; more than any frame needs.
-    private static let most = 1 << 30
+    private static let sizeLimit = 1 << 30
 
     /// The layout of a converted frame.
     let layout: FrameLayout
@@ -39,7 +39,7 @@ final class FrameConverter {
         // A pixel takes at most four bytes. A row may be longer, and there may be two planes of such rows.
         let (width, height, row) = (layout.width, layout.height, Int(pixels.bytesperline))
         let size = max(Int(pixels.sizeimage), 4 * width * height, 2 * row * height) + Self.margin
-        guard size <= Self.most else { throw SystemError(EINVAL) }
+        guard size <= Self.sizeLimit else { throw SystemError(EINVAL) }
         handle = try ConverterHandle(camera)
         guard handle.knows(format) else { throw SystemError(EINVAL) }
         input = try ZeroedMemory(size)

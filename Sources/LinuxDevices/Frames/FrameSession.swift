@@ -57,8 +57,8 @@ struct FrameSession {
         let frames = try waiting()
         // All waiting frames are fetched first: the newest ones are the most useful, so older ones are skipped.
         for (place, frame) in frames.enumerated() {
-            let isLate = frames.count - place > settings.mostWaiting
-            if let statistics = take(frame, isLate: isLate, now, values) { measured.append(statistics) }
+            let isLate = frames.count - place > settings.waitingLimit
+            if let statistics = evaluate(frame, isLate: isLate, now, values) { measured.append(statistics) }
             try stream.enqueue(frame)
         }
         // A stream that fails without a reason would wake the thread for ever.
@@ -73,7 +73,7 @@ struct FrameSession {
         return frames
     }
 
-    private mutating func take(
+    private mutating func evaluate(
         _ frame: FrameStream.Frame, isLate: Bool, _ now: Instant, _ values: EffectiveValues
     ) -> FrameStatistics? {
         guard frame.bytes != nil else {
@@ -112,7 +112,7 @@ struct FrameSession {
     /// The times of the frame's capture and of the start of its exposure. If the driver's time is implausible, the
     /// frame counts as captured now.
     private func times(of frame: FrameStream.Frame, _ now: Instant) -> (captured: Instant, start: Instant) {
-        let error = settings.mostClockError
+        let error = settings.clockErrorLimit
         let isTrue = frame.time.map { $0 <= now.advanced(by: error) && now <= $0.advanced(by: error) } ?? false
         guard let time = frame.time, isTrue else { return (now, now.advanced(by: .negative(stream.interval))) }
         // Some drivers report a time shortly in the future, when the exposure will have ended.

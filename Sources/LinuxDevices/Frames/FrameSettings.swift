@@ -12,17 +12,17 @@ struct FrameSettings: Equatable, Sendable {
     var shapeTolerance = 0.02
     /// Minimum rate, in frames a second. A search takes too long with fewer, so a lower rate is only taken if there is
     /// no choice.
-    var leastRate = 15.0
+    var minimumRate = 15.0
     /// Rate, in frames a second, above which nothing is gained: a higher one leaves less time for exposure than the
     /// program that shows the picture will have (30 a second, mostly). 30000/1001 and the like are below it.
-    var mostRate = 30.5
+    var rateLimit = 30.5
     /// The rate, in frames a second, of a camera that does not report one.
     var assumedRate = 30.0
     /// Number of buffers to request: one that the camera fills, one that is measured, and two in case the thread is
     /// late.
     var buffers: UInt32 = 4
     /// Limit of waiting frames; older ones are skipped.
-    var mostWaiting = 2
+    var waitingLimit = 2
     /// Time limit for the first frame if the request names none; cameras that have to wake up need a second or two.
     var firstFrame = TimeSpan.milliseconds(4000)
     /// Time limit for any further frame, at least.
@@ -30,7 +30,7 @@ struct FrameSettings: Equatable, Sendable {
     /// The same limit in frames, for slow cameras; the longer of the two counts.
     var silentFrames: Int64 = 4
     /// A driver's time that differs from the present by more than this is ignored.
-    var mostClockError = TimeSpan.milliseconds(5000)
+    var clockErrorLimit = TimeSpan.milliseconds(5000)
     /// The pixel formats that may be used; nil for all. For tests with drivers that offer more than one.
     var formats: Set<PixelFormat>?
 }

@@ -94,7 +94,7 @@ struct SteppedRange: Equatable, Sendable {
     let step: Int
 
     /// Limit of steps that are tried.
-    private static let mostTried = 512
+    private static let stepLimit = 512
 
     /// Nil if the range contains no valid size.
     init?(_ minimum: UInt32, _ maximum: UInt32, _ step: UInt32) {
@@ -118,11 +118,11 @@ struct SteppedRange: Equatable, Sendable {
     /// The numbers upwards from the first one that is not below `value`; none if that is above the maximum.
     func values(from value: Int) -> some Sequence<Int> {
         let first = value <= minimum ? minimum : minimum + (min(value, maximum + 1) - minimum + step - 1) / step * step
-        return stride(from: first, through: maximum, by: step).prefix(Self.mostTried)
+        return stride(from: first, through: maximum, by: step).prefix(Self.stepLimit)
     }
 
     /// The numbers downwards from the maximum.
     func values(downFrom value: Int) -> some Sequence<Int> {
-        stride(from: value, through: minimum, by: -step).prefix(Self.mostTried)
+        stride(from: value, through: minimum, by: -step).prefix(Self.stepLimit)
     }
 }

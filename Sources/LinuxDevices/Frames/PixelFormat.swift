@@ -1,7 +1,7 @@
 import CV4L2
 import FocusCore
 
-/// How pixels lie in memory: a V4L2 pixel format.
+/// A V4L2 pixel format: the layout of pixels in memory.
 struct PixelFormat: RawRepresentable, Hashable, Sendable {
     /// The fourcc: four characters, the first in the lowest byte.
     var rawValue: UInt32

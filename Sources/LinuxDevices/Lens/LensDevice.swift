@@ -28,8 +28,8 @@ public final class LensDevice {
         guard let known = catalogue.known[.focusAbsolute], !known.description.isReadOnly else {
             throw DeviceError(
                 .wrongKind, .lens, attempt: "use", subject: path,
-                answer: "it is no lens: it has no position to set (V4L2_CID_FOCUS_ABSOLUTE)",
-                remedy: "Choose another one: \"tapfocus probe\" tells which lens it finds for each camera")
+                answer: "it is not a lens: it has no position control (V4L2_CID_FOCUS_ABSOLUTE)",
+                remedy: "Choose another one: \"tapfocus probe\" lists the lens of each camera")
         }
         self.path = path
         self.known = known

@@ -12,7 +12,7 @@ struct MediaTopology {
     /// More elements than any machine has. A driver that reports more is refused (ENOSPC).
     private static let limit: UInt32 = 4096
     /// Number of attempts for a media device that grows between the two questions, as it does while its drivers arrive.
-    private static let mostAttempts = 4
+    private static let attemptLimit = 4
 
     init() {}
 
@@ -21,7 +21,7 @@ struct MediaTopology {
     /// - Throws: `SystemError`; ENOSPC if it has grown at every attempt.
     init(path: String) throws(SystemError) {
         let device = try Kernel.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-        for _ in 1..<Self.mostAttempts {
+        for _ in 1..<Self.attemptLimit {
             do throws(SystemError) {
                 self = try MediaTopology(device)
                 return

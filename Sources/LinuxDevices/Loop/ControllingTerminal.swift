@@ -26,7 +26,7 @@ public struct ControllingTerminal: Sendable {
         }
     }
 
-    /// nohup, and shells that disown a job, start the program with SIGHUP ignored. A signalfd receives it all the same.
+    /// nohup, and shells that disown a job, start the program with SIGHUP ignored. A signalfd receives it nevertheless.
     private static var isHangUpIgnored: Bool {
         var action = sigaction()
         guard sigaction(SIGHUP, nil, &action) == 0 else { return false }

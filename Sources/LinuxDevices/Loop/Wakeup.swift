@@ -39,7 +39,7 @@ public final class Wakeup: Sendable {
     /// Repeats a failed call, a few times. EAGAIN is no failure: the counter is full, and the loop wakes up anyway, or
     /// it is empty.
     private static func untilDone(_ call: () throws(SystemError) -> Int) {
-        for _ in 0..<mostAttempts {
+        for _ in 0..<attemptLimit {
             do throws(SystemError) {
                 _ = try call()
                 return
@@ -49,5 +49,5 @@ public final class Wakeup: Sendable {
         }
     }
 
-    private static let mostAttempts = 8
+    private static let attemptLimit = 8
 }

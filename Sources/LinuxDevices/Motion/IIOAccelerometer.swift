@@ -160,7 +160,7 @@ public final class IIOAccelerometer {
             try rate.restore(to: sensor)
             return nil
         } catch {
-            return failure("put back the rate of", error)
+            return failure("restore the rate of", error)
         }
     }
 

@@ -104,5 +104,5 @@ struct IIOSensor {
 extension DeviceError {
     static let noAccelerometer = DeviceError(
         .doesNotExist, .accelerometer, attempt: "find", subject: "an accelerometer", answer: "none is connected",
-        remedy: "Go without one (--motion none), or connect one: \"tapfocus probe\" lists what is connected")
+        remedy: "Go without one (--motion none), or connect one: \"tapfocus probe\" lists the connected devices")
 }

@@ -80,7 +80,7 @@ final class IIOSampleBuffer: SampleBuffer {
             // libiio would switch off the buffer, which another program uses by now, here or when its context is freed.
             // So only the node is released: its descriptor leads nowhere from now on, and the context stays until the
             // program ends.
-            Kernel.letGo(of: fileDescriptor)
+            Kernel.release(fileDescriptor)
             _ = Unmanaged.passRetained(sensor.context)
         } else {
             LibraryNoise.without { iio_buffer_destroy(buffer) }

@@ -45,7 +45,7 @@ final class Udev {
         var values: UdevDevice?
         // The node's name stands in a file. libudev does not tell a failed read of it from a device without a node, so
         // it is read again: otherwise a device would be missing until another one is plugged in.
-        for _ in 0..<Self.mostReadings where values?.node == nil {
+        for _ in 0..<Self.readingLimit where values?.node == nil {
             guard let device = udev_device_new_from_syspath(pointer, path) else {
                 guard Kernel.mayAccess(String(cString: path), F_OK) else { return nil }
                 continue
@@ -56,7 +56,7 @@ final class Udev {
         return values
     }
 
-    private static let mostReadings = 3
+    private static let readingLimit = 3
 
     /// True if a udev daemon runs: this is its socket.
     static var hasDaemon: Bool { Kernel.mayAccess("/run/udev/control", F_OK) }

@@ -91,11 +91,11 @@ extension DeviceError {
         case (.busy, .accelerometer):
             "Another program has its buffer, probably iio-sensor-proxy (sudo systemctl stop iio-sensor-proxy ends that)"
         case (.doesNotExist, .camera), (.doesNotExist, .touchscreen), (.doesNotExist, .accelerometer):
-            "Connect it, or choose another one: \"tapfocus probe\" lists what is connected"
+            "Connect it, or choose another one: \"tapfocus probe\" lists the connected devices"
         case (.wrongKind, .camera), (.wrongKind, .touchscreen), (.wrongKind, .accelerometer):
-            "Choose another one: \"tapfocus probe\" lists what is connected"
+            "Choose another one: \"tapfocus probe\" lists the connected devices"
         case (.doesNotExist, .lens), (.wrongKind, .lens):
-            "Choose another one: \"tapfocus probe\" tells which lens it finds for each camera"
+            "Choose another one: \"tapfocus probe\" lists the lens of each camera"
         case (.gone, .camera), (.gone, .touchscreen), (.gone, .accelerometer), (.gone, .lens):
             "Connect it again"
         case (_, .machine) where error.code == EMFILE || error.code == ENFILE:

@@ -59,7 +59,7 @@ package enum Kernel {
 
     /// Releases the file behind a descriptor. The number itself stays taken, because a library closes it later: it
     /// leads to /dev/null. If /dev/null cannot be opened, the number is closed.
-    static func letGo(of descriptor: Int32) {
+    static func release(_ descriptor: Int32) {
         guard let nowhere = try? open("/dev/null", O_RDWR | O_CLOEXEC) else { return close(descriptor) }
         dup2(nowhere.rawValue, descriptor)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -32,7 +32,7 @@ public final class EvdevTouchscreen {
         guard let mode = handle.mode else {
             throw DeviceError(
                 .wrongKind, .touchscreen, attempt: "use", subject: path, answer: "\(name) is no touchscreen",
-                remedy: "Choose another one: \"tapfocus probe\" lists what is connected")
+                remedy: "Choose another one: \"tapfocus probe\" lists the connected devices")
         }
         // Without its calibration, every touch would be misplaced until the screen is connected again.
         if let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev(),
@@ -78,7 +78,7 @@ public final class EvdevTouchscreen {
                 if status == tapfocus_status_sync {
                     try resynchronise(body)
                 } else {
-                    take(event, body)
+                    translate(event, body)
                 }
             }
         } catch {
@@ -93,11 +93,11 @@ public final class EvdevTouchscreen {
         // The contacts are lost, whether it succeeds or fails.
         defer { translator.endResynchronisation(at: MonotonicClock.now(), body) }
         while let (_, event) = try nextEvent(tapfocus_read_sync) {
-            take(event, body)
+            translate(event, body)
         }
     }
 
-    private func take(_ event: input_event, _ body: (Input.Event, Instant) -> Void) {
+    private func translate(_ event: input_event, _ body: (Input.Event, Instant) -> Void) {
         let seconds = Int64(event.time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
         let time = Instant(nanoseconds: seconds &+ Int64(event.time.tv_usec) &* 1000)
         translator.take(type: UInt32(event.type), code: UInt32(event.code), value: event.value, at: time, body)

@@ -31,8 +31,8 @@ struct World {
     private static let samplePeriod: Int64 = 20_000_000
     private static let screen = TouchscreenDescription(
         minimumX: 0, maximumX: 4095, minimumY: 0, maximumY: 4095, unitsPerMillimetreX: 12, unitsPerMillimetreY: 12)
-    /// More inputs than any world needs: a world with so many runs in circles.
-    private static let mostInputs = 400_000
+    /// More inputs than any world needs: a world that exceeds it runs in circles.
+    private static let inputLimit = 400_000
 
     init(_ plan: WorldPlan, recorder: WorldRecorder? = nil) {
         self.plan = plan
@@ -67,12 +67,12 @@ struct World {
         let effects = engine.step(input)
         recorder?.record(input, effects)
         if twin.step(input) != effects { blame(.replay, "the same inputs gave other effects") }
-        if effects.count >= effects.most { blame(.effects, "a step returned as many effects as there is room for") }
-        effects.forEach { take($0) }
-        if monitor.inputs > Self.mostInputs { blame(.ends, "the world does not come to rest") }
+        if effects.count >= effects.limit { blame(.effects, "a step returned as many effects as there is room for") }
+        effects.forEach { carryOut($0) }
+        if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }
 
-    private mutating func take(_ effect: Effect) {
+    private mutating func carryOut(_ effect: Effect) {
         monitor.note(effect, at: now)
         switch effect {
         case .call, .requestFrames, .releaseFrames:
@@ -292,6 +292,6 @@ extension World {
 }
 
 extension InlineList {
-    /// Fills the list with the first elements.
-    fileprivate var most: Int { capacity }
+    /// The number of elements that the list can hold.
+    fileprivate var limit: Int { capacity }
 }

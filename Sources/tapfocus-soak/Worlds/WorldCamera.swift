@@ -58,7 +58,9 @@ struct WorldCamera {
         var description = plan.description
         for index in description.controls.indices {
             let id = description.controls[index].id
-            if !plan.isAbsurd, !description.controls[index].isWriteOnly { description.controls[index].value = told(id) }
+            if !plan.isAbsurd, !description.controls[index].isWriteOnly {
+                description.controls[index].value = readBack(id)
+            }
         }
         return description
     }
@@ -97,7 +99,7 @@ struct WorldCamera {
     mutating func endStream() { stream = nil }
 
     /// The read-back of a control.
-    private func told(_ id: ControlID) -> ControlValue? {
+    private func readBack(_ id: ControlID) -> ControlValue? {
         plan.readsZero.contains(id) ? .integer(0) : values[id]
     }
 
@@ -157,7 +159,7 @@ extension WorldCamera {
                 // The camera claims to have done it, which the engine cannot disprove.
                 disturbed.insert(setting.id)
             } else {
-                take(setting.id, value, at: time)
+                store(setting.id, value, at: time)
             }
             marks[setting.id] = value.integer
             result.values.append(value)
@@ -165,7 +167,7 @@ extension WorldCamera {
         return result
     }
 
-    private mutating func take(_ id: ControlID, _ value: ControlValue, at time: Int64) {
+    private mutating func store(_ id: ControlID, _ value: ControlValue, at time: Int64) {
         if id == .autoFocusStart { searchEnds = time + 600_000_000 } else { values[id] = value }
     }
 
@@ -201,7 +203,7 @@ extension WorldCamera {
             if id == .autoFocusStatus {
                 result.values.append(.integer(status(at: time)))
             } else {
-                result.values.append(told(id))
+                result.values.append(readBack(id))
                 if plan.readsZero.contains(id), let mark = marks[id], mark != 0 { disproved.insert(id) }
             }
         }

@@ -130,7 +130,7 @@ extension World {
         stop()
         for _ in 0..<100 where monitor.stops == 0 && !isBroken { pass(2_000_000_000) }
         guard !isBroken else { return }
-        if monitor.stops == 0 { return blame(.ends, "200 s after the stop the end has not been told") }
+        if monitor.stops == 0 { return blame(.ends, "200 s after the stop the end has not been reported") }
         if !monitor.armed.isEmpty { return blame(.timers, "after the end, still armed: \(monitor.armed)") }
         if let count = monitor.unansweredTaps, count != 0 {
             return blame(.taps, "after the end, \(count) taps have not been answered, or more often than once")
@@ -144,11 +144,11 @@ extension World {
             }
             checkOriginals(camera)
         }
-        haunt()
+        sendAfterEnd()
     }
 
     /// After the end, no input has an effect any more.
-    private mutating func haunt() {
+    private mutating func sendAfterEnd() {
         var random = SplitMix64(seed: ~plan.number)
         for _ in 0..<20 where !isBroken {
             var action = WorldAction.random(&random)

@@ -8,7 +8,7 @@ enum WorldCheck: String, Sendable {
     case calls
     /// Every timer ends, and none is armed after the end.
     case timers
-    /// No stream is left on that nobody needs.
+    /// No stream is left on without a need.
     case stream
     /// Each accepted tap is reported as settled once, unless it is overtaken.
     case settled
@@ -122,7 +122,7 @@ struct WorldMonitor {
             awaitsSettled = false
         case .levels(let report): levels = report
         case .motionSensor(let awake):
-            if awake == isSensorAwake { blame(.sensor, "the sensor is told what it knows") }
+            if awake == isSensorAwake { blame(.sensor, "the sensor is told its present state") }
             isSensorAwake = awake
         case .tapRefused(_, let tap):
             turnedDown += 1
@@ -133,8 +133,8 @@ struct WorldMonitor {
         case .stopped(let isComplete):
             stops += 1
             self.isComplete = isComplete
-            if stops > 1 { blame(.ends, "the end is told twice") }
-            if !isStopping { blame(.ends, "the end is told, and nobody has stopped") }
+            if stops > 1 { blame(.ends, "the end is reported twice") }
+            if !isStopping { blame(.ends, "the end is reported without a stop") }
         case .call, .requestFrames, .releaseFrames, .searched, .exposed, .fault: break
         }
     }
@@ -174,7 +174,7 @@ struct WorldMonitor {
         case .arm(let id, _, _): blame(.timers, "\(id) is armed after the end")
         case .call, .requestFrames, .releaseFrames: blame(.calls, "a demand is made after the end")
         case .motionSensor(true): blame(.sensor, "the sensor is woken after the end")
-        case .state, .settled: blame(.ends, "\(effect) is told after the end")
+        case .state, .settled: blame(.ends, "\(effect) is reported after the end")
         default: break
         }
     }

@@ -13,7 +13,7 @@ extension World {
             blame(.originals, "after the end, \(id.words) is \(words)")
         }
         if isWhole, !monitor.isComplete, restoring.refused.isEmpty {
-            blame(.originals, "nothing was refused, and the end is told as incomplete")
+            blame(.originals, "nothing was refused, and the end is reported as incomplete")
         }
         for id in CameraPlan.named where restoring.written.contains(id) && !camera.isTouched(id) {
             return blame(.originals, "\(id.words) was written back, and had never been written")

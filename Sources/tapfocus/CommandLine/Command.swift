@@ -54,7 +54,7 @@ struct ParsedArguments {
             } else if argument == "--help" || argument == "-h" {
                 wantsHelp = true
             } else {
-                try take(argument, &rest, for: command)
+                try parse(argument, &rest, for: command)
             }
         }
         guard !wantsHelp, positional.count != command.arguments.count else { return }
@@ -70,7 +70,7 @@ struct ParsedArguments {
     /// True if a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
+    private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = String(parts[0].dropFirst(2))
         guard argument.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {

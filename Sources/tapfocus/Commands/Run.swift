@@ -90,7 +90,7 @@ extension Command {
     ) throws -> KioskOptions {
         var options = KioskOptions()
         options.camera = DeviceSelection(argument: settings.camera ?? "auto")
-        guard options.camera != .none else { throw UsageError("--camera: expected auto or PATH; there is no none.") }
+        guard options.camera != .none else { throw UsageError("--camera: expected auto or PATH, not none.") }
         options.touch = DeviceSelection(argument: settings.touch ?? "auto")
         options.motion = DeviceSelection(argument: settings.motion ?? "auto")
         options.trace = settings.trace

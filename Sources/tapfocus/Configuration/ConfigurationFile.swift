@@ -22,7 +22,7 @@ enum ConfigurationFile {
     private static func check(_ settings: RunSettings) throws(SettingError) {
         _ = try settings.engine.configuration()
         guard settings.camera != "none" else {
-            throw SettingError(key: "camera", expected: "auto, a path or a name; there is no none")
+            throw SettingError(key: "camera", expected: "auto, a path or a name, but not none")
         }
         if let lens = settings.lens { _ = try RunSettings.lensSelection(lens) }
     }

@@ -68,19 +68,19 @@ struct JSON5Locator {
         var count = 0
         while true {
             try skipSpace()
-            if take(end) { return }
+            if consume(end) { return }
             if needsKeys {
                 try key()
                 try skipSpace()
-                guard take(":") else { throw Stop(expected: "a colon behind the key") }
+                guard consume(":") else { throw Stop(expected: "a colon behind the key") }
             }
             if !needsKeys { try element(count) }
             count += 1
             try value()
             path.removeLast()
             try skipSpace()
-            if take(end) { return }
-            guard take(",") else { throw Stop(expected: "a comma or \"\(end)\"") }
+            if consume(end) { return }
+            guard consume(",") else { throw Stop(expected: "a comma or \"\(end)\"") }
         }
     }
 
@@ -159,7 +159,7 @@ struct JSON5Locator {
         }
     }
 
-    private mutating func take(_ character: Character) -> Bool {
+    private mutating func consume(_ character: Character) -> Bool {
         guard next == character else { return false }
         position += 1
         return true

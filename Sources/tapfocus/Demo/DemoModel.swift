@@ -70,7 +70,7 @@ struct DemoModel {
             let deviation = (sample - kiosk.hand.rest).squaredLength.squareRoot()
             strongest = max(strongest ?? 0, deviation)
         case .frame(let frame):
-            search.take(frame)
+            search.add(frame)
         case .cameraAnswered(let result):
             if let text = DemoWords.line(about: result) { add(text, DemoPalette.problem, at: input.time) }
         default:

@@ -33,7 +33,7 @@ struct DemoScene {
         }
     }
 
-    /// Where a square of the screen lies in view coordinates.
+    /// The place of a square of the screen in view coordinates.
     static func viewPoint(screenX: Double, screenY: Double) -> (x: Double, y: Double) {
         let view = ViewSettings.simulatedKiosk.view
         return ((screenX - (view?.x ?? 0)) / (view?.width ?? 1), (screenY - (view?.y ?? 0)) / (view?.height ?? 1))

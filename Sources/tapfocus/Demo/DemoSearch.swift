@@ -51,7 +51,7 @@ struct DemoSearch: Equatable {
         }
     }
 
-    mutating func take(_ frame: FrameStatistics) {
+    mutating func add(_ frame: FrameStatistics) {
         luma = phase == .none ? nil : frame.mean
         guard phase == .focusing, let lens = frame.lens else { return }
         underway = lens

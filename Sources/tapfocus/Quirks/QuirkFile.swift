@@ -14,7 +14,7 @@ enum QuirkFile {
         "writePause", "firstFrameTime",
     ]
     /// The room for unusable controls in a camera's description.
-    private static let mostUnusable = 8
+    private static let unusableLimit = 8
     /// In frames. A camera that is slower is not slow, but broken: no search would finish in time.
     private static let longestDelay = 30
 
@@ -112,8 +112,8 @@ enum QuirkFile {
             }
             if !result.contains(id) { result.append(id) }
         }
-        guard result.count <= mostUnusable else {
-            throw SettingError(key: "unusable", expected: "at most \(mostUnusable) controls")
+        guard result.count <= unusableLimit else {
+            throw SettingError(key: "unusable", expected: "at most \(unusableLimit) controls")
         }
         return result
     }

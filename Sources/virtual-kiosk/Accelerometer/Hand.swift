@@ -67,7 +67,7 @@ struct Hand {
         movements = []
     }
 
-    /// What the sensor measures at `time`, in m/s².
+    /// The sensor's measurement at `time`, in m/s².
     mutating func acceleration(at time: Nanoseconds) -> Vector {
         movements.removeAll { $0.end < time }
         var sum = gravity

@@ -88,10 +88,10 @@ final class VirtualAccelerometer {
         answer.appendLittleEndian(identifier, count: 4)
         answer.appendLittleEndian(settings == nil ? Int64(EIO) : 0, count: 2)
         file?.write(answer)
-        if let settings { take(settings) }
+        if let settings { apply(settings) }
     }
 
-    private func take(_ settings: SensorReports.Settings) {
+    private func apply(_ settings: SensorReports.Settings) {
         defer { self.settings = settings }
         guard settings.isSending != self.settings.isSending || settings.period != self.settings.period else { return }
         log.write(

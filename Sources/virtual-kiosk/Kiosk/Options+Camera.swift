@@ -18,7 +18,7 @@ extension Options {
         """
 
     /// Reads an option of the camera; returns false for other options.
-    mutating func takeCameraOption(_ name: String, _ value: () throws -> String) throws -> Bool {
+    mutating func readCameraOption(_ name: String, _ value: () throws -> String) throws -> Bool {
         switch name {
         case "--roi": camera.controls.insert(.roi)
         case "--without": camera.controls.subtract(try Self.controls(value()))

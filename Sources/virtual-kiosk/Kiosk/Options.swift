@@ -64,7 +64,7 @@ struct Options {
                 let node = try value()
                 return .hold(node: node, size: try rest.popFirst().map(size), rate: try rest.popFirst().map(rate))
             default:
-                guard try options.takeCameraOption(name, value) else { throw Failure("unknown option \(argument)") }
+                guard try options.readCameraOption(name, value) else { throw Failure("unknown option \(argument)") }
             }
         }
         return .run(options)

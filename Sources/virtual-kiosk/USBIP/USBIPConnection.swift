@@ -73,7 +73,7 @@ final class USBIPConnection {
         while let size = sizeOfFirstFrame(), received.count >= size {
             let frame = Array(received[..<size])
             received.removeFirst(size)
-            take(frame)
+            handle(frame)
         }
     }
 
@@ -83,7 +83,7 @@ final class USBIPConnection {
         return Self.headerSize + (isOutputSubmit ? Int(received.bigEndian32(at: 24)) : 0)
     }
 
-    private func take(_ frame: [UInt8]) {
+    private func handle(_ frame: [UInt8]) {
         let sequence = frame.bigEndian32(at: 4)
         switch frame.bigEndian32(at: 0) {
         case Command.submit:

@@ -263,7 +263,7 @@ struct IIOAccelerometerTests {
             for _ in 0..<3 {
                 let error = accelerometer.sleep()
                 #expect(error?.kind == .busy)
-                #expect(error?.description.hasPrefix("cannot put back the rate of iio:device1 (accel_3d): ") == true)
+                #expect(error?.description.hasPrefix("cannot restore the rate of iio:device1 (accel_3d): ") == true)
             }
             sysfs.rateErrno = 0
             #expect(accelerometer.sleep() == nil && sysfs.writes == 2)

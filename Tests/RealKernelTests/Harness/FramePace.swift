@@ -9,10 +9,10 @@ struct FramePace {
 
     /// A gap of four intervals means three missing frames: more than a search tolerates once it has learned the
     /// camera's lag.
-    private static let mostIntervals: Int64 = 4
+    private static let gapLimit: Int64 = 4
 
     /// True if the machine stalled between two frames.
-    var stoodStill: Bool { longestGap > Self.mostIntervals * interval }
+    var stoodStill: Bool { longestGap > Self.gapLimit * interval }
 
     var words: String {
         "at most \(longestGap / 1_000_000) ms from frame to frame, \(interval / 1_000_000) as agreed"

@@ -14,7 +14,7 @@ final class Stage {
 
     /// The part that focuses and exposes at a tap.
     enum Camera {
-        /// Its own automatics: about a region where the kernel can tell it one, else in the whole frame.
+        /// Its own automatics: in a region if the kernel supports it, else in the whole frame.
         case itself
         /// The engine, by measuring frames: for focus in larger regions than the default, so that 320 × 240 pixels are
         /// enough, which an emulated machine can process in time.

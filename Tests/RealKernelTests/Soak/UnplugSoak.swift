@@ -7,7 +7,7 @@ extension Soaking {
         private static let warmUp = 30
         private static let devices = [("camera", "camera"), ("touch", "touchscreen"), ("motion", "accelerometer")]
         /// In KiB. Memory may be fragmented, and a line of output kept; but a leak of a kilobyte a cycle exceeds this.
-        private static let mostGrowth = 200
+        private static let growthLimit = 200
 
         @Test("After 200 unplug cycles nothing has leaked, and a tap works")
         func cycles() throws {
@@ -28,7 +28,7 @@ extension Soaking {
                 try rest(stage)
                 #expect(try self.descriptors(of: stage) == descriptors, "descriptors after \(count) cycles")
                 let growth = try self.memory(of: stage) - memory
-                #expect(growth <= max(Self.mostGrowth, count), "KiB of memory more after \(count) cycles")
+                #expect(growth <= max(Self.growthLimit, count), "KiB of memory more after \(count) cycles")
                 let run = stage.run.mark
                 try stage.tap(320, 400)
                 try stage.said("settled", since: run)

@@ -97,7 +97,7 @@ final class ControlRequests {
             ? region.refusal(supported: model.automaticsWithRegion) : model.refusal(of: value, for: control)
         let refusal =
             misbehaviour.refusal(of: control) ?? (bytes.count == specification.length ? ownRefusal : .invalidRequest)
-        let isIgnored = refusal == nil && misbehaviour.takeIgnored(control)
+        let isIgnored = refusal == nil && misbehaviour.consumeIgnored(control)
         log.write(
             "write", at: time,
             [

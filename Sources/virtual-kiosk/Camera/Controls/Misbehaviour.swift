@@ -40,7 +40,7 @@ struct Misbehaviour {
     func readsZero(_ control: CameraControl) -> Bool { readingZero.contains(control) }
 
     /// True if this write has no effect; it uses up one of the ignored writes.
-    mutating func takeIgnored(_ control: CameraControl) -> Bool {
+    mutating func consumeIgnored(_ control: CameraControl) -> Bool {
         guard let count = ignored[control], count > 0 else { return false }
         if count != Self.always { ignore(control, writes: count - 1) }
         return true

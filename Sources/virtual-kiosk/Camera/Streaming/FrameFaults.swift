@@ -18,7 +18,7 @@ struct FrameFaults {
     }
 
     /// True if the next frame has this fault; it uses up one of them.
-    mutating func take(_ kind: Kind) -> Bool {
+    mutating func consume(_ kind: Kind) -> Bool {
         guard let count = left[kind], count > 0 else { return false }
         left[kind] = count - 1
         return true

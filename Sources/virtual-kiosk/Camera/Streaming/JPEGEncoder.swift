@@ -15,7 +15,7 @@ enum JPEGEncoder {
         for row in stride(from: 0, to: luma.size.height, by: 8) {
             for column in stride(from: 0, to: luma.size.width, by: 16) {
                 for half in [0, 8] {
-                    take(luma, row, column + half, &block)
+                    load(luma, row, column + half, &block)
                     transform(&block)
                     bits.append(block, after: previous)
                     previous = block[0]
@@ -28,7 +28,7 @@ enum JPEGEncoder {
         return bits.bytes + [0xFF, 0xD9]
     }
 
-    private static func take(_ luma: Luma, _ row: Int, _ column: Int, _ block: inout [Int32]) {
+    private static func load(_ luma: Luma, _ row: Int, _ column: Int, _ block: inout [Int32]) {
         for y in 0..<8 {
             let start = (row + y) * luma.size.width + column
             for x in 0..<8 { block[y * 8 + x] = Int32(luma.bytes[start + x]) - 128 }

@@ -106,13 +106,14 @@ final class VideoStream {
     private func begin() {
         frameIdentifier ^= 1
         // Only its header is sent: the host counts the frame, and gets no content.
-        guard !faults.take(.drop) else {
+        guard !faults.consume(.drop) else {
             frame = Outgoing(bytes: [], isCorrupt: false)
             return
         }
         let bytes = source?.frame(agreement.size) ?? []
         frame = Outgoing(
-            bytes: faults.take(.short) ? Array(bytes.prefix(bytes.count / 2)) : bytes, isCorrupt: faults.take(.corrupt))
+            bytes: faults.consume(.short) ? Array(bytes.prefix(bytes.count / 2)) : bytes,
+            isCorrupt: faults.consume(.corrupt))
     }
 
     private func fill() {
