@@ -15,7 +15,8 @@ import Testing
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
+            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
+                [unowned kiosk] request, client in
                 kiosk.answer(request, client)
                 if request == .watch {
                     kiosk.server?.send(Array("{\"event\":\"tap-ignored\",\"reason\":\"palm\"}\n".utf8), to: client)
@@ -26,7 +27,9 @@ import Testing
             kiosk.feed(.start)
             body(kiosk)
             defer { server.close() }
-            return try Program.run(arguments + ["--socket", options.socket]) { try kiosk.host.loop.runOnce(timeout: 20) }
+            return try Program.run(arguments + ["--socket", options.socket]) {
+                try kiosk.host.loop.runOnce(timeout: 20)
+            }
         }
     }
 
@@ -154,7 +157,8 @@ import Testing
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
             var isOver = false
-            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
+            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
+                [unowned kiosk] request, client in
                 kiosk.answer(request, client)
                 if case .tap = request { isOver = true }
             }

@@ -111,7 +111,8 @@ import Testing
             let nowhere = open("/dev/null", O_WRONLY)
             defer { close(nowhere) }
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
+            let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) {
+                [unowned kiosk] request, client in
                 kiosk.answer(request, client)
             }
             kiosk.server = server

@@ -84,7 +84,9 @@ import Testing
         }
     }
 
-    private func withKiosk(_ folder: String, _ camera: inout PlayedCamera, _ body: (Session, inout PlayedCamera) -> Void)
+    private func withKiosk(
+        _ folder: String, _ camera: inout PlayedCamera, _ body: (Session, inout PlayedCamera) -> Void
+    )
         throws
     {
         var options = KioskOptions()
