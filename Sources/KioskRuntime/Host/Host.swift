@@ -15,7 +15,10 @@ final class Host {
         signals = try SignalSource()
         loop = try EventLoop()
         monitor = try DeviceMonitor()
-        // A reader that is gone and a limit on file sizes are reported as errnos of the write, not by a signal.
+    }
+
+    /// A reader that is gone and a limit on file sizes are reported as errnos of the write, not by a signal.
+    func ignoreWriteSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }

@@ -104,6 +104,7 @@ final class Session {
     ///   the camera has not taken all its originals back at the end; `OutputError` if standard output could not be
     ///   written.
     func run() throws {
+        host.ignoreWriteSignals()
         do {
             try runUntilEnd()
             if let outputError { throw outputError }
