@@ -201,7 +201,7 @@ import Testing
     func noFrames(errno: Int32) {
         let words = AnnouncementWords.words(for: Fault.framesRefused(errno: errno))
         #expect(words.contains(errno == EBUSY ? "another program streams (EBUSY)" : "(EIO)"))
-        for use in ["A tap uses the next level, if there is one; the next tap asks again", "scene", "kept right"] {
+        for use in ["A tap uses the next level, if there is one; the next tap asks again", "scene", "not adjusted"] {
             #expect(words.contains(use))
         }
     }

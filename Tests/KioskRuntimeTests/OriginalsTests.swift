@@ -104,7 +104,7 @@ import Testing
     @Test(
         "A file that cannot be used is announced with its path and the reason",
         arguments: [
-            ("{}", "not what"), ("", "not what"), ("[1]", "not what"),
+            ("{}", "not a file of"), ("", "not a file of"), ("[1]", "not a file of"),
             ("{\"version\":2,\"camera\":{\"bus\":\"\",\"name\":\"\"},\"controls\":[]}", "version 2"),
             ("{\"version\":1,\"camera\":{\"bus\":\"\",\"name\":\"\"},\"controls\":[]}", "another camera's"),
             (String(repeating: " ", count: 70_000), "64 KiB"),
