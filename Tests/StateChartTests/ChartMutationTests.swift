@@ -6,14 +6,14 @@ import Testing
 /// A comparison is worth as much as the changes that it notices: each chart is changed in every small way, one at a time.
 @Suite("Changed charts")
 struct ChartMutationTests {
-    @Test("A chart with one transition removed is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with one transition removed is not the machine", arguments: ChartFiles.compared)
     func removed(name: String) throws {
         let chart = try ChartFiles.chart(name)
         try expectNoneSurvives(
             name, chart, edges(chart).map { edge in ("without \(edge)", changing(chart, edge) { _ in nil }) })
     }
 
-    @Test("A chart with one transition leading to any other state is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with one transition leading to any other state is not the machine", arguments: ChartFiles.compared)
     func retargeted(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let mutants = edges(chart).flatMap { edge in
@@ -26,7 +26,7 @@ struct ChartMutationTests {
 
     @Test(
         "A chart with one transition leading to a state that does not exist is not the machine",
-        arguments: ChartFiles.names)
+        arguments: ChartFiles.compared)
     func leadingNowhere(name: String) throws {
         let chart = try ChartFiles.chart(name)
         for edge in edges(chart) {
@@ -35,7 +35,7 @@ struct ChartMutationTests {
         }
     }
 
-    @Test("A chart with one transition under another id is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with one transition under another id is not the machine", arguments: ChartFiles.compared)
     func renamed(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let ids: [String?] = [nil, "", "renamed"] + chart.transitions.map(\.transition.id)
@@ -48,7 +48,8 @@ struct ChartMutationTests {
     }
 
     @Test(
-        "A chart in which one transition answers another event as well is not the machine", arguments: ChartFiles.names)
+        "A chart in which one transition answers another event as well is not the machine",
+        arguments: ChartFiles.compared)
     func extraEvents(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let events = Set(chart.transitions.flatMap(\.transition.events)).sorted() + ["unheardOf", "*"]
@@ -63,7 +64,8 @@ struct ChartMutationTests {
     }
 
     @Test(
-        "A chart with one guard dropped, or asking for any other state, is not the machine", arguments: ChartFiles.names
+        "A chart with one guard dropped, or asking for any other state, is not the machine",
+        arguments: ChartFiles.compared
     )
     func guards(name: String) throws {
         let chart = try ChartFiles.chart(name)
@@ -79,7 +81,7 @@ struct ChartMutationTests {
         try expectNoneSurvives(name, chart, mutants)
     }
 
-    @Test("A chart with a guard added to one transition is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with a guard added to one transition is not the machine", arguments: ChartFiles.compared)
     func addedGuards(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let always: Set<String> = ["", "focusExposure", "camera", "motion", "component"]
@@ -109,7 +111,9 @@ struct ChartMutationTests {
         try expectNoneSurvives("focus-exposure", chart, mutants)
     }
 
-    @Test("A chart with one action removed, doubled or of another name is not the machine", arguments: ChartFiles.names)
+    @Test(
+        "A chart with one action removed, doubled or of another name is not the machine", arguments: ChartFiles.compared
+    )
     func actions(name: String) throws {
         let chart = try ChartFiles.chart(name)
         var mutants: [(String, Chart)] = []

@@ -16,19 +16,29 @@ public struct Replay {
     private var step: [UInt8] = []
     private var sessionInputs = 0
 
-    private init() {}
+    /// Gets each step of the replay; nil: nobody follows it.
+    private let follow: ((ReplayStep) -> Void)?
+
+    private init(following follow: ((ReplayStep) -> Void)?) {
+        self.follow = follow
+    }
 
     /// Replays a file of any length in constant memory. It stops at the first difference, or at the first line that
     /// cannot be read; what was read before it counts.
+    /// - Parameter follow: gets the beginning of each session and each step of the engine, in order.
     /// - Throws: what the system answered when the file could not be opened, or nothing of it be read.
-    public static func run(path: String) throws(TraceFileError) -> ReplayReport {
+    public static func run(
+        path: String, following follow: ((ReplayStep) -> Void)? = nil
+    ) throws(TraceFileError) -> ReplayReport {
         let reader = try LineReader(path: path)
-        return try run { () throws(TraceFileError) in try reader.next() }
+        return try run(following: follow) { () throws(TraceFileError) in try reader.next() }
     }
 
     /// - Parameter next: the next line; nil at the end.
-    static func run(_ next: () throws(TraceFileError) -> LineReader.Line?) throws(TraceFileError) -> ReplayReport {
-        var replay = Replay()
+    static func run(
+        following follow: ((ReplayStep) -> Void)? = nil, _ next: () throws(TraceFileError) -> LineReader.Line?
+    ) throws(TraceFileError) -> ReplayReport {
+        var replay = Replay(following: follow)
         var last = 0
         do throws(TraceFileError) {
             while let line = try next() {
@@ -82,6 +92,7 @@ public struct Replay {
         case .header(let configuration, let chart):
             endSession()
             engine = Engine(configuration: configuration)
+            follow?(.session)
             report.sessions += 1
             report.isEnded = false
             report.chart = chart
@@ -125,6 +136,7 @@ public struct Replay {
         if firstTime == nil { firstTime = input.time }
         came.removeAll()
         guard let effects = engine?.step(input) else { return false }
+        follow?(.step(input, effects, line: line.number))
         isPending = !effects.isEmpty
         if isPending { came.effects(effects) }
         return false
