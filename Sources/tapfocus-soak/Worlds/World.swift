@@ -1,5 +1,6 @@
 import FocusCore
 import SimulatedDevices
+import StateChart
 
 /// An engine in a random world: delivers what happens in the order of time, and hands out what the engine wants.
 ///
@@ -12,6 +13,7 @@ struct World {
     private(set) var now: Int64 = 1_000_000_000
     private(set) var camera: WorldCamera?
     private(set) var monitor = WorldMonitor()
+    private var charts = ChartMonitors()
     private var random: SplitMix64
     private var call: (call: ControlCall, due: Int64)?
     private var nextFrame: Int64 = .max
@@ -65,6 +67,7 @@ struct World {
         recorder?.record(input, effects)
         if twin.step(input) != effects { blame(.replay, "the same inputs gave other effects") }
         if effects.count >= effects.most { blame(.effects, "a step returned as many effects as there is room for") }
+        if let departure = charts.note(input, effects) { blame(.chart, departure.description) }
         effects.forEach { take($0) }
         if monitor.inputs > Self.mostInputs { blame(.ends, "the world does not come to rest") }
     }
