@@ -45,11 +45,13 @@ let package = Package(
         // Draws StateCharts/*.scxml: swift run draw-charts
         .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
-        .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore"]),
-        .testTarget(name: "StateTraceTests", dependencies: ["StateTrace", "FocusCore", "SimulatedDevices"]),
-        .testTarget(name: "StateChartTests", dependencies: ["StateChart", "FocusCore"]),
+        .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart"]),
+        .testTarget(
+            name: "StateTraceTests", dependencies: ["StateTrace", "StateChart", "FocusCore", "SimulatedDevices"]),
+        .testTarget(
+            name: "StateChartTests", dependencies: ["StateChart", "FocusCore", "StateTrace", "SimulatedDevices"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
-        .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore"]),
+        .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(
             name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),

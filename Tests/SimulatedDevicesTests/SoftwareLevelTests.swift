@@ -1,5 +1,6 @@
 import FocusCore
 import SimulatedDevices
+import StateChart
 import Testing
 
 /// Taps in front of cameras without a region of interest, judged by the lens position and the exposure, not by the
@@ -24,6 +25,7 @@ import Testing
         var kiosk: SimulatedKiosk
         var effects: [Effect] = []
         var inputs: [Input] = []
+        private var charts = ChartMonitors()
 
         init(_ camera: SimulatedCamera, _ happenings: [Happening], _ configuration: Configuration = configuration) {
             let story = Story(happenings: happenings, end: .demo(60))
@@ -34,6 +36,7 @@ import Testing
             while kiosk.now < .demo(moment), let occurrence = kiosk.next() {
                 guard case .step(let input, let list) = occurrence else { continue }
                 inputs.append(input)
+                if let departure = charts.note(input, list) { Issue.record("\(departure)") }
                 list.forEach { effects.append($0) }
             }
         }
@@ -221,7 +224,7 @@ import Testing
         var run = Run(SimulatedCamera(model: model), happenings + [Happening(at: .demo(9), .visitorComes(0.5))])
         run.go(until: 61)
         #expect(run.kiosk.isStopped)
-        var engine = Engine(configuration: Self.configuration)
+        var engine = WatchedEngine(configuration: Self.configuration)
         var effects: [Effect] = []
         for input in run.inputs { engine.step(input).forEach { effects.append($0) } }
         #expect(effects == run.effects)

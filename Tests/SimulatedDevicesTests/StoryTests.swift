@@ -1,5 +1,6 @@
 import FocusCore
 import SimulatedDevices
+import StateChart
 import Testing
 
 @Suite struct StoryTests {
@@ -16,13 +17,15 @@ import Testing
     private func chapters(of kiosk: SimulatedKiosk) -> [Chapter] {
         var kiosk = kiosk
         var chapters: [Chapter] = []
+        var charts = ChartMonitors()
         while let occurrence = kiosk.next() {
             switch occurrence {
             case .frame:
                 break
             case .happening(let happening):
                 chapters.append(Chapter(happening: happening, stateBefore: "\(kiosk.engine.state.name)"))
-            case .step(_, let effects):
+            case .step(let input, let effects):
+                if let departure = charts.note(input, effects) { Issue.record("\(departure)") }
                 guard let last = chapters.indices.last else { continue }
                 effects.forEach { chapters[last].effects.append($0) }
                 if kiosk.engine.hasMoved { chapters[last].hasMoved = true }

@@ -10,7 +10,7 @@ struct ChartComparisonTests {
         #expect(ChartCheck.findings(in: try ChartFiles.chart(name)).map(\.description) == [])
     }
 
-    @Test("Each chart describes the machine that is compiled into the program", arguments: ChartFiles.names)
+    @Test("Each chart describes the machine that is compiled into the program", arguments: ChartFiles.compared)
     func chartsAreTheMachines(name: String) throws {
         #expect(ChartFiles.differences(name, try ChartFiles.chart(name)) == [])
     }
@@ -18,7 +18,16 @@ struct ChartComparisonTests {
     @Test("The comparison tries every state, value of the bit and event")
     func everySituation() {
         #expect(FocusExpectations.all(forceLockTime: .seconds(3)).count == 1 + 3 * 2 * 4)
-        #expect(SettleExpectations.all(deadline: .seconds(1)).count == 1 + 7 * 8)
+        #expect(SettleExpectations.all(deadline: .seconds(1)).count == 1 + 7 * 9)
+    }
+
+    @Test("The copy of each chart in the program is the file", arguments: ChartFiles.names)
+    func copies(name: String) throws {
+        let content = String(decoding: try ChartFiles.data("\(name).scxml"), as: UTF8.self)
+        let copy = ChartFiles.folder.deletingLastPathComponent()
+            .appendingPathComponent("\(ChartCopy.folder)/\(ChartCopy.file(of: name))")
+        let copied = try String(contentsOf: copy, encoding: .utf8)
+        #expect(copied == ChartCopy.text(of: name, content), "copy it: swift run draw-charts")
     }
 
     @Test("The constants in the program are the hashes of the files")

@@ -3,7 +3,9 @@ import StateChart
 
 /// The charts of this repository, located relative to this file.
 enum ChartFiles {
-    static let names = ["focus-exposure", "settle-then-hold"]
+    static let names = ["focus-exposure", "settle-then-hold", "stream", "tap"]
+    /// The charts of machines that can be compared in every situation; the others are compared by monitors only.
+    static let compared = ["focus-exposure", "settle-then-hold"]
 
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -7,14 +7,14 @@ import Testing
 /// time.
 @Suite("Changed charts")
 struct ChartMutationTests {
-    @Test("A chart with one transition removed is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with one transition removed is not the machine", arguments: ChartFiles.compared)
     func removed(name: String) throws {
         let chart = try ChartFiles.chart(name)
         try expectNoneSurvives(
             name, chart, edges(chart).map { edge in ("without \(edge)", changing(chart, edge) { _ in nil }) })
     }
 
-    @Test("A chart with one transition leading to any other state is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with one transition leading to any other state is not the machine", arguments: ChartFiles.compared)
     func retargeted(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let mutants = edges(chart).flatMap { edge in
@@ -27,7 +27,7 @@ struct ChartMutationTests {
 
     @Test(
         "A chart with one transition leading to a state that does not exist is not the machine",
-        arguments: ChartFiles.names)
+        arguments: ChartFiles.compared)
     func leadingNowhere(name: String) throws {
         let chart = try ChartFiles.chart(name)
         for edge in edges(chart) {
@@ -36,7 +36,7 @@ struct ChartMutationTests {
         }
     }
 
-    @Test("A chart with one transition under another id is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with one transition under another id is not the machine", arguments: ChartFiles.compared)
     func renamed(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let ids: [String?] = [nil, "", "renamed"] + chart.transitions.map(\.transition.id)
@@ -49,7 +49,8 @@ struct ChartMutationTests {
     }
 
     @Test(
-        "A chart in which one transition answers another event as well is not the machine", arguments: ChartFiles.names)
+        "A chart in which one transition answers another event as well is not the machine",
+        arguments: ChartFiles.compared)
     func extraEvents(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let events = Set(chart.transitions.flatMap(\.transition.events)).sorted() + ["unheardOf", "*"]
@@ -64,7 +65,8 @@ struct ChartMutationTests {
     }
 
     @Test(
-        "A chart with one guard dropped, or asking for any other state, is not the machine", arguments: ChartFiles.names
+        "A chart with one guard dropped, or asking for any other state, is not the machine",
+        arguments: ChartFiles.compared
     )
     func guards(name: String) throws {
         let chart = try ChartFiles.chart(name)
@@ -80,7 +82,7 @@ struct ChartMutationTests {
         try expectNoneSurvives(name, chart, mutants)
     }
 
-    @Test("A chart with a guard added to one transition is not the machine", arguments: ChartFiles.names)
+    @Test("A chart with a guard added to one transition is not the machine", arguments: ChartFiles.compared)
     func addedGuards(name: String) throws {
         let chart = try ChartFiles.chart(name)
         let always: Set<String> = ["", "focusExposure", "camera", "motion", "component"]
@@ -110,7 +112,9 @@ struct ChartMutationTests {
         try expectNoneSurvives("focus-exposure", chart, mutants)
     }
 
-    @Test("A chart with one action removed, doubled or of another name is not the machine", arguments: ChartFiles.names)
+    @Test(
+        "A chart with one action removed, doubled or of another name is not the machine", arguments: ChartFiles.compared
+    )
     func actions(name: String) throws {
         let chart = try ChartFiles.chart(name)
         var mutants: [(String, Chart)] = []

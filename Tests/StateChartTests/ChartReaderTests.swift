@@ -37,6 +37,14 @@ struct ChartReaderTests {
                 "<state id=\"a\"><onentry><send event=\"e\" id=\"s\" delay=\"soon\"/></onentry></state>",
                 "small.scxml:3: delay is soon; expected a time such as 3s or 2500ms"
             ),
+            (
+                "<state id=\"a\" tf:transient=\"yes\"/>",
+                "small.scxml:3: transient is yes; expected true or false"
+            ),
+            (
+                "<state id=\"a\" tf:timer=\"forceLock\"/>",
+                "small.scxml:3: <state> has the attribute timer; expected timers, awaits, transient"
+            ),
             ("<state id=\"a\" initial=\"b\"/>", "small.scxml:3: a has no inner states; expected no initial"),
             ("", "small.scxml:2: the chart has no states; expected at least one <state>"),
         ])
@@ -99,6 +107,18 @@ struct ChartReaderTests {
                     "nothing leads into a; expected a transition to it",
                     "nothing leads into island; expected a transition to it",
                 ])
+    }
+
+    @Test("A state that names a timer which the engine does not have is found")
+    func timerNames() throws {
+        let states = """
+            <state id="a" tf:timers="forceLock alarm" tf:awaits="answer holdCheck bell"/>
+            """
+        #expect(
+            try SmallCharts.findings(states) == [
+                "a names alarm; expected one of the engine's timers",
+                "a names bell; expected one of the engine's timers",
+            ])
     }
 
     @Test("The hash is FNV-1a, and ignores comments, guard names and positions in the drawing")

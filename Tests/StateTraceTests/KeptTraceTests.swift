@@ -1,4 +1,5 @@
 import Foundation
+import StateChart
 import StateTrace
 import Testing
 
@@ -22,5 +23,24 @@ struct KeptTraceTests {
         #expect(report.divergence == nil && report.fault == nil && report.tornLines == [] && report.isEnded)
         let headers = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\"format\":").count - 1
         #expect(report.sessions == headers && report.inputs > 1000)
+    }
+
+    @Test("Every step of a kept trace keeps to the charts", arguments: names)
+    func charts(_ name: String) throws {
+        var charts = ChartMonitors()
+        var departures: [String] = []
+        var counts = (sessions: 0, steps: 0)
+        let report = try Replay.run(path: Self.folder.appendingPathComponent(name).path) { step in
+            switch step {
+            case .session:
+                charts = ChartMonitors()
+                counts.sessions += 1
+            case .step(let input, let effects, let line):
+                counts.steps += 1
+                if let departure = charts.note(input, effects) { departures.append("line \(line): \(departure)") }
+            }
+        }
+        #expect(departures == [])
+        #expect(counts.sessions == report.sessions && counts.steps == report.inputs)
     }
 }

@@ -19,7 +19,7 @@ import Testing
     @Test("Any inputs at any times, recorded, replay without a difference", arguments: 1...UInt64(30))
     func anything(seed: UInt64) throws {
         var random = RandomInputs(seed: seed)
-        var engine = Engine()
+        var engine = WatchedEngine()
         let memory = Traces.Memory()
         var writer = try TraceWriter(header: Traces.header()) { memory.bytes += $0 }
         var time: Int64 = 0

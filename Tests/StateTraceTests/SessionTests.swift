@@ -12,7 +12,7 @@ import Testing
         var header = Traces.header()
         header.session = session
         var writer = try TraceWriter(header: header) { memory.bytes += $0 }
-        var engine = Engine()
+        var engine = WatchedEngine()
         for (index, event) in [Input.Event.cameraArrived(SimulatedCamera().description), .touchesLost, .start]
             .enumerated()
         {

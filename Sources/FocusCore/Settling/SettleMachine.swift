@@ -34,7 +34,9 @@ public struct SettleMachine: Equatable, Sendable {
             SettleTransition(rule: .holdWritten, state: .held, action: .none)
         case (.converged, .holdRefused), (.failed, .holdRefused), (.assumed, .holdRefused):
             SettleTransition(rule: .holdRefused, state: .notHeld, action: .none)
-        case (.adjusting, .holdWritten), (.adjusting, .holdRefused):
+        case (.held, .holdAnew):
+            SettleTransition(rule: .holdAnew, state: .converged, action: .hold)
+        case (.adjusting, .holdWritten), (.adjusting, .holdRefused), (.adjusting, .holdAnew):
             nil
         case (.continuous, _), (.converged, _), (.failed, _), (.assumed, _), (.held, _), (.notHeld, _):
             nil
@@ -91,6 +93,8 @@ public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
     case holdWritten
     /// The hold has been refused.
     case holdRefused
+    /// The hold was broken, or another value is to be held.
+    case holdAnew
 
     /// The event's name in the chart.
     public var name: StaticString {
@@ -103,13 +107,14 @@ public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
         case .timeGiven: "timeGiven"
         case .holdWritten: "holdWritten"
         case .holdRefused: "holdRefused"
+        case .holdAnew: "holdAnew"
         }
     }
 }
 
 /// Which transition of the chart answered; named like the event that it answers, with the chart's spelling.
 public enum SettleRule: UInt8, CaseIterable, Equatable, Sendable {
-    case once, continuous, stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused
+    case once, continuous, stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused, holdAnew
 
     /// The transition's id in the chart.
     public var name: StaticString {
@@ -122,6 +127,7 @@ public enum SettleRule: UInt8, CaseIterable, Equatable, Sendable {
         case .timeGiven: "time-given"
         case .holdWritten: "hold-written"
         case .holdRefused: "hold-refused"
+        case .holdAnew: "hold-anew"
         }
     }
 }

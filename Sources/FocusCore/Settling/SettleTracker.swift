@@ -69,9 +69,7 @@ struct SettleTracker: Equatable, Sendable {
 
     /// What is held shall be another value: it counts as come to rest, and waits for its hold.
     mutating func holdAnew() {
-        guard machine.state == .held else { return }
-        _ = machine.handle(.once)
-        _ = machine.handle(.stable)
+        _ = machine.handle(.holdAnew)
     }
 
     /// Takes an event and keeps its outcome.

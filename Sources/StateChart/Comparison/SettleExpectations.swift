@@ -1,6 +1,6 @@
 import FocusCore
 
-/// `SettleMachine` in the terms of its chart: 7 states × 8 events, and the start.
+/// `SettleMachine` in the terms of its chart: 7 states × 9 events, and the start.
 enum SettleExpectations {
     static func all(deadline: TimeSpan) -> [ChartExpectation] {
         let start = ChartExpectation(

@@ -58,6 +58,14 @@ public struct ChartState: Equatable, Sendable {
     public var transitions: [ChartTransition] = []
     public var onEntry: [ChartAction] = []
     public var onExit: [ChartAction] = []
+    /// The engine's timers that may be armed while the state is active, by name: `tf:timers`. A region that names a timer
+    /// anywhere allows it only in the states that name it.
+    public var timers: [String] = []
+    /// The things that the state waits for, by name: `tf:awaits`. While the state is active, at least one of these timers
+    /// is armed, or, for `answer`, the camera has yet to answer. Empty: the state may last for ever.
+    public var awaits: [String] = []
+    /// True when the state is left in the step in which it is entered: `tf:transient="true"`.
+    public var isTransient = false
     /// The state's centre and its size in the drawing; nil when the file does not give them.
     public var drawnAt: ChartPoint?
     public var drawnSize: ChartPoint?

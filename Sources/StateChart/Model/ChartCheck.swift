@@ -1,9 +1,12 @@
+import FocusCore
+
 /// Finds errors in a chart that was read without error.
 public enum ChartCheck {
     /// Every finding, in the order of the lines. Empty: the chart can be interpreted.
     public static func findings(in chart: Chart) -> [ChartError] {
         let found =
-            identities(chart) + targets(chart) + timers(chart) + guards(chart) + unreachableStates(chart)
+            identities(chart) + targets(chart) + timers(chart) + timerNames(chart) + guards(chart)
+            + unreachableStates(chart)
         // The offset keeps findings of one line in the order above.
         return found.enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
             .map(\.element)
@@ -84,6 +87,16 @@ public enum ChartCheck {
             }
         }
         return found
+    }
+
+    /// Names that are no timer of the engine's.
+    private static func timerNames(_ chart: Chart) -> [ChartError] {
+        let known = Set(TimerID.allCases.map { "\($0.name)" })
+        return chart.states.flatMap { state in
+            (state.timers + state.awaits.filter { $0 != "answer" }).filter { !known.contains($0) }.map { name in
+                finding(chart, state.line, "\(state.id) names \(name); expected one of the engine's timers")
+            }
+        }
     }
 
     private static func guards(_ chart: Chart) -> [ChartError] {

@@ -45,6 +45,14 @@ extension ChartReader {
         text.split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
+    func isTransient(_ element: MarkupElement) throws(ChartError) -> Bool {
+        let text = element.attribute("transient", space: ChartNamespace.chart) ?? "false"
+        guard text == "true" || text == "false" else {
+            throw error(element, "transient is \(text.prefix(40)); expected true or false")
+        }
+        return text == "true"
+    }
+
     func point(_ attribute: String, of element: MarkupElement) throws(ChartError) -> ChartPoint? {
         guard let text = element.attribute(attribute, space: ChartNamespace.drawing) else { return nil }
         return try point(text, attribute, element)

@@ -57,7 +57,10 @@ public struct ChartReader {
 
     private mutating func state(_ element: MarkupElement, within parent: Int) throws(ChartError) {
         let isParallel = element.name.local == "parallel"
-        try allow(element, isParallel ? ["id"] : ["id", "initial"], drawing: ["at", "size"])
+        try allow(
+            element, isParallel ? ["id"] : ["id", "initial"],
+            chart: isParallel ? [] : ["timers", "awaits", "transient"],
+            drawing: ["at", "size"])
         let index = states.count
         let id = try required("id", of: element)
         states.append(ChartState(kind: isParallel ? .parallel : .state, id: id, parent: parent, line: element.line))
@@ -65,6 +68,9 @@ public struct ChartReader {
         states[index].drawnAt = try point("at", of: element)
         states[index].drawnSize = try point("size", of: element)
         states[index].initial = initialAttribute(element)
+        states[index].timers = words(element.attribute("timers", space: ChartNamespace.chart) ?? "")
+        states[index].awaits = words(element.attribute("awaits", space: ChartNamespace.chart) ?? "")
+        states[index].isTransient = try isTransient(element)
         for child in element.children {
             try part(child, of: element, at: index)
         }

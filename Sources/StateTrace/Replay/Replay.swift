@@ -18,19 +18,29 @@ public struct Replay {
     private var step: [UInt8] = []
     private var sessionInputs = 0
 
-    private init() {}
+    /// Gets each step of the replay; nil: nobody follows it.
+    private let follow: ((ReplayStep) -> Void)?
+
+    private init(following follow: ((ReplayStep) -> Void)?) {
+        self.follow = follow
+    }
 
     /// Replays a file of any length in constant memory. It stops at the first difference or at the first malformed
     /// line; the report covers everything before it.
+    /// - Parameter follow: gets the beginning of each session and each step of the engine, in order.
     /// - Throws: `TraceFileError` when the file cannot be opened, or nothing of it can be read.
-    public static func run(path: String) throws(TraceFileError) -> ReplayReport {
+    public static func run(
+        path: String, following follow: ((ReplayStep) -> Void)? = nil
+    ) throws(TraceFileError) -> ReplayReport {
         let reader = try LineReader(path: path)
-        return try run { () throws(TraceFileError) in try reader.next() }
+        return try run(following: follow) { () throws(TraceFileError) in try reader.next() }
     }
 
     /// - Parameter next: returns the next line; nil at the end.
-    static func run(_ next: () throws(TraceFileError) -> LineReader.Line?) throws(TraceFileError) -> ReplayReport {
-        var replay = Replay()
+    static func run(
+        following follow: ((ReplayStep) -> Void)? = nil, _ next: () throws(TraceFileError) -> LineReader.Line?
+    ) throws(TraceFileError) -> ReplayReport {
+        var replay = Replay(following: follow)
         var last = 0
         do throws(TraceFileError) {
             while let line = try next() {
@@ -85,6 +95,7 @@ public struct Replay {
             endSession()
             versionOne = version == 1 ? VersionOne() : nil
             engine = Engine(configuration: configuration)
+            follow?(.session)
             report.sessions += 1
             report.isEnded = false
             report.chart = chart
@@ -127,8 +138,9 @@ public struct Replay {
         current = (number, line.number, input.time)
         if firstTime == nil { firstTime = input.time }
         came.removeAll()
-        let event = versionOne?.translate(input.event) ?? input.event
-        guard let effects = engine?.step(Input(event, at: input.time)) else { return false }
+        let today = Input(versionOne?.translate(input.event) ?? input.event, at: input.time)
+        guard let effects = engine?.step(today) else { return false }
+        follow?(.step(today, effects, line: line.number))
         isPending = !effects.isEmpty
         guard isPending else { return false }
         if versionOne != nil { versionOne?.write(effects, to: &came) } else { came.effects(effects) }

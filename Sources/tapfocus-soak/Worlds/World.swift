@@ -1,5 +1,6 @@
 import FocusCore
 import SimulatedDevices
+import StateChart
 
 /// An engine in a random world: delivers events in the order of time, and carries out the engine's effects.
 ///
@@ -12,6 +13,7 @@ struct World {
     private(set) var now: Int64 = 1_000_000_000
     private(set) var camera: WorldCamera?
     private(set) var monitor = WorldMonitor()
+    private var charts = ChartMonitors()
     private var random: SplitMix64
     /// The effect that the camera has not answered yet.
     private var demand: (effect: Effect, due: Int64)?
@@ -68,6 +70,7 @@ struct World {
         recorder?.record(input, effects)
         if twin.step(input) != effects { blame(.replay, "the same inputs gave other effects") }
         if effects.count >= effects.limit { blame(.effects, "a step returned as many effects as there is room for") }
+        if let departure = charts.note(input, effects) { blame(.chart, departure.description) }
         effects.forEach { carryOut($0) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }

@@ -20,6 +20,8 @@ enum WorldCheck: String, Sendable {
     case compensation
     /// The list of effects never overflows.
     case effects
+    /// Inputs and effects keep to the charts.
+    case chart
     /// The same inputs give the same effects.
     case replay
     /// A trace can be written and read back.

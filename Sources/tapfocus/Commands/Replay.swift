@@ -9,11 +9,24 @@ extension Command {
         summary: "Run a trace again, without hardware, and compare every decision with the recorded one.",
         details: """
             Exit status 0: the same, bit for bit. 3: it diverged; the first difference is shown. 1: the file cannot be
-            read; what could be read was replayed.
+            read, and what could be read was replayed; or the engine left one of its state charts, and where is shown.
             """,
         body: { arguments in
             let path = arguments.positional[0]
-            return try show(try Replay.run(path: path), path)
+            var charts = ChartMonitors()
+            var departure: (line: Int, departure: ChartDeparture)?
+            let report = try Replay.run(path: path) { step in
+                switch step {
+                case .session: charts = ChartMonitors()
+                case .step(let input, let effects, let line):
+                    guard let found = charts.note(input, effects), departure == nil else { return }
+                    departure = (line, found)
+                }
+            }
+            let code = try show(report, path)
+            guard let departure else { return code }
+            try StandardOutput.writeLine("\(path), line \(departure.line): \(departure.departure)")
+            return code == .fine ? .failed : code
         })
 
     private static func show(_ report: ReplayReport, _ path: String) throws -> ExitCode {

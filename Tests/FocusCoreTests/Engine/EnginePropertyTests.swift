@@ -7,7 +7,7 @@ struct EnginePropertyTests {
     func anyInputs() {
         for seed in 0..<250 as Range<UInt64> {
             var inputs = RandomInputs(seed: seed)
-            var engine = Engine()
+            var engine = WatchedEngine()
             for index in 0..<250 {
                 let effects = engine.step(inputs.next())
                 #expect(effects.count < effects.limit, "seed \(seed), input \(index)")
@@ -30,7 +30,7 @@ struct EnginePropertyTests {
             var inputs = RandomInputs(seed: seed)
             var configuration = Configuration()
             configuration.unlockAfter = .milliseconds(30_000)
-            var engine = Engine(configuration: configuration)
+            var engine = WatchedEngine(configuration: configuration)
             for index in 0..<150 {
                 let input = inputs.next()
                 if input.event == .start || input.event == .stop { continue }
@@ -47,7 +47,7 @@ struct EnginePropertyTests {
             var inputs = RandomInputs(seed: seed)
             var configuration = Configuration()
             configuration.unlockAfter = .milliseconds(30_000)
-            var engine = Engine(configuration: configuration)
+            var engine = WatchedEngine(configuration: configuration)
             inputs.note(engine.step(Input(.start, at: Instant(nanoseconds: 0))))
             for _ in 0..<(seed % 100) { inputs.note(engine.step(inputs.next())) }
             var hasEnded = Self.ends(engine.step(Input(.stop, at: Instant(nanoseconds: inputs.time))))
@@ -82,8 +82,8 @@ struct EnginePropertyTests {
     func determinism() {
         for seed in 1000..<1150 as Range<UInt64> {
             var inputs = RandomInputs(seed: seed)
-            var first = Engine()
-            var second = Engine()
+            var first = WatchedEngine()
+            var second = WatchedEngine()
             for index in 0..<200 {
                 let input = inputs.next()
                 let effects = first.step(input)
@@ -97,7 +97,7 @@ struct EnginePropertyTests {
     func copies() {
         for seed in 2000..<2100 as Range<UInt64> {
             var inputs = RandomInputs(seed: seed)
-            var engine = Engine()
+            var engine = WatchedEngine()
             for _ in 0..<100 { inputs.note(engine.step(inputs.next())) }
             var copy = engine
             var other = engine

@@ -18,6 +18,7 @@ struct SettleMachineTests {
         (.timeGiven, [nil, .assumed, nil, nil, nil, nil, nil]),
         (.holdWritten, [nil, nil, .held, .held, .held, nil, nil]),
         (.holdRefused, [nil, nil, .notHeld, .notHeld, .notHeld, nil, nil]),
+        (.holdAnew, [nil, nil, nil, nil, nil, .converged, nil]),
     ]
 
     @Test("Each state answers each event as the table says, and what means nothing changes nothing")

@@ -1,8 +1,11 @@
 import FocusCore
+import StateChart
+import Testing
 
 /// An engine with a clock, its timers and a camera, and a record of its effects.
 struct EngineRig {
     private(set) var engine: Engine
+    private var charts = ChartMonitors()
     var camera: FakeCamera?
     private(set) var now = Instant(nanoseconds: 1_000_000_000)
     private(set) var effects: [Effect] = []
@@ -191,7 +194,9 @@ struct EngineRig {
     private mutating func step(_ event: Input.Event) {
         steps += 1
         if event == .accelerometerArrived || event == .accelerometerLeft { isSensorAwake = false }
-        let list = engine.step(Input(event, at: now))
+        let input = Input(event, at: now)
+        let list = engine.step(input)
+        if let departure = charts.note(input, list) { Issue.record("\(departure)") }
         if list.count >= EffectList().limit { violations.append("too many effects after \(event)") }
         list.forEach { take($0) }
     }

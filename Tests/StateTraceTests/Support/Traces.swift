@@ -28,7 +28,7 @@ enum Traces {
     static func short() throws -> [UInt8] {
         let memory = Memory()
         var writer = try TraceWriter(header: header()) { memory.bytes += $0 }
-        var engine = Engine()
+        var engine = WatchedEngine()
         var time: Int64 = 1_000_000_000
         let events: [Input.Event] = [
             .accelerometerArrived, .cameraArrived(SimulatedCamera().description), .start, .viewShown,

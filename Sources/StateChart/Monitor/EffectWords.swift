@@ -1,0 +1,51 @@
+import FocusCore
+
+/// Inputs and effects in a few words, for departures.
+enum EffectWords {
+    static func words(_ event: Input.Event) -> String {
+        switch event {
+        case .timer(let id, let generation): "timer \(id.name) \(generation)"
+        case .cameraAnswered(let result): "cameraAnswered \(result.call) with errno \(result.errno)"
+        default: String("\(event)".prefix { $0 != "(" })
+        }
+    }
+
+    static func words(_ effect: Effect) -> String {
+        switch effect {
+        case .state(let report): "state \(report.state.name) (\(report.cause.name), \(report.rule.name))"
+        case .arm(let id, _, let generation): "arm \(id.name) \(generation)"
+        case .disarm(let id): "disarm \(id.name)"
+        case .call(let call): "call \(call.id) \(words(call.operation))"
+        case .settled(let report): "settled (focus \(name(report.focus)), exposure \(name(report.exposure)))"
+        case .searched: "searched"
+        case .exposed: "exposed"
+        case .levels: "levels"
+        case .tapIgnored(let reason): "tapIgnored (\(reason))"
+        case .tapRefused(let reason): "tapRefused (\(reason.name))"
+        case .motionSensor(let awake): "motionSensor \(awake ? "awake" : "asleep")"
+        case .fault(let fault): "fault \(fault.name)"
+        case .stopped: "stopped"
+        }
+    }
+
+    private static func words(_ operation: ControlCall.Operation) -> String {
+        var words: [String] = []
+        switch operation {
+        case .write(let settings):
+            settings.forEach { setting in
+                let value = setting.value.integer.map { "\($0)" } ?? "a rectangle"
+                words.append("\(name(setting.id)) = \(value)")
+            }
+            return "writes " + words.joined(separator: ", ")
+        case .read(let ids):
+            ids.forEach { words.append(name($0)) }
+            return "reads " + words.joined(separator: ", ")
+        case .startFrames: return "starts frames"
+        case .stopFrames: return "stops frames"
+        }
+    }
+
+    private static func name(_ id: ControlID) -> String { id.name.map { "\($0)" } ?? "control \(id.rawValue)" }
+
+    private static func name(_ outcome: SettledReport.Outcome?) -> String { outcome.map { "\($0.name)" } ?? "none" }
+}

@@ -1,0 +1,103 @@
+import FocusCore
+
+/// Compares the ends of taps with `StateCharts/tap.scxml`.
+///
+/// | in the session | event of the chart |
+/// |---|---|
+/// | input `viewTapped` that is not turned down at once | tapped |
+/// | input `touch` | perhaps tapped |
+/// | inputs `viewShown` and `stop` | otherOrders |
+/// | inputs `cameraArrived`, `cameraLeft` | the same |
+/// | effect `state` with the cause tap | accepted |
+/// | effect `state` with continuousAuto | released |
+/// | effect `tapRefused` | refused |
+/// | effect `tapIgnored(overtaken)` | overtaken |
+/// | effect `settled` | settled |
+/// | a write that switches an automatic off or on | automaticOff, automaticOn |
+struct TapMonitor: ChartMonitor {
+    enum Event: Int, CaseIterable, Sendable {
+        case tapped, otherOrders, cameraArrived, cameraLeft
+        case accepted, released, refused, overtaken, settled, automaticOff, automaticOn
+    }
+
+    var run: ChartRun<Event>
+    /// The automatics of the camera that can be both on and off. Another one takes whatever it is told as the same.
+    private var automatics: [ControlID] = []
+
+    init(_ chart: Chart) { run = ChartRun(chart) }
+
+    mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
+        let isTurnedDown = Self.isTurnedDown(input, effects)
+        switch input {
+        case .viewTapped: if facts.isAlive, !isTurnedDown { try take(.tapped) }
+        case .touch: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
+        case .viewShown: if facts.isAlive { try take(.otherOrders) }
+        case .stop: try take(.otherOrders)
+        case .cameraArrived(let camera):
+            guard !facts.isStopping else { break }
+            automatics = [.focusAuto, .exposureAuto].filter { id in
+                camera.controls.allSatisfy { $0.id != id || Self.isSwitch($0) }
+            }
+            try take(.cameraArrived)
+        case .cameraLeft: try take(.cameraLeft)
+        default: break
+        }
+        for index in 0..<effects.count {
+            guard let effect = effects[index] else { continue }
+            if isTurnedDown, case .tapRefused = effect { continue }
+            for event in events(of: effect, facts) { try take(event) }
+        }
+        if let demand = run.endStep(facts, judging: run.table.named) { throw ChartProblem(expected: demand) }
+    }
+
+    private func events(of effect: Effect, _ facts: SessionFacts) -> [Event] {
+        switch effect {
+        case .state(let report) where report.cause == .tap: [.accepted]
+        case .state(let report) where report.state == .continuousAuto: [.released]
+        case .tapRefused: [.refused]
+        case .tapIgnored(.overtaken): [.overtaken]
+        case .settled: [.settled]
+        // At the end everything is put back, automatics included.
+        case .call(let call) where facts.isAlive: events(of: call.operation)
+        default: []
+        }
+    }
+
+    private func events(of operation: ControlCall.Operation) -> [Event] {
+        guard case .write(let settings) = operation else { return [] }
+        var events: [Event] = []
+        settings.forEach { setting in
+            guard automatics.contains(setting.id) else { return }
+            switch (setting.id, setting.value.integer) {
+            case (.focusAuto, 0), (.exposureAuto, 1): events.append(.automaticOff)
+            case (.focusAuto, 1), (.exposureAuto, 0), (.exposureAuto, 3): events.append(.automaticOn)
+            default: break
+            }
+        }
+        return events
+    }
+
+    private static func isSwitch(_ control: ControlDescription) -> Bool {
+        guard control.minimum <= 0, control.maximum >= 1, control.step <= 1 else { return false }
+        // By hand the exposure is 1, under its automatic 0 or 3.
+        let (byHand, automatics) = (control.menuItems & 0b10 != 0, control.menuItems & 0b1001)
+        let isInRange = automatics & 0b1000 == 0 || control.maximum >= 3
+        return control.id != .exposureAuto || byHand && automatics != 0 && isInRange
+    }
+
+    /// Whether a tap, if the input is one, does not get as far as the camera.
+    private static func isTurnedDown(_ input: Input.Event, _ effects: EffectList) -> Bool {
+        switch input {
+        case .viewTapped, .touch: break
+        default: return false
+        }
+        for index in 0..<effects.count {
+            switch effects[index] {
+            case .tapIgnored(let reason)? where reason != .overtaken: return true
+            case .tapRefused(.noCamera)?, .tapRefused(.nothingToSet)?: return true
+            default: break
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,9 @@
+import FocusCore
+
+/// News for somebody who follows a replay.
+public enum ReplayStep: Sendable {
+    /// A session begins, with a new engine.
+    case session
+    /// The engine has taken an input of this line, from 1, and returned these effects.
+    case step(Input, EffectList, line: Int)
+}
