@@ -1,5 +1,3 @@
-import Foundation
-
 /// What was wrong with a line, and where in it.
 struct JSONFault: Error, Equatable {
     /// What was expected there.
@@ -19,7 +17,6 @@ struct JSONScanner {
     /// Nothing that we write is nested deeper than 8; a line of brackets only must not exhaust the stack.
     private static let deepest = 64
 
-    /// - Parameter bytes: must be followed by at least one readable byte that is no digit (the line's end).
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
@@ -61,7 +58,7 @@ struct JSONScanner {
         if isNegative { position += 1 }
         var value: Value = 0
         let first = position
-        while position < bytes.count, let digit = Self.digit(bytes[position]) {
+        while position < bytes.count, let digit = DecimalNumber.digit(bytes[position]) {
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, overflow2) =
                 isNegative
@@ -91,19 +88,14 @@ struct JSONScanner {
             if word == "-inf" { return -.infinity }
             throw fault("a number")
         }
-        guard isAtNumber, let start = bytes.baseAddress?.advanced(by: position)
-        else { throw fault("a number") }
+        guard isAtNumber else { throw fault("a number") }
         if let quick = quickNumber() { return quick }
-        // What strtod takes and JSON does not know (0x1p3, -inf) never gets here: the quick way ends before the letter.
-        var end: UnsafeMutablePointer<CChar>?
-        let value = strtod(start.assumingMemoryBound(to: CChar.self), &end)
-        guard let end else { throw fault("a number") }
-        let length = UnsafeRawPointer(end) - start
-        guard length > 0, position + length <= bytes.count, bytes[position + length - 1] != UInt8(ascii: ".") else {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+        guard let decimal = DecimalNumber(beginning: rest), rest[decimal.length - 1] != UInt8(ascii: ".") else {
             throw fault("a number")
         }
-        position += length
-        return value
+        position += decimal.length
+        return decimal.value
     }
 
     mutating func boolean() throws(JSONFault) -> Bool {
@@ -163,14 +155,12 @@ struct JSONScanner {
 
     /// A key or a word, not copied; valid while the line is.
     struct Key {
-        fileprivate let bytes: UnsafeRawBufferPointer
+        let bytes: UnsafeRawBufferPointer
 
         static func == (key: Key, name: StaticString) -> Bool {
-            key.bytes.count == name.utf8CodeUnitCount
-                && (key.bytes.isEmpty || memcmp(key.bytes.baseAddress!, name.utf8Start, key.bytes.count) == 0)
+            key.bytes.hasSameBytes(
+                as: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
-
-        var string: String { String(decoding: bytes, as: UTF8.self) }
     }
 }
 
@@ -186,7 +176,7 @@ extension JSONScanner {
         var fraction = 0
         var isFraction = false
         while index < bytes.count {
-            if let digit = Self.digit(bytes[index]) {
+            if let digit = DecimalNumber.digit(bytes[index]) {
                 digits = digits &* 10 &+ UInt64(digit)
                 count += 1
                 if isFraction { fraction += 1 }
@@ -198,9 +188,8 @@ extension JSONScanner {
             }
             index += 1
         }
-        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53, index < bytes.count,
-            bytes[index] | 0x20 != UInt8(ascii: "e")
-        else { return nil }
+        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53 else { return nil }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { return nil }
         position = index
         let value = Double(digits) / Self.powersOfTen[fraction]
         return isNegative ? -value : value
@@ -213,12 +202,7 @@ extension JSONScanner {
     /// Whether a digit comes, or a minus and a digit.
     private var isAtNumber: Bool {
         let first = bytes[position] == UInt8(ascii: "-") ? position + 1 : position
-        return first < bytes.count && Self.digit(bytes[first]) != nil
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        let digit = byte &- UInt8(ascii: "0")
-        return digit < 10 ? digit : nil
+        return first < bytes.count && DecimalNumber.digit(bytes[first]) != nil
     }
 
     private var isContinuedNumber: Bool {
@@ -246,8 +230,9 @@ extension JSONScanner {
     private mutating func takeWord(_ word: StaticString) -> Bool {
         skipSpace()
         let length = word.utf8CodeUnitCount
-        guard position + length <= bytes.count, let start = bytes.baseAddress?.advanced(by: position),
-            memcmp(start, word.utf8Start, length) == 0
+        guard position + length <= bytes.count,
+            UnsafeRawBufferPointer(rebasing: bytes[position..<position + length]).hasSameBytes(
+                as: UnsafeRawBufferPointer(start: word.utf8Start, count: length))
         else { return false }
         position += length
         return true

@@ -2,7 +2,7 @@ import FocusCore
 
 /// How inputs are written. Documentation/TraceFormat.md describes it for other programs.
 extension JSONLine {
-    mutating func input(_ event: Input.Event, camera identity: TraceCamera? = nil) {
+    package mutating func input(_ event: Input.Event, camera identity: TraceCamera? = nil) {
         open("{")
         switch event {
         case .start: emptyObject("start")
@@ -66,7 +66,7 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func emptyObject(_ name: StaticString) {
+    package mutating func emptyObject(_ name: StaticString) {
         key(name)
         open("{")
         close("}")
@@ -125,7 +125,7 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func touchscreen(_ description: TouchscreenDescription) {
+    package mutating func touchscreen(_ description: TouchscreenDescription) {
         open("{")
         key("x")
         open("[")
@@ -148,7 +148,7 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func camera(_ description: CameraDescription, _ identity: TraceCamera? = nil) {
+    package mutating func camera(_ description: CameraDescription, _ identity: TraceCamera? = nil) {
         open("{")
         if let identity {
             text("name", identity.name)

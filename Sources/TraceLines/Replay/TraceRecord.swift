@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 
 /// One line of a trace, as far as replay needs it.
 enum TraceRecord {
@@ -57,18 +56,17 @@ enum TraceRecord {
     }
 
     private static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> TraceRecord {
-        guard let record = try? JSONDecoder().decode(HeaderRecord.self, from: Data(bytes)),
-            record.format == TraceHeader.format
+        var scanner = JSONScanner(bytes)
+        guard let record = try? scanner.headerRecord(), record.format == TraceFormat.name, let version = record.version
         else {
-            throw JSONFault(expected: "a header: {\"format\":\"\(TraceHeader.format)\",\"version\":…", column: 0)
+            throw JSONFault(expected: "a header: {\"format\":\"\(TraceFormat.name)\",\"version\":…", column: 0)
         }
-        guard record.version == TraceHeader.version else {
+        guard version == TraceFormat.version else {
             throw JSONFault(
-                expected: "version \(TraceHeader.version) of the format; this is version \(record.version)", column: 0)
+                expected: "version \(TraceFormat.version) of the format; this is version \(version)", column: 0)
         }
-        do {
-            let settings = record.configuration ?? EngineSettings()
-            return .header(try settings.configuration(), chart: record.chart)
+        do throws(SettingError) {
+            return .header(try record.configuration.configuration(), chart: record.chart)
         } catch {
             throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
         }
