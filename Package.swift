@@ -7,6 +7,7 @@ let package = Package(
         .executable(name: "tapfocus", targets: ["tapfocus"]),
         .executable(name: "virtual-kiosk", targets: ["virtual-kiosk"]),
         .library(name: "FocusCore", targets: ["FocusCore"]),
+        .library(name: "TraceLines", targets: ["TraceLines"]),
         .library(name: "StateTrace", targets: ["StateTrace"]),
         .library(name: "KioskRuntime", targets: ["KioskRuntime"]),
     ],
@@ -22,7 +23,9 @@ let package = Package(
         // The engine: pure, without imports, and what reads and checks what it did.
         // Rounding is a function of the mathematics library where the processor has no instruction for it.
         .target(name: "FocusCore", linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "StateTrace", dependencies: ["FocusCore"]),
+        // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/replay-in-wasm).
+        .target(name: "TraceLines", dependencies: ["FocusCore"]),
+        .target(name: "StateTrace", dependencies: ["FocusCore", "TraceLines"]),
         .target(name: "StateChart", dependencies: ["FocusCore"]),
 
         // The shells around it.
@@ -46,8 +49,10 @@ let package = Package(
         .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
         .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart"]),
+        // The tests of the lines, and those of the files.
         .testTarget(
-            name: "StateTraceTests", dependencies: ["StateTrace", "StateChart", "FocusCore", "SimulatedDevices"]),
+            name: "StateTraceTests",
+            dependencies: ["StateTrace", "TraceLines", "StateChart", "FocusCore", "SimulatedDevices"]),
         .testTarget(
             name: "StateChartTests", dependencies: ["StateChart", "FocusCore", "StateTrace", "SimulatedDevices"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),

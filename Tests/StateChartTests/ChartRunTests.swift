@@ -64,7 +64,7 @@ struct ChartRunTests {
         #expect(toB && toC && inB == "that this state is left in the same step")
 
         var asked = Self.facts()
-        asked.note(.call(ControlCall(id: 1, operation: .stopFrames)))
+        asked.note(.releaseFrames(id: 1))
         let nothing = Self.demand(&run, Self.facts())
         let timer = Self.demand(&run, Self.facts(.idle))
         let answer = Self.demand(&run, asked)

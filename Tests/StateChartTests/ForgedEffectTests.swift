@@ -155,14 +155,15 @@ struct ForgedEffectTests {
     @Test("Frames that are let go twice, and frames that are asked for at the end, are noticed")
     func frames() {
         func isRelease(_ effect: Effect) -> Bool {
-            if case .call(let call) = effect { call.operation == .stopFrames } else { false }
+            if case .releaseFrames = effect { true } else { false }
         }
         expectNoticed("stream", where: { $0.effects.contains(where: isRelease) }) { step in
-            step.effects.append(Self.call(.stopFrames))
+            step.effects.append(.releaseFrames(id: 1_000_000))
         }
         expectNoticed("stream", where: { $0.input.event == .stop }) { step in
             let everywhere = NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
-            step.effects.append(Self.call(.startFrames(FrameRequest(focus: everywhere, exposure: everywhere))))
+            step.effects.append(
+                .requestFrames(id: 1_000_000, FrameRequest(focus: everywhere, exposure: everywhere)))
         }
     }
 

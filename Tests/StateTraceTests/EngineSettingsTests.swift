@@ -4,6 +4,7 @@ import SimulatedDevices
 import Testing
 
 @testable import StateTrace
+@testable import TraceLines
 
 @Suite struct EngineSettingsTests {
     /// A random valid configuration.

@@ -3,7 +3,7 @@ import Foundation
 import SimulatedDevices
 import Testing
 
-@testable import StateTrace
+@testable import TraceLines
 
 @Suite struct InputJSONTests {
     private func written(_ event: Input.Event) -> [UInt8] {
@@ -13,9 +13,8 @@ import Testing
     }
 
     private func read(_ bytes: [UInt8]) throws -> Input.Event {
-        // The scanner needs a readable byte after the line, which the reader of files provides.
-        try (bytes + [0x0a]).withUnsafeBytes { whole in
-            var scanner = JSONScanner(UnsafeRawBufferPointer(rebasing: whole[..<bytes.count]))
+        try bytes.withUnsafeBytes { whole in
+            var scanner = JSONScanner(whole)
             let event = try scanner.input()
             try scanner.end()
             return event

@@ -3,18 +3,18 @@ import Foundation
 import SimulatedDevices
 import Testing
 
-@testable import StateTrace
+@testable import TraceLines
 
 @Suite struct NumberTests {
     private func number(_ text: String) throws -> Double {
-        try (Array(text.utf8) + [UInt8(ascii: ",")]).withUnsafeBytes { whole in
+        try Array(text.utf8).withUnsafeBytes { whole in
             var scanner = JSONScanner(whole)
             return try scanner.number()
         }
     }
 
     private func integer<Value: FixedWidthInteger>(_ text: String, _ type: Value.Type) throws -> Value {
-        try (Array(text.utf8) + [UInt8(ascii: ",")]).withUnsafeBytes { whole in
+        try Array(text.utf8).withUnsafeBytes { whole in
             var scanner = JSONScanner(whole)
             return try scanner.integer(type)
         }

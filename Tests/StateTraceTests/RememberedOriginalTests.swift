@@ -2,6 +2,7 @@ import FocusCore
 import Testing
 
 @testable import StateTrace
+@testable import TraceLines
 
 @Suite struct RememberedOriginalTests {
     private static let remembered = [

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-@testable import StateTrace
+@testable import TraceLines
 
 /// Sessions of version 1 of the format, whose streams were calls to the camera.
 struct VersionOneTests {

@@ -20,8 +20,10 @@ enum EffectWords {
         case .searched: "searched"
         case .exposed: "exposed"
         case .levels: "levels"
-        case .tapIgnored(let reason): "tapIgnored (\(reason))"
-        case .tapRefused(let reason): "tapRefused (\(reason.name))"
+        case .requestFrames(let id, _): "requestFrames \(id)"
+        case .releaseFrames(let id): "releaseFrames \(id)"
+        case .tapIgnored(let reason, _): "tapIgnored (\(reason))"
+        case .tapRefused(let reason, _): "tapRefused (\(reason.name))"
         case .motionSensor(let awake): "motionSensor \(awake ? "awake" : "asleep")"
         case .fault(let fault): "fault \(fault.name)"
         case .stopped: "stopped"
@@ -40,8 +42,6 @@ enum EffectWords {
         case .read(let ids):
             ids.forEach { words.append(name($0)) }
             return "reads " + words.joined(separator: ", ")
-        case .startFrames: return "starts frames"
-        case .stopFrames: return "stops frames"
         }
     }
 

@@ -12,23 +12,28 @@ struct SessionFacts: Sendable {
     private(set) var armed = TimerSet()
     /// The timer that has expired in this step; an expiry of an older generation is none.
     private(set) var expired: TimerID?
-    /// The answer to a request for frames, if this step's input is one.
-    private(set) var framesAnswer: FramesAnswer?
-    /// The call that the camera has not answered yet.
-    private var call: (id: UInt32, frames: FramesCall?)?
+    /// What this step's input tells of the frames; nil: nothing, or of a request that nobody waits for.
+    private(set) var framesNews: FramesNews?
+    /// The demand that has not been answered yet.
+    private var demand: Demand?
+    /// The request whose frames come.
+    private var running: UInt32?
     private var generations = InlineArray<16, UInt32>(repeating: 0)
 
-    /// The part of a call that concerns the stream.
-    private enum FramesCall { case request, release }
+    private enum Demand: Equatable {
+        case call(UInt32)
+        case frames(UInt32)
+        case release(UInt32)
+    }
 
-    enum FramesAnswer { case began, unavailable, ended }
+    enum FramesNews { case began, unavailable, ended, lost }
 
     /// The input of the next step.
     mutating func note(_ event: Input.Event) {
         step += 1
         begins = false
         expired = nil
-        framesAnswer = nil
+        framesNews = nil
         switch event {
         case .start:
             begins = !isAlive && !isStopping
@@ -36,22 +41,36 @@ struct SessionFacts: Sendable {
         case .stop:
             isAlive = false
             isStopping = true
-        case .cameraArrived: if !isStopping { call = nil }
-        case .cameraLeft: call = nil
+        case .cameraArrived: if !isStopping { cameraChanged() }
+        case .cameraLeft: cameraChanged()
         case .timer(let id, let generation):
             guard armed.contains(TimerSet(id)), generations[Int(id.rawValue)] == generation else { return }
             armed.remove(TimerSet(id))
             expired = id
-        case .cameraAnswered(let result):
-            guard let call, call.id == result.call else { return }
-            self.call = nil
-            switch call.frames {
-            case .request: framesAnswer = result.errno == 0 ? .began : .unavailable
-            case .release: framesAnswer = .ended
-            case nil: break
-            }
+        case .cameraAnswered(let result): _ = answers(.call(result.call))
+        case .framesBegan(let began): if answers(.frames(began.request)) { framesChanged(.began, began.request) }
+        case .framesUnavailable(let id, _): if answers(.frames(id)) { framesChanged(.unavailable, nil) }
+        case .framesEnded(let id): if answers(.release(id)) { framesChanged(.ended, nil) }
+        case .framesLost(let id, _): if running == id { framesChanged(.lost, nil) }
         default: break
         }
+    }
+
+    private mutating func cameraChanged() {
+        demand = nil
+        running = nil
+    }
+
+    /// An answer to the demand under way ends it; others are for nobody.
+    private mutating func answers(_ answered: Demand) -> Bool {
+        guard demand == answered else { return false }
+        demand = nil
+        return true
+    }
+
+    private mutating func framesChanged(_ news: FramesNews, _ request: UInt32?) {
+        framesNews = news
+        running = request
     }
 
     mutating func note(_ effect: Effect) {
@@ -60,18 +79,15 @@ struct SessionFacts: Sendable {
             armed.insert(TimerSet(id))
             generations[Int(id.rawValue)] = generation
         case .disarm(let id): armed.remove(TimerSet(id))
-        case .call(let made):
-            switch made.operation {
-            case .startFrames: call = (made.id, .request)
-            case .stopFrames: call = (made.id, .release)
-            case .read, .write: call = (made.id, nil)
-            }
+        case .call(let call): demand = .call(call.id)
+        case .requestFrames(let id, _): demand = .frames(id)
+        case .releaseFrames(let id): demand = .release(id)
         default: break
         }
     }
 
     /// Whether something is under way that a state waits for.
     func isUnderWay(_ awaited: ChartTable.Awaited) -> Bool {
-        !armed.isDisjoint(with: awaited.timers) || awaited.answer && call != nil
+        !armed.isDisjoint(with: awaited.timers) || awaited.answer && demand != nil
     }
 }

@@ -52,7 +52,7 @@ struct SettleMonitor: ChartMonitor {
         case .stop, .cameraLeft: try take(.continuous)
         case .cameraArrived: if !facts.isStopping { try take(.continuous) }
         case .exposureCompensation: if component == .exposure { run.mayTake(.holdAnew) }
-        default: if facts.framesAnswer == .began { run.mayTake(.holdAnew) }
+        default: if facts.framesNews == .began { run.mayTake(.holdAnew) }
         }
         for index in 0..<effects.count {
             if let effect = effects[index] { try note(effect) }

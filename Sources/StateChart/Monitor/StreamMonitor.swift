@@ -4,11 +4,11 @@ import FocusCore
 ///
 /// | in the session | event of the chart |
 /// |---|---|
-/// | effect `call(startFrames)` | requested |
-/// | effect `call(stopFrames)` | released |
-/// | the answer to a request | began, unavailable |
-/// | the answer to a release | ended |
-/// | input `framesEnded` | failed |
+/// | effect `requestFrames` | requested |
+/// | effect `releaseFrames` | released |
+/// | inputs `framesBegan`, `framesUnavailable`, of the request under way | began, unavailable |
+/// | input `framesEnded`, of the release under way | ended |
+/// | input `framesLost`, of the request whose frames come | failed |
 /// | inputs `cameraArrived`, `cameraLeft`, `stop` | cameraArrived, cameraLeft, stopped |
 struct StreamMonitor: ChartMonitor {
     enum Event: Int, CaseIterable, Sendable {
@@ -22,25 +22,24 @@ struct StreamMonitor: ChartMonitor {
     mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
         if let event = Self.event(of: input, facts) { try take(event) }
         for index in 0..<effects.count {
-            guard case .call(let call)? = effects[index] else { continue }
-            switch call.operation {
-            case .startFrames: try take(.requested)
-            case .stopFrames: try take(.released)
-            case .read, .write: break
+            switch effects[index] {
+            case .requestFrames?: try take(.requested)
+            case .releaseFrames?: try take(.released)
+            default: break
             }
         }
         if let demand = run.endStep(facts, judging: run.table.named) { throw ChartProblem(expected: demand) }
     }
 
     private static func event(of input: Input.Event, _ facts: SessionFacts) -> Event? {
-        switch facts.framesAnswer {
+        switch facts.framesNews {
         case .began: return .began
         case .unavailable: return .unavailable
         case .ended: return .ended
+        case .lost: return .failed
         case nil: break
         }
         switch input {
-        case .framesEnded: return .failed
         case .cameraArrived: return facts.isStopping ? nil : .cameraArrived
         case .cameraLeft: return .cameraLeft
         case .stop: return .stopped

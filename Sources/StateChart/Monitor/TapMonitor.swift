@@ -55,7 +55,7 @@ struct TapMonitor: ChartMonitor {
         case .state(let report) where report.cause == .tap: [.accepted]
         case .state(let report) where report.state == .continuousAuto: [.released]
         case .tapRefused: [.refused]
-        case .tapIgnored(.overtaken): [.overtaken]
+        case .tapIgnored(.overtaken, _): [.overtaken]
         case .settled: [.settled]
         // At the end everything is put back, automatics included.
         case .call(let call) where facts.isAlive: events(of: call.operation)
@@ -93,8 +93,8 @@ struct TapMonitor: ChartMonitor {
         }
         for index in 0..<effects.count {
             switch effects[index] {
-            case .tapIgnored(let reason)? where reason != .overtaken: return true
-            case .tapRefused(.noCamera)?, .tapRefused(.nothingToSet)?: return true
+            case .tapIgnored(let reason, _)? where reason != .overtaken: return true
+            case .tapRefused(.noCamera, _)?, .tapRefused(.nothingToSet, _)?: return true
             default: break
             }
         }

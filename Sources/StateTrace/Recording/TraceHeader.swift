@@ -1,14 +1,9 @@
 import FocusCore
 import Foundation
+import TraceLines
 
 /// The first line of a session in a trace: everything that is needed to replay the session.
 public struct TraceHeader: Equatable, Sendable {
-    /// The version of the format that this program writes; raised only for breaking changes.
-    public static let version = 2
-    /// The versions that it reads.
-    static let readableVersions = 1...2
-    static let format = "tapfocus-trace"
-
     /// The program's version.
     public var tool: String
     /// The hash of the chart that the machine was checked against.
@@ -68,9 +63,9 @@ public struct TraceDevice: Equatable, Sendable {
 extension JSONLine {
     mutating func header(_ header: TraceHeader) {
         open("{")
-        text("format", TraceHeader.format)
+        text("format", TraceFormat.name)
         key("version")
-        integer(TraceHeader.version)
+        integer(TraceFormat.version)
         text("tool", header.tool)
         text("chart", header.chart)
         text("clock", "CLOCK_MONOTONIC")
@@ -104,25 +99,10 @@ extension JSONLine {
         close("}")
     }
 
-    /// Writes a text from outside, escaped by Foundation.
-    public mutating func text(_ name: StaticString, _ text: String) {
-        key(name)
-        append(contentsOf: Self.encoded(text))
-    }
-
-    private static func encoded(_ value: some Encodable) -> Data {
+    private static func encoded(_ settings: EngineSettings) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding fails only for numbers that JSON does not have, and the settings were checked for those.
-        return (try? encoder.encode(value)) ?? Data("null".utf8)
+        return (try? encoder.encode(settings)) ?? Data("null".utf8)
     }
-}
-
-/// A header as replay reads it, without the devices.
-struct HeaderRecord: Decodable {
-    var format: String
-    var version: Int
-    var tool: String?
-    var chart: String?
-    var configuration: EngineSettings?
 }

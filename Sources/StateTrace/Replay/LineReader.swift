@@ -1,22 +1,8 @@
 import Foundation
+import TraceLines
 
 /// Reads a file line by line, in constant memory for a file of any length.
 final class LineReader {
-    struct Line {
-        /// The line's number, from 1.
-        var number: Int
-        /// The line's bytes without the line feed, valid until the next call. The byte after them is readable and no
-        /// digit.
-        var bytes: UnsafeRawBufferPointer
-        /// True when a line feed ended the line. Only the last line of a file may lack it.
-        var isComplete: Bool
-        /// True when the line exceeds `longestLine`. `bytes` is then its beginning, and the next line is the rest.
-        var isTooLong = false
-    }
-
-    /// The longest line, in bytes. Ours are far shorter: a camera's description has some 2 KiB.
-    static let longestLine = 1 << 20
-
     private let descriptor: Int32
     private let path: String
     private var buffer: UnsafeMutableRawBufferPointer
@@ -29,8 +15,7 @@ final class LineReader {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
-        // One byte more, so that a byte that is no digit always follows the last line.
-        buffer = .allocate(byteCount: Self.longestLine + 1, alignment: 16)
+        buffer = .allocate(byteCount: TraceLine.longest, alignment: 16)
     }
 
     deinit {
@@ -38,9 +23,9 @@ final class LineReader {
         buffer.deallocate()
     }
 
-    /// The next line; nil at the end of the file.
+    /// The next line, whose bytes are valid until the next call; nil at the end of the file.
     /// - Throws: `TraceFileError` with the system's errno.
-    func next() throws(TraceFileError) -> Line? {
+    func next() throws(TraceFileError) -> TraceLine? {
         var searched = start
         while true {
             if let base = buffer.baseAddress, searched < end, let feed = memchr(base + searched, 0x0a, end - searched) {
@@ -49,7 +34,7 @@ final class LineReader {
             }
             searched = end
             if isAtEnd { return start < end ? take(end - start, isComplete: false) : nil }
-            if end - start == Self.longestLine {
+            if end - start == TraceLine.longest {
                 var beginning = take(end - start, isComplete: false)
                 beginning.isTooLong = true
                 return beginning
@@ -60,11 +45,11 @@ final class LineReader {
         }
     }
 
-    private func take(_ length: Int, isComplete: Bool) -> Line {
+    private func take(_ length: Int, isComplete: Bool) -> TraceLine {
         number += 1
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
         start += length + (isComplete ? 1 : 0)
-        return Line(number: number, bytes: bytes, isComplete: isComplete)
+        return TraceLine(number: number, bytes: bytes, isComplete: isComplete)
     }
 
     /// Moves the unread bytes to the front and reads more behind them.
@@ -74,12 +59,11 @@ final class LineReader {
         end -= start
         start = 0
         while true {
-            let count = read(descriptor, base + end, Self.longestLine - end)
+            let count = read(descriptor, base + end, TraceLine.longest - end)
             if count > 0 { end += count }
             if count == 0 { isAtEnd = true }
             guard count < 0 else { break }
             guard errno == EINTR else { throw TraceFileError(attempt: "read the trace", path: path, code: errno) }
         }
-        buffer[end] = 0
     }
 }

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 
 /// One line of a trace, reduced to what replay needs.
 enum TraceRecord {
@@ -57,20 +56,19 @@ enum TraceRecord {
     }
 
     private static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> TraceRecord {
-        guard let record = try? JSONDecoder().decode(HeaderRecord.self, from: Data(bytes)),
-            record.format == TraceHeader.format
+        var scanner = JSONScanner(bytes)
+        guard let record = try? scanner.headerRecord(), record.format == TraceFormat.name, let version = record.version
         else {
-            throw JSONFault(expected: "a header: {\"format\":\"\(TraceHeader.format)\",\"version\":…", column: 0)
+            throw JSONFault(expected: "a header: {\"format\":\"\(TraceFormat.name)\",\"version\":…", column: 0)
         }
-        let readable = TraceHeader.readableVersions
-        guard readable.contains(record.version) else {
+        let readable = TraceFormat.readableVersions
+        guard readable.contains(version) else {
             throw JSONFault(
                 expected: "version \(readable.lowerBound) to \(readable.upperBound) of the format; "
-                    + "this is version \(record.version)", column: 0)
+                    + "this is version \(version)", column: 0)
         }
-        do {
-            let settings = record.configuration ?? EngineSettings()
-            return .header(try settings.configuration(), chart: record.chart, version: record.version)
+        do throws(SettingError) {
+            return .header(try record.configuration.configuration(), chart: record.chart, version: version)
         } catch {
             throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
         }

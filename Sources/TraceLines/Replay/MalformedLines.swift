@@ -13,14 +13,14 @@ struct MalformedLines {
 
     /// Adds a line. Returns false when power cuts cannot explain the pending lines, because this one is no beginning of
     /// a header.
-    mutating func add(_ fault: ReplayReport.Fault, _ line: LineReader.Line) -> Bool {
+    mutating func add(_ fault: ReplayReport.Fault, _ line: TraceLine) -> Bool {
         guard lines.isEmpty || Self.beginsHeader(line.bytes) || line.bytes.contains(0) else { return false }
         lines.append((fault, Self.isTorn(line, at: fault.column - 1)))
         return true
     }
 
     /// Adds the first line of a file. Returns false unless it is the beginning of a header, left by a power cut.
-    mutating func addTornHeader(_ fault: ReplayReport.Fault, _ line: LineReader.Line) -> Bool {
+    mutating func addTornHeader(_ fault: ReplayReport.Fault, _ line: TraceLine) -> Bool {
         guard Self.beginsHeader(line.bytes), Self.isTorn(line, at: fault.column - 1) else { return false }
         lines.append((fault, true))
         return true
@@ -29,16 +29,16 @@ struct MalformedLines {
     /// Returns the numbers of all lines and forgets the lines.
     mutating func takeAll() -> [Int] {
         defer { lines.removeAll() }
-        return lines.map(\.fault.line)
+        return lines.map { $0.fault.line }
     }
 
     private static func beginsHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        zip(bytes, "{\"format\":\"\(TraceHeader.format)\"".utf8).allSatisfy { $0 == $1 }
+        zip(bytes, "{\"format\":\"\(TraceFormat.name)\"".utf8).allSatisfy { $0 == $1 }
     }
 
     /// True when the line stops in the middle: its end is missing, blocks of it were never written to the disk, or its
     /// last word is the part that could not be read.
-    private static func isTorn(_ line: LineReader.Line, at column: Int) -> Bool {
+    private static func isTorn(_ line: TraceLine, at column: Int) -> Bool {
         guard line.isComplete, !line.bytes.contains(0) else { return true }
         return line.bytes.first == UInt8(ascii: "{")
             && !line.bytes.dropFirst(column).contains { "{}[],:".utf8.contains($0) }

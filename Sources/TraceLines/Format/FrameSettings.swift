@@ -2,7 +2,7 @@ import FocusCore
 
 /// The settings for what is measured in frames: focus, exposure, and a change of scene.
 extension EngineSettings {
-    public struct Autofocus: Codable, Equatable, Sendable {
+    public struct Autofocus: Equatable, Sendable {
         public var coarseStep: Double?
         public var longestStep: Double?
         public var fineStep: Double?
@@ -22,7 +22,7 @@ extension EngineSettings {
         public var searchesPerMinute: Double?
     }
 
-    public struct Autoexposure: Codable, Equatable, Sendable {
+    public struct Autoexposure: Equatable, Sendable {
         public var target: Double?
         public var tolerance: Double?
         public var longestDelay: Double?
@@ -34,7 +34,7 @@ extension EngineSettings {
         public var mains: String?
     }
 
-    public struct Scene: Codable, Equatable, Sendable {
+    public struct Scene: Equatable, Sendable {
         public var change: Double?
         public var changedShare: Double?
         public var stillness: Double?
@@ -45,6 +45,12 @@ extension EngineSettings {
         public var pause: Double?
     }
 }
+
+#if !hasFeature(Embedded)
+    extension EngineSettings.Autofocus: Codable {}
+    extension EngineSettings.Autoexposure: Codable {}
+    extension EngineSettings.Scene: Codable {}
+#endif
 
 extension EngineSettings {
     /// Copies the frame settings of a configuration.

@@ -44,6 +44,12 @@ public struct ReplayReport: Equatable, Sendable {
         public var column: Int
         public var expected: String
 
+        public init(line: Int, column: Int, expected: String) {
+            self.line = line
+            self.column = column
+            self.expected = expected
+        }
+
         public var description: String {
             column > 0 ? "line \(line), column \(column): expected \(expected)" : "line \(line): expected \(expected)"
         }

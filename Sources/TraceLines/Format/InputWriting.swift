@@ -2,7 +2,7 @@ import FocusCore
 
 /// Writes inputs. Documentation/TraceFormat.md describes the format for other programs.
 extension JSONLine {
-    mutating func input(_ event: Input.Event, camera identity: TraceCamera? = nil) {
+    package mutating func input(_ event: Input.Event, camera identity: TraceCamera? = nil) {
         open("{")
         switch event {
         case .start: emptyObject("start")
@@ -70,7 +70,7 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func emptyObject(_ name: StaticString) {
+    package mutating func emptyObject(_ name: StaticString) {
         key(name)
         open("{")
         close("}")
@@ -129,7 +129,7 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func touchscreen(_ description: TouchscreenDescription) {
+    package mutating func touchscreen(_ description: TouchscreenDescription) {
         open("{")
         key("x")
         open("[")
@@ -152,7 +152,7 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func camera(_ description: CameraDescription, _ identity: TraceCamera? = nil) {
+    package mutating func camera(_ description: CameraDescription, _ identity: TraceCamera? = nil) {
         open("{")
         if let identity {
             text("name", identity.name)

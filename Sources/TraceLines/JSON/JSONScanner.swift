@@ -1,5 +1,3 @@
-import Foundation
-
 /// A fault in a line, and its place.
 struct JSONFault: Error, Equatable {
     /// The description of what was expected there.
@@ -19,7 +17,6 @@ struct JSONScanner {
     /// The deepest nesting that is read. Our lines nest at most 8 deep; a line of brackets must not exhaust the stack.
     private static let deepest = 64
 
-    /// - Parameter bytes: the line. At least one readable byte that is no digit must follow it (the line's end).
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
@@ -61,7 +58,7 @@ struct JSONScanner {
         if isNegative { position += 1 }
         var value: Value = 0
         let first = position
-        while position < bytes.count, let digit = Self.digit(bytes[position]) {
+        while position < bytes.count, let digit = DecimalNumber.digit(bytes[position]) {
             let (product, overflow) = value.multipliedReportingOverflow(by: 10)
             let (sum, overflow2) =
                 isNegative
@@ -91,20 +88,14 @@ struct JSONScanner {
             if word == "-inf" { return -.infinity }
             throw fault("a number")
         }
-        guard isAtNumber, let start = bytes.baseAddress?.advanced(by: position)
-        else { throw fault("a number") }
+        guard isAtNumber else { throw fault("a number") }
         if let quick = quickNumber() { return quick }
-        // strtod also accepts forms that JSON does not have (0x1p3, -inf). They never get here, because the quick way
-        // ends before their letter.
-        var end: UnsafeMutablePointer<CChar>?
-        let value = strtod(start.assumingMemoryBound(to: CChar.self), &end)
-        guard let end else { throw fault("a number") }
-        let length = UnsafeRawPointer(end) - start
-        guard length > 0, position + length <= bytes.count, bytes[position + length - 1] != UInt8(ascii: ".") else {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
+        guard let decimal = DecimalNumber(beginning: rest), rest[decimal.length - 1] != UInt8(ascii: ".") else {
             throw fault("a number")
         }
-        position += length
-        return value
+        position += decimal.length
+        return decimal.value
     }
 
     mutating func boolean() throws(JSONFault) -> Bool {
@@ -164,14 +155,12 @@ struct JSONScanner {
 
     /// The bytes of a key or a word. They are not copied, so they are valid only as long as the line.
     struct Key {
-        fileprivate let bytes: UnsafeRawBufferPointer
+        let bytes: UnsafeRawBufferPointer
 
         static func == (key: Key, name: StaticString) -> Bool {
-            key.bytes.count == name.utf8CodeUnitCount
-                && (key.bytes.isEmpty || memcmp(key.bytes.baseAddress!, name.utf8Start, key.bytes.count) == 0)
+            key.bytes.hasSameBytes(
+                as: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
-
-        var string: String { String(decoding: bytes, as: UTF8.self) }
     }
 }
 
@@ -188,7 +177,7 @@ extension JSONScanner {
         var fraction = 0
         var isFraction = false
         while index < bytes.count {
-            if let digit = Self.digit(bytes[index]) {
+            if let digit = DecimalNumber.digit(bytes[index]) {
                 digits = digits &* 10 &+ UInt64(digit)
                 count += 1
                 if isFraction { fraction += 1 }
@@ -200,9 +189,8 @@ extension JSONScanner {
             }
             index += 1
         }
-        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53, index < bytes.count,
-            bytes[index] | 0x20 != UInt8(ascii: "e")
-        else { return nil }
+        guard count > 0, !isFraction || fraction > 0, digits < 1 << 53 else { return nil }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") { return nil }
         position = index
         let value = Double(digits) / Self.powersOfTen[fraction]
         return isNegative ? -value : value
@@ -215,12 +203,7 @@ extension JSONScanner {
     /// True when a digit follows, or a minus and a digit.
     private var isAtNumber: Bool {
         let first = bytes[position] == UInt8(ascii: "-") ? position + 1 : position
-        return first < bytes.count && Self.digit(bytes[first]) != nil
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        let digit = byte &- UInt8(ascii: "0")
-        return digit < 10 ? digit : nil
+        return first < bytes.count && DecimalNumber.digit(bytes[first]) != nil
     }
 
     private var isContinuedNumber: Bool {
@@ -248,8 +231,9 @@ extension JSONScanner {
     private mutating func takeWord(_ word: StaticString) -> Bool {
         skipSpace()
         let length = word.utf8CodeUnitCount
-        guard position + length <= bytes.count, let start = bytes.baseAddress?.advanced(by: position),
-            memcmp(start, word.utf8Start, length) == 0
+        guard position + length <= bytes.count,
+            UnsafeRawBufferPointer(rebasing: bytes[position..<position + length]).hasSameBytes(
+                as: UnsafeRawBufferPointer(start: word.utf8Start, count: length))
         else { return false }
         position += length
         return true

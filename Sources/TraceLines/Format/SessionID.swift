@@ -27,7 +27,7 @@ public struct SessionID: Equatable, Sendable, CustomStringConvertible {
 
 extension JSONLine {
     /// Writes the field `s`; nothing when there is no id.
-    mutating func session(_ id: SessionID?) {
+    package mutating func session(_ id: SessionID?) {
         guard let id else { return }
         key("s")
         quote(id.description.utf8)

@@ -2,7 +2,7 @@ import FocusCore
 
 /// Writes effects. Replay compares these bytes.
 extension JSONLine {
-    mutating func effects(_ effects: EffectList) {
+    package mutating func effects(_ effects: EffectList) {
         open("[")
         effects.forEach { effect($0) }
         close("]")

@@ -179,7 +179,7 @@ extension EngineSettings {
     }
 
     private static func size(_ text: Substring) -> ScreenSize? {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map(DecimalNumber.value(of:))
         guard parts.count == 2, let width = parts[0], let height = parts[1], width > 0, height > 0,
             (width * height).isFinite
         else { return nil }
@@ -188,7 +188,9 @@ extension EngineSettings {
 
     private static func rectangle(_ text: String) -> ViewRectangle? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 3, let x = Double(parts[0]), let y = Double(parts[1]), let size = size(parts[2]) else {
+        guard parts.count == 3, let x = DecimalNumber.value(of: parts[0]),
+            let y = DecimalNumber.value(of: parts[1]), let size = size(parts[2])
+        else {
             return nil
         }
         let rectangle = ViewRectangle(x: x, y: y, width: size.width, height: size.height)
@@ -197,7 +199,7 @@ extension EngineSettings {
 
     private static func numbers(_ values: [Double]?, _ count: Int, _ key: String) throws(SettingError) -> [Double]? {
         guard let values else { return nil }
-        guard values.count == count, values.allSatisfy(\.isFinite) else {
+        guard values.count == count, values.allSatisfy({ $0.isFinite }) else {
             throw SettingError(key: key, expected: "\(count) numbers")
         }
         return values

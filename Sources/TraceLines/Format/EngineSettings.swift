@@ -4,7 +4,7 @@ import FocusCore
 ///
 /// Every key is optional; without it the default applies. Times are in seconds, lengths on the touchscreen in
 /// millimetres, lengths on the screen in pixels.
-public struct EngineSettings: Codable, Equatable, Sendable {
+public struct EngineSettings: Equatable, Sendable {
     /// The time for which a tapped point is held unconditionally, in seconds.
     public var forceLockTime: Double?
     /// The time without a touch that counts as moved, in seconds; nil: never.
@@ -36,12 +36,12 @@ public struct EngineSettings: Codable, Equatable, Sendable {
     public var autoexposure: Autoexposure?
     public var scene: Scene?
 
-    public struct Regions: Codable, Equatable, Sendable {
+    public struct Regions: Equatable, Sendable {
         public var focus: Double?
         public var exposure: Double?
     }
 
-    public struct Tap: Codable, Equatable, Sendable {
+    public struct Tap: Equatable, Sendable {
         public var longestTime: Double?
         public var farthestMovement: Double?
         public var farthestMovementShare: Double?
@@ -49,7 +49,7 @@ public struct EngineSettings: Codable, Equatable, Sendable {
         public var largestContactShare: Double?
     }
 
-    public struct MotionDetection: Codable, Equatable, Sendable {
+    public struct MotionDetection: Equatable, Sendable {
         public var deviation: Double?
         public var duration: Double?
         public var gravityTimeConstant: Double?
@@ -58,7 +58,7 @@ public struct EngineSettings: Codable, Equatable, Sendable {
         public var articleInterval: Double?
     }
 
-    public struct Settle: Codable, Equatable, Sendable {
+    public struct Settle: Equatable, Sendable {
         public var pollInterval: Double?
         public var stableTime: Double?
         public var shortestTime: Double?
@@ -70,6 +70,15 @@ public struct EngineSettings: Codable, Equatable, Sendable {
 
     public init() {}
 }
+
+// The configuration file and the writer of a header use Foundation's coders, which Embedded Swift does not have.
+#if !hasFeature(Embedded)
+    extension EngineSettings: Codable {}
+    extension EngineSettings.Regions: Codable {}
+    extension EngineSettings.Tap: Codable {}
+    extension EngineSettings.MotionDetection: Codable {}
+    extension EngineSettings.Settle: Codable {}
+#endif
 
 /// A setting whose value is not allowed.
 public struct SettingError: Error, Equatable, CustomStringConvertible {

@@ -1,0 +1,17 @@
+extension UnsafeRawBufferPointer {
+    /// Whether both hold the same bytes. Eight at a time, because replay compares every effect.
+    func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var index = 0
+        while index + 8 <= count {
+            let mine = loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard mine == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else { return false }
+            index += 8
+        }
+        while index < count {
+            guard self[index] == other[index] else { return false }
+            index += 1
+        }
+        return true
+    }
+}
