@@ -18,7 +18,7 @@ struct DecimalNumberTests {
     @Test("The shortest decimal of any double is read as that double")
     func shortest() {
         var random = RandomInputs(seed: 11)
-        for _ in 0..<20_000 {
+        for _ in 0..<10_000 {
             let double = Double(bitPattern: random.generator.next())
             if double.isFinite { check(double.description) }
         }
@@ -27,7 +27,7 @@ struct DecimalNumberTests {
     @Test("Decimals of any number of digits and any exponent are read as strtod reads them")
     func random() {
         var random = RandomInputs(seed: 12)
-        for _ in 0..<40_000 {
+        for _ in 0..<20_000 {
             let place = random.below(25)
             var text = random.chance(0.3) ? "-" : ""
             for index in 0...random.below(25) {
