@@ -129,7 +129,11 @@ import Testing
         for _ in 0..<100 { announcer.say(.error(String(repeating: "x", count: 3900)), at: Self.time) }
         #expect(told.isEmpty)
         close(reader)
-        announcer.say(.error("x"), at: Self.time)
+        // A program that another test starts just now may still have the reader for a moment.
+        for _ in 0..<1000 where told.isEmpty {
+            announcer.say(.error("x"), at: Self.time)
+            if told.isEmpty { usleep(5000) }
+        }
         #expect(told.map(\.isReaderGone) == [true])
         close(writer)
     }
