@@ -33,8 +33,8 @@ final class CameraSlot {
     private let wakeup: Wakeup
     /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
-    /// Gets what the camera's stream tells.
-    var frameHandler: (FrameEvent) -> Void = { _ in }
+    /// Gets the worker's events about frames. Set by a frame source.
+    var frameHandler: (CameraEvent) -> Void = { _ in }
     private var content = Content.nothing
     /// True if a device was plugged in during the search: if the search fails, it is repeated.
     private var mustSearchAgain = false
@@ -141,11 +141,7 @@ final class CameraSlot {
         for event in worker.takeEvents() {
             switch event {
             case .answered(let call, let result): handler(.answered(call, result))
-            case .framesBegan(let began): frameHandler(.began(began))
-            case .framesUnavailable(let request, let errno): frameHandler(.unavailable(request: request, errno: errno))
-            case .framesEnded(let request): frameHandler(.ended(request: request))
-            case .framesLost(let request, let errno): frameHandler(.lost(request: request, errno: errno))
-            case .frame(let statistics): frameHandler(.measured(statistics))
+            case .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .frame: frameHandler(event)
             case .controlsChanged: handler(.controlsChanged)
             }
         }
