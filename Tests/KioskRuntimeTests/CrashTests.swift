@@ -56,6 +56,8 @@ import Testing
 
             func release(_ id: UInt32) { frames.append(.ended(request: id)) }
 
+            func cameraLeft() {}
+
             /// The next answer about frames; nil: there is none.
             func takeFrames() -> FrameEvent? { frames.isEmpty ? nil : frames.removeFirst() }
         }
@@ -96,7 +98,6 @@ import Testing
         let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
         let demands = camera.demands
         demands.calls = []
-        demands.handler = { [unowned kiosk] in kiosk.feed($0.input) }
         kiosk.callCamera = { demands.calls.append($0) }
         kiosk.frameSource = demands
         let originals = try #require(kiosk.originals)

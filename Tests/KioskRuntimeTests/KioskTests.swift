@@ -135,6 +135,63 @@ import Testing
         }
     }
 
+    @Test(
+        "Of two clients with the same id, the one whose tap is overtaken hears that, and the other one that it is taken"
+    )
+    func sameID() throws {
+        try withKiosk { kiosk, client, folder in
+            var calls: [ControlCall] = []
+            kiosk.callCamera = { calls.append($0) }
+            func answerAll() {
+                while !calls.isEmpty {
+                    kiosk.feed(.cameraAnswered(ControlResult(call: calls.removeFirst().id, errno: 0)))
+                }
+            }
+            let controls = [
+                ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: .integer(1)),
+                ControlDescription(id: .focusAbsolute, maximum: 250, value: .integer(0)),
+            ]
+            kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 1920, imageHeight: 1080, controls: controls)))
+            kiosk.feed(.start)
+            answerAll()
+            let other = try RawClient(folder + "/s")
+            for tapper in [client, other] {
+                tapper.send(String(decoding: ControlRequest.tap(x: 0.5, y: 0.5, id: TapID(5)).line, as: UTF8.self))
+                try turn(kiosk)
+            }
+            let overtaken = AnnouncementWords.words(for: TapIgnored.overtaken) + "."
+            #expect(lines(client) == [.announcement(.error(overtaken, tap: TapID(5)))])
+            #expect(lines(other).isEmpty)
+            answerAll()
+            try turn(kiosk)
+            let answers = lines(other)
+            guard case .announcement(.state(let report))? = answers.first, answers.count == 1 else {
+                Issue.record("\(answers)")
+                return
+            }
+            #expect(report.tap == TapID(5) && report.cause == .tap && lines(client).isEmpty)
+        }
+    }
+
+    @Test("Requests that wait while devices are opened are answered when the program ends before that")
+    func earlyEnd() throws {
+        try withKiosk { kiosk, client, _ in
+            kiosk.isOpening = true
+            for request in [ControlRequest.tap(x: 0, y: 0, id: TapID(3)), .status] {
+                client.send(String(decoding: request.line, as: UTF8.self))
+            }
+            try turn(kiosk)
+            #expect(kiosk.earlyRequests.count == 2 && lines(client).isEmpty)
+            kiosk.refuseEarlyRequests()
+            try turn(kiosk)
+            let answers = lines(client)
+            #expect(answers.count == 2 && kiosk.earlyRequests.isEmpty)
+            let words = "the program ends before its devices are open. Start \"tapfocus run\" again."
+            #expect(answers.first == .announcement(.error(words, tap: TapID(3))))
+            #expect(answers.last == .announcement(.error(words)))
+        }
+    }
+
     @Test("What a kiosk records replays the same")
     func trace() throws {
         try withKiosk { kiosk, _, folder in

@@ -42,7 +42,22 @@ struct VersionOneTests {
         let report = StateReport(
             state: .unlockableLocked, point: nil, cause: .timer, rule: .lockElapsedStill, indicator: .weakened,
             unlockers: [MovedReasons(.scene)])
-        #expect(!Self.text(&version, .state(report)).contains("scene"))
+        var older = report
+        older.unlockers = nil
+        let written = Self.text(&version, .state(report))
+        #expect(written == Self.text(&version, .state(older)) && written.contains("lock-elapsed-still"))
+    }
+
+    @Test("A camera in the place of another said nothing of the tap that was on its way; everything else did")
+    func replacedCamera() {
+        let version = VersionOne()
+        var effects = EffectList()
+        effects.append(.tapIgnored(.overtaken))
+        effects.append(.disarm(.idle))
+        let arrived = version.effects(
+            effects, of: .cameraArrived(CameraDescription(imageWidth: 1, imageHeight: 1, controls: [])))
+        #expect(arrived.count == 1 && arrived[0] == .disarm(.idle))
+        #expect(version.effects(effects, of: .viewShown) == effects)
     }
 
     @Test("An answer becomes the input of today that answers what the call asked")

@@ -1,7 +1,7 @@
 /// The end of the search, and the setting at the end.
 extension ExposureControl {
     /// Aborts the search, because a deadline has passed or no more frames come. The caller must set the report's
-    /// values: the best setting that was trials.tried, or the one before the search.
+    /// values: the best setting that was tried, or the one before the search.
     public mutating func giveUp() -> ExposureReport {
         if case .finished(let report) = phase { return report }
         return report(.gaveUp, bestSeen, mean)

@@ -70,7 +70,7 @@ public struct FocusDriver: Equatable, Sendable {
 
     /// - Parameters:
     ///   - start: the position at which the lens rests. If the range does not contain it, the nearest position is used.
-    ///   - request: the call that requested the frames; nil: that of the first frame.
+    ///   - request: the id of the request for the frames; nil: that of the first frame.
     ///   - learned: the lens delay that an earlier search has learned.
     public init(
         range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),

@@ -34,7 +34,7 @@ struct CallLine: Equatable, Sendable {
     /// Another plan takes the place of the current one: nobody waits for the call under way any more, unless it is a search's
     /// and searches go on.
     mutating func planReplaced(endsSearches: Bool) {
-        if endsSearches || underWay?.reason.isOfSearch != true { underWay?.counts = false }
+        if endsSearches || underWay?.reason.isOfSearch != true { underWay?.isAwaited = false }
         if endsSearches || repair?.reason.isOfSearch != true { repair = nil }
     }
 
@@ -87,7 +87,7 @@ struct DemandUnderWay: Equatable, Sendable {
     var demand: CameraDemand
     var reason: CallReason
     /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
-    fileprivate(set) var counts = true
+    fileprivate(set) var isAwaited = true
     var attempt: CallAttempt
 
     fileprivate init(demand: CameraDemand, reason: CallReason, attempt: CallAttempt) {
@@ -100,19 +100,19 @@ struct DemandUnderWay: Equatable, Sendable {
 /// The reason for a demand.
 enum CallReason: Equatable, Sendable {
     case step(PlanStep)
-    /// To see what is watched.
+    /// A reading while a component adjusts.
     case poll
-    /// To see whether what is held is in effect.
+    /// The read-back after a hold was written.
     case verification(Component)
-    /// To see whether what was held some time ago still is.
+    /// The regular look at the holds.
     case holdCheck
     /// A search wants another lens position or exposure.
     case search(Component)
-    /// To see whether what a search wanted is in effect.
+    /// The read-back of a search's write.
     case check(Component)
-    /// To see whether an automatic that was switched on is on.
+    /// The reading of an automatic that was switched on.
     case proof(ControlID)
-    /// The stream is to begin, to end, or to be measured in another way.
+    /// The stream begins, ends, or is measured in another way.
     case stream
 
     var isOfSearch: Bool {

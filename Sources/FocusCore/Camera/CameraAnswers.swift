@@ -1,4 +1,4 @@
-/// What the camera's answers mean.
+/// Handles the camera's answers.
 extension CameraController {
     /// Takes the camera's answer. An answer to a call that nobody waits for is passed over.
     mutating func answer(_ result: ControlResult, _ context: inout some CameraContext) -> Event? {
@@ -35,22 +35,22 @@ extension CameraController {
         }
     }
 
-    /// What an answer means to whoever made the call.
+    /// Passes an answer to the part of the camera that waits for it.
     private mutating func conclude(
         _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult,
         _ context: inout some CameraContext
     ) {
         switch finished.reason {
         case .step(let step):
-            if result.errno != 0, finished.counts { refuse(step, call, result.errno, &context) }
+            if result.errno != 0, finished.isAwaited { refuse(step, call, result.errno, &context) }
         case .verification(let component):
-            if finished.counts { judge(component, call, result, &context) }
+            if finished.isAwaited { judge(component, call, result, &context) }
         case .holdCheck:
-            if finished.counts { judgeHolds(call, result, &context) }
+            if finished.isAwaited { judgeHolds(call, result, &context) }
         case .search(let component):
-            if finished.counts { searchWritten(component, call, result, &context) }
+            if finished.isAwaited { searchWritten(component, call, result, &context) }
         case .check(let component):
-            if finished.counts { judgeCheck(component, call, result) }
+            if finished.isAwaited { judgeCheck(component, call, result) }
         case .poll, .proof, .stream:
             break
         }
@@ -71,7 +71,8 @@ extension CameraController {
             }
             // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
             // begin says nothing about the controls.
-            let isDeadly = Self.deadlyErrors.contains(errno) && (step.action != .frames(tap.point) || errno == 19)
+            let isOfControls = step.action != .frames(tap.point) || errno == Self.noDevice
+            let isDeadly = Self.deadlyErrors.contains(errno) && isOfControls
             if isDeadly { work.levels = PerComponent(focus: .none, exposure: .none) }
             work.plan = planBuilder.once(at: tap.point, work.levels)
         case .hold:
@@ -81,8 +82,10 @@ extension CameraController {
         }
     }
 
+    /// ENODEV, as in asm-generic/errno-base.h: the device is gone.
+    private static let noDevice: Int32 = 19
     /// ENODEV, EPROTO, ESHUTDOWN, ETIMEDOUT (asm-generic/errno.h): the device does not answer any more.
-    private static let deadlyErrors: InlineArray<4, Int32> = [19, 71, 108, 110]
+    private static let deadlyErrors: InlineArray<4, Int32> = [noDevice, 71, 108, 110]
 }
 
 extension InlineArray where Element == Int32 {

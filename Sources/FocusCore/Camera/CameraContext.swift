@@ -1,4 +1,4 @@
-/// What one camera needs of a step: the time, timers, and somebody who makes its calls and tells its news.
+/// The means that one camera has in a step: the time, timers, calls, requests for frames, and reports.
 protocol CameraContext {
     /// The time of the step.
     var time: Instant { get }
@@ -16,7 +16,7 @@ protocol CameraContext {
     func isArmed(_ timer: CameraTimer) -> Bool
 }
 
-/// What has become of a camera's work.
+/// The reports of one camera.
 enum CameraNews {
     /// Focus and exposure have both come to their end after a tap.
     case settled(SettledReport)
@@ -26,28 +26,28 @@ enum CameraNews {
     case exposed(ExposureReport)
     /// The camera can do something else than before.
     case levels(LevelReport)
-    /// Something newer came before the camera had taken a tap.
+    /// Another order came before the camera had taken a tap.
     case tapOvertaken(TapID?)
     case fault(CameraFault)
 }
 
 /// The timers of one camera.
 enum CameraTimer {
-    /// What a component does is to be looked at.
+    /// The next reading of a component that adjusts.
     case settlePoll
-    /// Focus has had its time.
+    /// The deadline of focus.
     case focusDeadline
-    /// Exposure has had its time.
+    /// The deadline of exposure.
     case exposureDeadline
-    /// A return to continuous that the camera refused is to be tried again.
+    /// The next attempt to return to continuous after a refusal.
     case continuousRetry
-    /// Frames that could not be had are to be asked for again.
+    /// The next request for frames after one that failed.
     case framesRetry
-    /// What is held is to be read back once more.
+    /// The next read-back of a hold.
     case verification
-    /// The pause between two control writes is over.
+    /// The end of the pause between two control writes.
     case writePause
-    /// The holds are looked at again: another program may have changed them.
+    /// The next look at the holds, which another program may have changed.
     case holdCheck
 }
 

@@ -15,31 +15,30 @@ struct CameraController: Equatable, Sendable {
         case restored(isComplete: Bool)
     }
 
-    /// What the camera can do.
-    var ability: CameraAbility
+    var ability: LearnedCapabilities
     let settings: CameraSettings
     /// The values of its controls.
     var known: KnownValues
-    /// The current instruction.
-    var work: CameraWork
+    /// The plan under way, and its purpose.
+    var work: PlanUnderWay
     /// The way of focus and exposure from a tap to their hold.
     var settling: Settling
     var compensation: Compensation
-    /// How what is held is looked at again.
+    /// The regular look at what is held.
     var holdWatch = HoldWatch()
     /// The stream, and what is searched in its frames.
     var frames: FrameState
-    /// Whether something else tells that the device was moved.
+    /// True while there is an accelerometer.
     var hasAccelerometer = false
     var calls = CallLine()
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
-        ability = CameraAbility(description)
+        ability = LearnedCapabilities(description)
         self.settings = settings
         self.compensation = Compensation(wanted: compensation)
         known = KnownValues(ability.capabilities, remembered: description.remembered)
         frames = FrameState(settings.autofocus)
-        work = CameraWork(levels: ability.capabilities.bestLevels)
+        work = PlanUnderWay(levels: ability.capabilities.bestLevels)
         settling = Settling(ability.capabilities)
     }
 
@@ -77,8 +76,9 @@ struct CameraController: Equatable, Sendable {
     var times: SettleTimes { settings.settle }
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
-    mutating func replacePlan(_ plan: ControlPlan, for purpose: CameraWork.Purpose, _ context: inout some CameraContext)
-    {
+    mutating func replacePlan(
+        _ plan: ControlPlan, for purpose: PlanUnderWay.Purpose, _ context: inout some CameraContext
+    ) {
         if let pendingTap { context.tell(.tapOvertaken(pendingTap.id)) }
         work.begin(plan, for: purpose)
         calls.planReplaced(endsSearches: purpose.endsSearches)

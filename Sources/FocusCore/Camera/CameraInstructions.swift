@@ -54,8 +54,8 @@ extension CameraController {
 
     /// A return to continuous that was refused is tried again.
     mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
-        guard case .continuous(let point, let attempt) = work.refusedContinuous else { return nil }
-        return goContinuous(about: point, rewriting: false, attempt: attempt + 1, &context)
+        guard let refused = work.refusedContinuous else { return nil }
+        return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
     /// A tap was refused: what was held stays held, and what was searching goes on, at the point before, whatever the
@@ -109,9 +109,9 @@ extension CameraController {
             // The tap that was refused has ended the looks.
             armHoldCheck(&context)
             return nil
-        case .continuous(_, let attempt):
+        case .continuous(let point, let attempt):
             if work.hasFailed {
-                work.refusedContinuous = finished
+                work.refusedContinuous = PlanUnderWay.RefusedContinuous(point: point, attempt: attempt)
                 armRetry(after: attempt, &context)
             }
             return nil

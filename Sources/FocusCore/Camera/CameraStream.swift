@@ -125,7 +125,7 @@ extension CameraController {
         let isForStep = finished.reason != .stream
         tell(.framesRefused(errno: errno), isForTap: isForStep || frames.isForTap, &context)
         if case .step(let step) = finished.reason {
-            if finished.counts { refuse(step, nil, errno, &context) }
+            if finished.isAwaited { refuse(step, nil, errno, &context) }
         } else {
             streamRefused(errno, &context)
         }

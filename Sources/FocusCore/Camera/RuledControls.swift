@@ -15,7 +15,7 @@ extension CameraController {
         let masters = masters(of: settings)
         guard !masters.isEmpty else { return false }
         masters.forEach { known.ledger[$0.id] = nil }
-        guard refused.counts else { return false }
+        guard refused.isAwaited else { return false }
         guard refused.attempt == .first else {
             tellRuled(masters, refused.reason, &context)
             return false
@@ -27,7 +27,7 @@ extension CameraController {
     /// The automatics are off: the settings that were refused are written again.
     /// - Returns: whether they are, rather than that the refusal counts.
     mutating func writeAgain(after regaining: DemandUnderWay, _ result: ControlResult) -> Bool {
-        guard case .regaining(let settings) = regaining.attempt, regaining.counts, result.errno == 0 else {
+        guard case .regaining(let settings) = regaining.attempt, regaining.isAwaited, result.errno == 0 else {
             return false
         }
         calls.queue(RepairWrite(settings: settings, reason: regaining.reason, attempt: .second))

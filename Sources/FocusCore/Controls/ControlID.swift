@@ -39,6 +39,7 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
 
     /// All that the engine asks a camera for. Tables of controls are in this order.
     public static let known: InlineList<14, ControlID> = {
+        // As many as there are: `ControlTable` has a place for each.
         var list = InlineList<14, ControlID>()
         list.append(.focusAbsolute)
         list.append(.exposureAbsolute)
@@ -81,3 +82,6 @@ public enum ControlValue: Equatable, Sendable {
         if case .rectangle(let value) = self { value } else { nil }
     }
 }
+
+/// One value for each control in `ControlID.known`, in that order.
+typealias ControlTable<Value> = InlineArray<14, Value>

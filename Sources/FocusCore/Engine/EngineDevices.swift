@@ -2,6 +2,7 @@
 extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard phase != .stopping else { return }
+        if let tap = controller?.pendingTap { context.effects.append(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
         var arrived = CameraController(description, CameraSettings(configuration), compensation: compensation)
         arrived.hasAccelerometer = motion.sensor != .absent

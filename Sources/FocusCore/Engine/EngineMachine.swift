@@ -57,7 +57,7 @@ extension Engine {
         }
     }
 
-    /// What a camera's instruction has come to.
+    /// Follows the end of a camera's instruction.
     mutating func follow(_ event: CameraController.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):
@@ -65,6 +65,7 @@ extension Engine {
             // What the searches want first does not wait for a frame.
             follow(controller?.proceed(&context), &context)
         case .tapRefused(let tap):
+            // A tap that the camera refuses changes nothing: what was held stays held.
             context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
@@ -72,7 +73,7 @@ extension Engine {
                 follow(controller?.holdAgain(at: lock.point ?? picture.geometry.centre, &context), &context)
             }
         case .restored(let isComplete):
-            // Told once: what becomes of the camera from here on concerns nobody.
+            // Reported once: the engine no longer owns the camera.
             leftChanged = controller?.changedOriginals ?? leftChanged
             controller = nil
             context.effects.append(.stopped(isComplete: isComplete))

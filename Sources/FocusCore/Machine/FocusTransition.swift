@@ -22,7 +22,7 @@ public struct FocusTransition: Equatable, Sendable {
     }
 }
 
-/// The machine's instruction to the camera. `Controls` decides how far a camera can follow.
+/// The machine's instruction to the camera. `Plans` decides how far a camera can follow.
 public enum CameraInstruction: Equatable, Sendable {
     /// Continuous focus and exposure about the centre of the view.
     case continuousAboutCentre

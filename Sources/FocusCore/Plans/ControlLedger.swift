@@ -3,9 +3,9 @@
 /// A slave (the lens position, the exposure time, the gain) is known only while its automatic is off: under an automatic the camera
 /// moves it, and the moment at which the automatic ends decides where it stays.
 struct ControlLedger: Equatable, Sendable {
-    private var values = InlineArray<14, ControlValue?>(repeating: nil)
+    private var values = ControlTable<ControlValue?>(repeating: nil)
     /// What was asked for, where the camera made something else of it: asking again would come to the same.
-    private var requests = InlineArray<14, ControlValue?>(repeating: nil)
+    private var requests = ControlTable<ControlValue?>(repeating: nil)
 
     init(_ capabilities: CameraCapabilities) {
         ControlID.known.forEach { id in

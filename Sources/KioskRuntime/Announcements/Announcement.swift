@@ -51,9 +51,6 @@ public struct DeviceNews: Equatable, Sendable {
         self.name = name
         self.path = path
     }
-
-    /// The same device, with the change `left`.
-    var leaving: DeviceNews { DeviceNews(kind: kind, change: .left, name: name, path: path) }
 }
 
 /// The name of an errno: "EACCES"; "ok" for success.

@@ -64,9 +64,6 @@ final class CameraSlot {
     /// The camera's lens, if it is a device of its own.
     var lensFinding: LensFinding { arrival?.lens ?? .none }
 
-    /// True if its frames can be measured.
-    var givesFrames: Bool { arrival?.description.givesFrames ?? false }
-
     /// True if the node that was opened is still there; another device may have its path by now.
     var isStillThere: Bool {
         guard let arrival else { return false }

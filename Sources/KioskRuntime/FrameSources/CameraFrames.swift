@@ -16,6 +16,9 @@ final class CameraFrames: FrameSource {
     func request(_ request: FrameRequest, id: UInt32) { slot.submit(.requestFrames(id: id, request)) }
 
     func release(_ id: UInt32) { slot.submit(.releaseFrames(id: id)) }
+
+    /// The stream has ended with the camera's worker.
+    func cameraLeft() {}
 }
 
 extension FrameEvent {

@@ -2,10 +2,11 @@ import FocusCore
 
 /// Gives the session measured frames: the camera's own stream, or frames that another program measures.
 ///
-/// One request waits for its answer at a time. Every request and every release is answered, in order, and frames come only
-/// between `began` and `ended` or `lost`.
+/// One request waits for its answer at a time. Every request and every release is answered, in order, unless the camera
+/// leaves first: `cameraLeft` then ends everything, and no answer is due. Frames come only between `began` and `ended` or
+/// `lost`.
 protocol FrameSource: AnyObject {
-    /// Takes what has become of requests, and the frames. Set by the session before the first request.
+    /// Gets the answers and the frames, on the loop's thread. Set by the session before the first request.
     var handler: (FrameEvent) -> Void { get set }
 
     /// Frames are needed. Answered by `began` or `unavailable` with this id. A request while frames come changes only what is
@@ -14,6 +15,9 @@ protocol FrameSource: AnyObject {
 
     /// The frames of the request are no longer needed. Answered by `ended` with this id.
     func release(_ id: UInt32)
+
+    /// The camera has left. Nothing is requested any more, and nothing is answered.
+    func cameraLeft()
 }
 
 /// A message of a frame source.

@@ -54,7 +54,7 @@ final class Session {
     /// True once the engine runs; before that, devices are only collected.
     var hasBegun = false
     /// True while devices are being opened, which may take seconds.
-    private(set) var isOpening = false
+    var isOpening = false
     /// Requests that arrived before the engine ran.
     var earlyRequests: [(request: ControlRequest, client: ControlServer.ClientID)] = []
 
@@ -65,7 +65,9 @@ final class Session {
     let camera: CameraSlot
     /// Makes a call to the camera's controls. A test may play the camera here and in `frameSource`.
     var callCamera: (ControlCall) -> Void
-    var frameSource: any FrameSource
+    var frameSource: any FrameSource {
+        didSet { followFrames() }
+    }
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
 
@@ -90,10 +92,14 @@ final class Session {
         touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
         camera.handler = { [unowned self] in handle($0) }
-        frameSource.handler = { [unowned self] in feed($0.input) }
+        followFrames()
         touchscreen.handler = { [unowned self] in handle($0) }
         accelerometer.handler = { [unowned self] in handle($0) }
         self.announcer.failed = { [weak self] in self?.outputFailed($0) }
+    }
+
+    private func followFrames() {
+        frameSource.handler = { [weak self] in self?.feed($0.input) }
     }
 
     /// Runs until a signal requests the end and the camera has its originals back.
@@ -122,6 +128,7 @@ final class Session {
         }
         self.server = server
         defer { server.close() }
+        defer { refuseEarlyRequests() }
         isOpening = true
         let opening = try openDevices()
         guard !isStopping else { return }

@@ -115,6 +115,7 @@ extension Session {
             feed(.cameraImage(width: width, height: height))
         case .left(let news):
             announceLeaving(news)
+            frameSource.cameraLeft()
             feed(.cameraLeft)
             searchAfterLeaving(.camera)
         }

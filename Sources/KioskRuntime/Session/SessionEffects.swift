@@ -85,10 +85,19 @@ extension Session {
     private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard earlyRequests.count < Self.earlyRequestLimit else {
             let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
-            server?.send(ControlServer.error(message), to: client)
+            server?.send(ControlServer.error(message, tap: request.tap), to: client)
             return
         }
         earlyRequests.append((request, client))
+    }
+
+    /// Answers the requests that wait when the program ends before its devices are open.
+    func refuseEarlyRequests() {
+        for (request, client) in earlyRequests {
+            let message = "the program ends before its devices are open. Start \"tapfocus run\" again."
+            server?.send(ControlServer.error(message, tap: request.tap), to: client)
+        }
+        earlyRequests.removeAll()
     }
 
     func answerEarlyRequests() {
@@ -114,9 +123,10 @@ extension Session {
     /// Tells a client that tapped what became of its tap.
     func answerTap(_ effect: Effect, _ time: Instant) {
         switch effect {
-        case .state(let report):
-            guard let maker = clientTaps.maker(of: report.tap) else { return }
-            var report = report
+        case .state(var report) where report.cause == .tap:
+            let maker = clientTaps.maker(of: report.tap)
+            clientTaps.accept(report.tap)
+            guard let maker else { return }
             report.tap = maker.id
             var line = JSONLineBuilder()
             line.announcement(.state(report), at: time)
@@ -132,6 +142,7 @@ extension Session {
 
     private func refuse(_ tap: TapID?, _ message: String) {
         guard let maker = clientTaps.maker(of: tap) else { return }
+        clientTaps.end(tap)
         server?.send(ControlServer.error(message, tap: maker.id), to: maker.client)
     }
 }

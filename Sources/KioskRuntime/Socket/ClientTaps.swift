@@ -1,32 +1,47 @@
 import FocusCore
 
-/// Taps that clients of the socket have made. The engine gets a number for each, which no other tap has; the client hears the id
-/// that it has chosen itself.
+/// Taps of the socket's clients that are on their way, and the accepted one that has not settled yet.
+///
+/// The engine gets a number for each, which no other tap has; the client hears the id that it has chosen itself. Every tap
+/// gets exactly one fate from the engine, so nothing is kept for ever.
 struct ClientTaps {
-    /// Who has made a tap.
+    /// The client that made a tap.
     struct Maker: Equatable {
         var client: ControlServer.ClientID
-        /// The id that the client has given it.
+        /// The id that the client has given the tap.
         var id: TapID?
     }
 
-    /// An accepted tap is told of once more, when it has settled. By then hardly another one has been accepted.
-    private static let keptTaps = 64
     private var last: UInt64 = 0
-    private var makers: [(tap: TapID, maker: Maker)] = []
+    private var onTheirWay: [TapID: Maker] = [:]
+    private var accepted: (tap: TapID, maker: Maker)?
 
     /// A client taps.
     /// - Returns: the tap's number for the engine.
     mutating func add(_ maker: Maker) -> TapID {
         last += 1
-        makers.append((TapID(last), maker))
-        if makers.count > Self.keptTaps { makers.removeFirst() }
+        onTheirWay[TapID(last)] = maker
         return TapID(last)
     }
 
-    /// Who has made a tap; nil: a finger on the touchscreen has.
+    /// The maker of a tap; nil for a finger on the touchscreen.
     func maker(of tap: TapID?) -> Maker? {
         guard let tap else { return nil }
-        return makers.last { $0.tap == tap }?.maker
+        return accepted?.tap == tap ? accepted?.maker : onTheirWay[tap]
     }
+
+    /// The camera has taken a tap: it is told of once more, when it has settled. Another tap before that takes its place.
+    mutating func accept(_ tap: TapID?) {
+        accepted = nil
+        guard let tap, let maker = onTheirWay.removeValue(forKey: tap) else { return }
+        accepted = (tap, maker)
+    }
+
+    /// A tap was ignored or refused: nothing more is told of it.
+    mutating func end(_ tap: TapID?) {
+        if let tap { onTheirWay[tap] = nil }
+    }
+
+    /// The number of taps that are remembered.
+    var count: Int { onTheirWay.count + (accepted == nil ? 0 : 1) }
 }

@@ -49,6 +49,13 @@ public enum ControlRequest: Equatable, Sendable {
     /// The reason why a line is not a request: a sentence for the client.
     public struct Refusal: Error, Equatable, Sendable {
         public var message: String
+        /// The id of the tap that was asked for, if it has one.
+        public var tap: TapID?
+    }
+
+    /// The id of a tap; nil for other requests, and for a tap without one.
+    var tap: TapID? {
+        if case .tap(_, _, let id) = self { id } else { nil }
     }
 
     /// - Parameter line: without its line feed.
@@ -62,16 +69,17 @@ public enum ControlRequest: Equatable, Sendable {
         }
         switch decoded.request {
         case "tap":
-            guard let point = try? JSONDecoder().decode(Point.self, from: line), point.x.isFinite, point.y.isFinite
-            else {
-                throw Refusal(message: "a tap needs numbers x and y in view coordinates, 0…1.")
-            }
             guard let identity = try? JSONDecoder().decode(Identity.self, from: line),
                 identity.id ?? 0 <= Self.largestID
             else {
                 throw Refusal(message: "the id of a tap is a whole number, 0…\(Self.largestID).")
             }
-            self = .tap(x: point.x, y: point.y, id: identity.id.map(TapID.init))
+            let id = identity.id.map(TapID.init)
+            guard let point = try? JSONDecoder().decode(Point.self, from: line), point.x.isFinite, point.y.isFinite
+            else {
+                throw Refusal(message: "a tap needs numbers x and y in view coordinates, 0…1.", tap: id)
+            }
+            self = .tap(x: point.x, y: point.y, id: id)
         case "compensate":
             guard let compensation = try? JSONDecoder().decode(Compensation.self, from: line),
                 Configuration.compensationRange.contains(compensation.ev)

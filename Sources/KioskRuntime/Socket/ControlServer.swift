@@ -213,12 +213,12 @@ final class ControlServer {
             clients[id]?.hasAsked = true
             handler(request, id)
         } catch {
-            refuse(error.message, id)
+            refuse(error.message, id, tap: error.tap)
         }
     }
 
-    private func refuse(_ message: String, _ id: ClientID) {
-        if let client = clients[id] { put(Self.error(message), id, client) }
+    private func refuse(_ message: String, _ id: ClientID, tap: TapID? = nil) {
+        if let client = clients[id] { put(Self.error(message, tap: tap), id, client) }
     }
 
     /// An error object.

@@ -1,7 +1,7 @@
 /// How the inner objects of a header's configuration are read. What is unknown is passed over.
 extension JSONScanner {
     /// Reads the object's values, but for nulls, which count as left out.
-    /// - Parameter body: reads the value of a key that it knows; false: it knows it not.
+    /// - Parameter body: reads the value of a key; returns false for a key that it does not know.
     private mutating func settings(
         _ body: (inout JSONScanner, Key) throws(JSONFault) -> Bool
     ) throws(JSONFault) {

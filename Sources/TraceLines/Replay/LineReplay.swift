@@ -109,8 +109,9 @@ public struct LineReplay {
         if firstTime == nil { firstTime = input.time }
         came.removeAll()
         let today = Input(versionOne?.translate(input.event) ?? input.event, at: input.time)
-        guard let effects = engine?.step(today) else { return false }
+        guard var effects = engine?.step(today) else { return false }
         follow?(.step(today, effects, line: line.number))
+        effects = versionOne?.effects(effects, of: today.event) ?? effects
         isPending = !effects.isEmpty
         guard isPending else { return false }
         if versionOne != nil { versionOne?.write(effects, to: &came) } else { came.effects(effects) }

@@ -43,6 +43,18 @@ struct VersionOne {
         }
     }
 
+    /// The effects that version 1 had for an input: it told nothing of a tap that was on its way to a camera when another one
+    /// took its place.
+    func effects(_ effects: EffectList, of event: Input.Event) -> EffectList {
+        guard case .cameraArrived = event else { return effects }
+        var told = EffectList()
+        effects.forEach { effect in
+            if case .tapIgnored(.overtaken, _) = effect { return }
+            told.append(effect)
+        }
+        return told
+    }
+
     /// Writes what an input has brought about.
     mutating func write(_ effects: EffectList, to line: inout JSONLine) {
         line.open("[")

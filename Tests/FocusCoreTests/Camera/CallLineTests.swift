@@ -20,7 +20,7 @@ struct CallLineTests {
         let strange = line.end(.toCall(6), at: Self.time(1))
         #expect(strange == nil && !line.isFree)
         let finished = line.end(.toCall(7), at: Self.time(2))
-        #expect(finished?.demand == Self.write(7) && finished?.counts == true && line.isFree)
+        #expect(finished?.demand == Self.write(7) && finished?.isAwaited == true && line.isFree)
         let late = line.end(.toCall(7), at: Self.time(3))
         #expect(late == nil)
     }
@@ -56,7 +56,7 @@ struct CallLineTests {
                 line.begin(Self.write(1), for: reason)
                 line.queue(RepairWrite(settings: InlineList(), reason: reason, attempt: .second))
                 line.planReplaced(endsSearches: endsSearches)
-                #expect(line.underWay?.counts == (counts && !endsSearches), "\(reason)")
+                #expect(line.underWay?.isAwaited == (counts && !endsSearches), "\(reason)")
                 #expect((line.repair != nil) == (counts && !endsSearches), "\(reason)")
             }
         }

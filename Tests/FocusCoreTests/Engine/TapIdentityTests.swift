@@ -76,12 +76,18 @@ struct TapIdentityTests {
     func ends() {
         let events: [(Input.Event?, String)] = [
             (.viewShown, "1 overtaken"), (.cameraLeft, "1 no camera"), (.stop, "1 overtaken"),
+            (.cameraArrived(CameraExamples.withRegion), "1 overtaken"),
         ]
         for (event, fate) in events {
             var rig = EngineRig(started: CameraExamples.withRegion)
             rig.answersAtOnce = false
             rig.send(Self.tap(1))
-            if event == .cameraLeft { rig.leave() } else if let event { rig.send(event) }
+            switch event {
+            case .cameraLeft?: rig.leave()
+            case .cameraArrived(let camera)?: rig.arrive(camera)
+            case let event?: rig.send(event)
+            case nil: break
+            }
             #expect(Self.fates(rig.effects) == [fate])
         }
         var rig = EngineRig()

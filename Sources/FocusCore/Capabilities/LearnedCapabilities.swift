@@ -1,5 +1,5 @@
-/// What a camera can do: what its driver tells, without the controls that have turned out to be useless.
-struct CameraAbility: Equatable, Sendable {
+/// A camera's capabilities without the controls that have turned out to be useless.
+struct LearnedCapabilities: Equatable, Sendable {
     private let description: CameraDescription
     private(set) var capabilities: CameraCapabilities
     private var experience: ControlExperience

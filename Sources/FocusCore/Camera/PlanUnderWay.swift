@@ -1,5 +1,5 @@
-/// An instruction that is being carried out: a plan, and what it is for.
-struct CameraWork: Equatable, Sendable {
+/// The plan that is being carried out, and its purpose.
+struct PlanUnderWay: Equatable, Sendable {
     /// The reason for the plan.
     enum Purpose: Equatable, Sendable {
         case nothing
@@ -30,7 +30,14 @@ struct CameraWork: Equatable, Sendable {
     /// The level in use for each component.
     var levels: PerComponent<CameraLevel>
     /// The return to continuous that was refused and is to be tried again.
-    var refusedContinuous: Purpose?
+    var refusedContinuous: RefusedContinuous?
+
+    /// A return to continuous that the camera has refused.
+    struct RefusedContinuous: Equatable, Sendable {
+        var point: PointOfInterest
+        /// The number of the attempt, from 1.
+        var attempt: Int
+    }
 
     init(levels: PerComponent<CameraLevel>) {
         self.levels = levels
