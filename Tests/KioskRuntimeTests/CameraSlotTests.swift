@@ -63,7 +63,7 @@ import Testing
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
             let opening = try kiosk.openDevices()
             try kiosk.beginTrace(opening.arrivals)
-            kiosk.hasBegun = true
+            kiosk.phase = .running
             for arrival in opening.arrivals { kiosk.announceAndFeed(arrival) }
             kiosk.feed(.start)
             camera.change()

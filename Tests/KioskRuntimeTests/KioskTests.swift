@@ -176,7 +176,7 @@ import Testing
     @Test("Requests that wait while devices are opened are answered when the program ends before that")
     func earlyEnd() throws {
         try withKiosk { kiosk, client, _ in
-            kiosk.isOpening = true
+            kiosk.phase = .opening
             for request in [ControlRequest.tap(x: 0, y: 0, id: TapID(3)), .status] {
                 client.send(String(decoding: request.line, as: UTF8.self))
             }

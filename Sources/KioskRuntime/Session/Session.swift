@@ -5,6 +5,8 @@ import LinuxDevices
 import StateTrace
 
 /// One view: its devices, engine, trace and control socket, on the host's loop. It decides nothing about focus.
+///
+/// Its stored properties are the parts that it connects, and little else.
 final class Session {
     enum Timer: Hashable, Sendable {
         case engine(TimerID)
@@ -27,34 +29,48 @@ final class Session {
     /// the end of a session sends SIGTERM and SIGHUP.
     private static let repeatTime = TimeSpan.milliseconds(1000)
 
+    /// The way to the first input of the engine.
+    enum Phase {
+        case created
+        /// Devices are being opened, which may take seconds. Requests wait.
+        case opening
+        /// The engine runs.
+        case running
+    }
+
+    /// The end, and what led to it.
+    private struct Ending {
+        /// The time at which the end was requested, by a signal or by a reader of standard output that has gone.
+        var began: Instant?
+        var firstSignal: Instant?
+        /// The failure to report at the end.
+        var failure: KioskError?
+        /// The error if standard output could not be written.
+        var outputError: OutputError?
+        /// True when the loop can stop.
+        var isOver = false
+    }
+
+    /// Inputs that arrive while another one is handled, in order.
+    private struct Inbox {
+        var inputs: [Input] = []
+        var isWorking = false
+    }
+
     let options: KioskOptions
     let host: Host
     let timers: TimerQueue<Timer>
     let announcer: Announcer
     var engine: Engine
-    /// Inputs that arrived while another one was handled, in order.
-    private var inbox: [Input] = []
-    private var isWorking = false
+    private var inbox = Inbox()
     var trace: TraceRecorder?
     var server: ControlServer?
     var clientTaps = ClientTaps()
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
-    /// The time at which the end was requested, by a signal or by a reader of standard output that has gone.
-    private var stopBegan: Instant?
-    private var firstSignal: Instant?
-    var isStopping: Bool { stopBegan != nil }
-    /// The failure to report at the end.
-    private(set) var failure: KioskError?
-    /// The error if standard output could not be written.
-    var outputError: OutputError?
-    /// True when the loop can stop.
-    private var isOver = false
-    /// True once the engine runs; before that, devices are only collected.
-    var hasBegun = false
-    /// True while devices are being opened, which may take seconds.
-    var isOpening = false
+    var phase = Phase.created
+    private var ending = Ending()
     /// Requests that arrived before the engine ran.
     var earlyRequests: [(request: ControlRequest, client: ControlServer.ClientID)] = []
 
@@ -98,6 +114,17 @@ final class Session {
         self.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
+    var isStopping: Bool { ending.began != nil }
+
+    /// The failure to report at the end.
+    var failure: KioskError? { ending.failure }
+
+    /// The error if standard output could not be written.
+    var outputError: OutputError? {
+        get { ending.outputError }
+        set { ending.outputError = newValue }
+    }
+
     private func followFrames() {
         frameSource.handler = { [weak self] in self?.feed($0.input) }
     }
@@ -116,7 +143,7 @@ final class Session {
             if let outputError { throw outputError }
         } catch {
             // A program reads standard output only. A failure after the start has been announced there already.
-            if options.isJSON, !hasBegun { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
+            if options.isJSON, phase != .running { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
             throw error
         }
     }
@@ -129,20 +156,19 @@ final class Session {
         self.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
-        isOpening = true
+        phase = .opening
         let opening = try openDevices()
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { finishTrace() }
         try watch()
-        isOpening = false
-        hasBegun = true
+        phase = .running
         for arrival in opening.arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing(besides: opening.failures)
         retry(opening)
         answerEarlyRequests()
-        if !isOver { try host.loop.run() }
+        if !ending.isOver { try host.loop.run() }
         originals?.finish()
         tellOriginalsFaults()
         if let failure { throw failure }
@@ -150,18 +176,18 @@ final class Session {
 
     /// Passes an input to the engine and carries out its effects. Inputs that result from these follow afterwards.
     func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
-        inbox.append(Input(event, at: time))
-        guard !isWorking else { return }
-        isWorking = true
-        defer { isWorking = false }
+        inbox.inputs.append(Input(event, at: time))
+        guard !inbox.isWorking else { return }
+        inbox.isWorking = true
+        defer { inbox.isWorking = false }
         repeat {
-            while !inbox.isEmpty {
-                work(on: inbox.removeFirst())
+            while !inbox.inputs.isEmpty {
+                work(on: inbox.inputs.removeFirst())
             }
             // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the
             // end.
             flushTrace()
-        } while !inbox.isEmpty
+        } while !inbox.inputs.isEmpty
     }
 
     private func work(on input: Input) {
@@ -215,20 +241,20 @@ final class Session {
 
     /// The first signal restores the camera; a later one ends the program without waiting for that.
     func signalled(at time: Instant = MonotonicClock.now()) {
-        if let firstSignal {
+        if let firstSignal = ending.firstSignal {
             if time.since(firstSignal) > Self.repeatTime { giveUp() }
             return
         }
-        firstSignal = time
+        ending.firstSignal = time
         stop(at: time)
     }
 
     /// Restores the camera, and then ends.
     func stop(at time: Instant = MonotonicClock.now()) {
-        guard stopBegan == nil else { return }
-        stopBegan = time
+        guard ending.began == nil else { return }
+        ending.began = time
         // The camera has not been changed yet: there is nothing to restore.
-        guard !isOpening else { return }
+        guard phase != .opening else { return }
         arm(.stopDeadline, time.advanced(by: Self.stopTime))
         feed(.stop, at: time)
     }
@@ -244,11 +270,11 @@ final class Session {
 
     /// Ends the loop; `run` then throws the failure.
     private func end(because reason: String?) {
-        isOver = true
+        ending.isOver = true
         host.loop.stop()
         guard let reason, failure == nil else { return }
         let sentence = reason + "Connecting it again resets most cameras."
-        failure = KioskError(sentence)
+        ending.failure = KioskError(sentence)
         // Without --json it is printed once, on standard error, when the program ends.
         if options.isJSON { announcer.say(.error(sentence), at: MonotonicClock.now()) }
         tellWatchers(.error(sentence), at: MonotonicClock.now())

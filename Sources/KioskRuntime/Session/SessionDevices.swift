@@ -100,12 +100,12 @@ extension Session {
         switch event {
         case .arrived(let description):
             // The first camera is passed to the engine together with the other devices, after the trace has begun.
-            guard hasBegun else { return }
+            guard phase == .running else { return }
             searches[.camera]?.succeeded(at: MonotonicClock.now())
             disarm(.search(.camera))
             announceAndFeed(.camera(description))
         case .failed(let error):
-            if hasBegun { searchFailed(.camera, error) }
+            if phase == .running { searchFailed(.camera, error) }
         case .answered(let call, let result):
             announceAnswer(call, result)
             feed(.cameraAnswered(result))

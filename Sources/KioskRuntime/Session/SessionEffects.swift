@@ -62,7 +62,7 @@ extension Session {
 
     /// Answers a request of a client of the socket.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
-        guard !isOpening else { return keep(request, client) }
+        guard phase != .opening else { return keep(request, client) }
         switch request {
         case .tap(let x, let y, let id):
             feed(.viewTapped(x: x, y: y, tap: clientTaps.add(ClientTaps.Maker(client: client, id: id))))

@@ -21,9 +21,8 @@ extension KeptText {
                     <initial>
                         <transition tf:id="start" target="noTap" draw:via="210,102"/>
                     </initial>
-                    <!-- A camera that takes the place of another one ends the tap of that one without a word. -->
-                    <transition tf:id="camera-replaced" event="cameraArrived" type="internal" target="noTap"
-                                draw:via="20,220" draw:label="30,213"/>
+                    <!-- A camera that comes while no tap is on its way. -->
+                    <transition tf:id="camera-arrived" event="cameraArrived" draw:label="640,400"/>
 
                     <state id="noTap" tf:timers="continuousRetry verification holdCheck" draw:at="210,220" draw:size="100,180">
                         <transition tf:id="tapped" event="tapped" target="asked" draw:via="370,160" draw:label="272,153"/>
@@ -36,7 +35,7 @@ extension KeptText {
                         <transition tf:id="refused" event="refused" target="noTap" draw:via="370,270" draw:label="272,263"/>
                         <transition tf:id="tapped-again" event="tapped" target="askedAgain"
                                     draw:via="730,180" draw:label="612,173"/>
-                        <transition tf:id="displaced" event="otherOrders cameraLeft" target="displaced"
+                        <transition tf:id="displaced" event="otherOrders cameraLeft cameraArrived" target="displaced"
                                     draw:label="552,348"/>
                         <!-- The writes of "once at the point". -->
                         <transition tf:id="once-writes" event="automaticOff automaticOn" draw:label="612,296"/>
