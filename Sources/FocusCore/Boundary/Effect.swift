@@ -45,11 +45,11 @@ public struct StateReport: Equatable, Sendable {
     public var cause: Cause
     public var rule: FocusRule
     public var indicator: Indicator
-    /// The reason that counted as moved and has unlocked it; nil when none did.
+    /// The reason that counted as moved and has ended the hold; nil for every other cause.
     public var moved: MovedReason?
     /// The id of the tap that led to this state; nil when its sender gave none, or the cause is no tap.
     public var tap: TapID?
-    /// The reasons that can unlock it, besides a tap and `viewShown`; nil when the state does not wait for them.
+    /// The reasons that can unlock this state, besides a tap and `viewShown`; nil when it does not wait for them.
     public var unlockers: MovedReasons?
 
     public init(

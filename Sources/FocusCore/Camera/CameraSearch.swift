@@ -34,7 +34,7 @@ extension CameraController {
 
     /// True when a frame can show the lens position or exposure at which the search began, which may differ from the
     /// one before. Only frames count that were captured after the camera's answer: the mark of an earlier frame may be
-    /// from an earlier search, and an automatic may have changed the value since.
+    /// from an earlier search, and an automatic may have changed the value since. Each such frame is counted.
     private mutating func rests(_ component: Component, _ frame: FrameStatistics) -> Bool {
         guard frames.writes[component].framesToRest > 0 else { return true }
         if isHeeded(component), let answered = frames.writes[component].answered, frame.captured >= answered {
@@ -119,8 +119,8 @@ extension CameraController {
             learned = LensDelay(frames: usable(Int(delay)), distance: .max)
             settings.lensDelay = Int(delay)
         }
-        // The position that a search has set is more reliable than the one that the camera reports. It is nil when an
-        // automatic may have moved the lens since.
+        // The position that a search has set is more reliable than the one that the camera reports.
+        // `frames.focus.position` is nil when an automatic may have moved the lens since.
         let told = known.ledger[.focusAbsolute]?.integer ?? known.standing.focus ?? lens.value?.integer
         let position = frames.focus.position ?? told ?? lens.defaultValue
         let start = range.nearest(to: position)

@@ -77,12 +77,12 @@ extension CameraController {
         useFrames(.scene(point), &context)
     }
 
-    /// The accelerometer has come or gone. During a hold, the scene is watched instead when it has gone, and no longer
-    /// when it has come back.
+    /// The accelerometer has come or gone. While something is held, the scene is watched after the accelerometer has
+    /// gone, and no longer after it has come.
     mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
         hasAccelerometer = isThere
-        // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not, so it is
-        // not excluded here.
+        // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
+        // it is handled here.
         guard settling.heldPoint != nil, !awaitsSettled, work.purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)

@@ -66,8 +66,7 @@ extension CameraController {
     }
 
     /// True when the camera has carried out everything that a search wants: no write is due or under way, and no
-    /// read-back is under way. Until then, no frame can be relied on, not even one that is not marked with a position
-    /// or exposure.
+    /// read-back is under way. Until then, a frame may show any position or exposure, above all a frame without a mark.
     func isHeeded(_ component: Component) -> Bool {
         let isWanting = component == .focus ? frames.focus.wanted != nil : frames.exposure.wanted != nil
         return !isWanting && !calls.isWriting(for: component) && !calls.isChecking(component)
