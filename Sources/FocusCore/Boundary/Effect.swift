@@ -1,55 +1,55 @@
-/// What the engine wants done or told. The shell does it in this order, and has no opinion.
+/// A command or a report of the engine. The shell carries effects out in their order and decides nothing itself.
 public enum Effect: Equatable, Sendable {
-    /// The machine has taken a state.
+    /// The machine has entered a state, possibly the same one again.
     case state(StateReport)
-    /// A timer shall expire at the deadline. It replaces an earlier one of the same id.
+    /// Arm a timer that expires at the deadline. It replaces an earlier timer with the same id.
     case arm(TimerID, deadline: Instant, generation: UInt32)
-    /// A timer is not needed any more.
+    /// Disarm a timer.
     case disarm(TimerID)
-    /// A call to the camera's controls, answered by `cameraAnswered`.
+    /// Make a call to the camera's controls. `cameraAnswered` answers it.
     case call(ControlCall)
-    /// Frames are needed: stream, unless that is done already, and measure this in each frame from now on. Answered by
-    /// `framesBegan` or `framesUnavailable` with the same id. Ids count up from 1.
+    /// Start a stream, unless one is running, and measure the requested data in each following frame. `framesBegan` or
+    /// `framesUnavailable` answers with the same id. Ids count up from 1.
     case requestFrames(id: UInt32, FrameRequest)
-    /// The frames that were requested with this id are not needed any more: end the stream, so that another program may have
-    /// it. Answered by `framesEnded` with the same id.
+    /// End the stream that was requested with this id, so that another program can use it. `framesEnded` answers with
+    /// the same id.
     case releaseFrames(id: UInt32)
-    /// Focus and exposure have both come to their end after a tap.
+    /// Focus and exposure have both ended after a tap.
     case settled(SettledReport)
     /// A search for focus has ended.
     case searched(FocusSearchReport)
     /// A search for the exposure has ended.
     case exposed(ExposureReport)
-    /// What the camera that has arrived can do.
+    /// What the camera can do: it has arrived, or one of its controls has turned out to be useless.
     case levels(LevelReport)
-    /// Contacts that were no tap, or a tap that was not on the picture.
+    /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.
     case tapRefused(TapRefused, tap: TapID? = nil)
-    /// The accelerometer is needed, or not needed any more.
+    /// Switch the accelerometer on or off.
     case motionSensor(awake: Bool)
-    /// Something came in that cannot be right; it is reported once and ignored.
+    /// An impossible input, which is reported once and ignored, or a failure of the camera.
     case fault(Fault)
-    /// The program may end: the camera has its original values back, or has refused some of them.
+    /// The program may end. `isComplete` is false when the camera has refused some of its original values.
     case stopped(isComplete: Bool)
 }
 
-/// What a step returns: at most `EffectList.capacity` effects, in place.
+/// The effects of one step: at most `EffectList.capacity`, stored in place.
 public typealias EffectList = InlineList<20, Effect>
 
-/// The machine has taken a state.
+/// The machine has entered a state, possibly the same one again.
 public struct StateReport: Equatable, Sendable {
     public var state: FocusState
-    /// The point that is held, in camera coordinates; nil in continuousAuto.
+    /// The held point in camera coordinates; nil in continuousAuto.
     public var point: PointOfInterest?
     public var cause: Cause
     public var rule: FocusRule
     public var indicator: Indicator
-    /// What has unlocked it: what moved, or that nobody has touched the screen for long. Nil when it was none of that.
+    /// The reason that counted as moved and has ended the hold; nil for every other cause.
     public var moved: MovedReason?
-    /// The tap that has led to it, where whoever made it has given it an id.
+    /// The id of the tap that led to this state; nil when its sender gave none, or the cause is no tap.
     public var tap: TapID?
-    /// What can unlock it besides a tap and the view being shown; nil where it does not wait for that.
+    /// The reasons that can unlock this state, besides a tap and `viewShown`; nil when it does not wait for them.
     public var unlockers: MovedReasons?
 
     public init(
@@ -81,13 +81,13 @@ public struct StateReport: Equatable, Sendable {
     }
 }
 
-/// What counted as the machine's "moved".
+/// A reason that counts as the machine's "moved".
 public enum MovedReason: UInt8, CaseIterable, Equatable, Sendable {
     /// The device was moved.
     case accelerometer
-    /// What the camera sees has changed, and was still then.
+    /// The scene has changed and has then been still.
     case scene
-    /// Nobody has touched the screen for long.
+    /// Nobody has touched the screen for `Configuration.unlockAfter`.
     case idle
 
     public var name: StaticString {
@@ -99,7 +99,7 @@ public enum MovedReason: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// Some of the reasons that count as the machine's "moved".
+/// A set of reasons that count as the machine's "moved".
 public struct MovedReasons: OptionSet, Equatable, Sendable {
     public var rawValue: UInt8
 
@@ -110,13 +110,13 @@ public struct MovedReasons: OptionSet, Equatable, Sendable {
     public func contains(_ reason: MovedReason) -> Bool { contains(MovedReasons(reason)) }
 }
 
-/// Why a tap was refused.
+/// The reason why a tap was refused.
 public enum TapRefused: UInt8, CaseIterable, Equatable, Sendable {
     /// There is no camera.
     case noCamera
-    /// The camera has neither a focus nor an exposure to set.
+    /// Neither focus nor exposure of the camera can be set.
     case nothingToSet
-    /// The camera has refused everything that was tried.
+    /// The camera has refused all levels that were tried.
     case cameraRefused
 
     public var name: StaticString {
@@ -128,11 +128,11 @@ public enum TapRefused: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// Something that came in and cannot be right.
+/// An impossible input, or a failure of the camera.
 public enum Fault: Equatable, Sendable {
-    /// A sample that is not a number.
+    /// An acceleration sample that is not finite.
     case accelerationNotFinite
-    /// A touch outside the range that the screen gave.
+    /// A touch outside the range of the touchscreen.
     case touchOutOfRange
     /// A touchscreen whose range is empty or inverted.
     case touchRangeUnusable
@@ -142,32 +142,35 @@ public enum Fault: Equatable, Sendable {
     case controlStepUnusable(ControlID)
     /// A control whose range is empty or inverted; the camera counts as not having it.
     case controlRangeUnusable(ControlID)
-    /// A control that was written several times, and still tells what it held before.
+    /// A control that was written several times, and whose read-back did not follow.
     case controlIgnored(ControlID)
-    /// A control of which the camera has made something else than what was written, several times.
+    /// A control that was written several times, and to which the camera gave another value close to the written one.
     case controlChanged(ControlID)
-    /// A control that the engine has changed held something at the beginning that the camera does not take: it cannot be put
-    /// back, and stays as it is.
+    /// The original value of a changed control is one that the camera does not accept: it cannot be put back, and the
+    /// control stays as it is.
     case originalUnusable(ControlID)
-    /// A control that an automatic rules was refused although the automatic had been switched off again: which automatic.
+    /// This automatic does not stay off: the camera refused the control that it rules even after the automatic was
+    /// switched off again.
     case automaticReturns(ControlID)
-    /// Another program has changed a control while it was held; it is put right, once for each tap.
+    /// Another program has changed a control while it was held. The engine holds it again, once for each tap.
     case holdBroken(ControlID)
-    /// That has happened again, or the camera has refused to be put right: it is not held any more, until the next tap.
+    /// Another program has changed the control a second time, or the camera has refused to hold it again. It is not
+    /// held until the next tap.
     case holdLost(ControlID)
-    /// Frames were needed and cannot be had; EBUSY (16): another program streams. For a tap the next level takes
-    /// their place, where there is one; a scene is not watched, and nothing is kept right, until they can be had.
+    /// Frames are unavailable; EBUSY (16): another program streams. A tap falls to the next level, if there is one.
+    /// Until frames are available, the scene is not watched, and the engine makes no searches in continuousAuto.
     case framesRefused(errno: Int32)
-    /// The stream has ended by itself.
+    /// The stream was lost.
     case framesEnded(errno: Int32)
-    /// A frame's statistics that are no numbers, or outside of what can be.
+    /// Statistics of a frame that are not finite or outside their range.
     case frameUnusable
-    /// A compensation that is no number; it is ignored.
+    /// A compensation that is not finite; it is ignored.
     case compensationUnusable
-    /// What is held cannot be made so bright or dark: so many EV are missing, below 0 where it is too bright.
+    /// The held exposure cannot follow the compensation. `missing` is the difference in EV; negative when the picture
+    /// is too bright.
     case compensationLimited(missing: Double)
 
-    /// For traces: it never changes.
+    /// The name for traces; it never changes.
     public var name: StaticString {
         switch self {
         case .accelerationNotFinite: "accelerationNotFinite"

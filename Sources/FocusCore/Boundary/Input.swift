@@ -1,4 +1,4 @@
-/// Everything that the engine ever learns: what happened, and when.
+/// An event with its time. The engine learns everything by inputs.
 ///
 /// Inputs are raw (contacts, samples, answers of the camera), not conclusions, so that a recorded day can be run again
 /// under other thresholds.
@@ -12,11 +12,12 @@ public struct Input: Equatable, Sendable {
     }
 
     public enum Event: Equatable, Sendable {
-        /// The devices that are there have been described: begin.
+        /// The present devices have been described: begin.
         case start
         case cameraArrived(CameraDescription)
         case cameraLeft
-        /// The camera's image has another size now: an application has chosen another format. Pixels; 0: nobody knows.
+        /// The camera's image has another size, in pixels, because an application has chosen another format; 0:
+        /// unknown.
         case cameraImage(width: Int32, height: Int32)
         case touchscreenArrived(TouchscreenDescription)
         case touchscreenLeft
@@ -24,60 +25,60 @@ public struct Input: Equatable, Sendable {
         case accelerometerLeft
         /// A contact changed.
         case touch(TouchContact)
-        /// The kernel dropped touch events: whatever was going on is not to be trusted.
+        /// The kernel dropped touch events: the present contacts cannot be trusted.
         case touchesLost
         /// A sample, in m/s².
         case acceleration(Acceleration)
         /// A timer that was armed with this generation has expired.
         case timer(TimerID, generation: UInt32)
-        /// The application shows the camera's view (again).
+        /// The application shows the camera's view, for the first time or again.
         case viewShown
-        /// A tap that the application recognised, in view coordinates: (0, 0) top left, (1, 1) bottom right.
-        /// `tap` is repeated by the effect that tells what has become of it.
+        /// A tap that the application recognised, in view coordinates: (0, 0) top left, (1, 1) bottom right. The effect
+        /// that reports the result repeats `tap`.
         case viewTapped(x: Double, y: Double, tap: TapID? = nil)
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
         /// A frame was measured.
         case frame(FrameStatistics)
-        /// Frames come as they were requested.
+        /// The requested frames have begun.
         case framesBegan(FramesBegan)
-        /// The frames of this request cannot be had. EBUSY: another program streams.
+        /// The frames of this request are unavailable. EBUSY: another program streams.
         case framesUnavailable(request: UInt32, errno: Int32)
-        /// The frames of this request were let go.
+        /// The frames of this request were released.
         case framesEnded(request: UInt32)
-        /// The stream of this request has ended by itself. The errno says why; ETIMEDOUT: no frame has come for long.
+        /// The stream of this request was lost, for the reason in `errno`; ETIMEDOUT: no frame has come for too long.
         case framesLost(request: UInt32, errno: Int32)
-        /// The driver tells that somebody else has changed a control that rules others. It carries no values: the engine
-        /// reads what it holds.
+        /// The driver reports that another program has changed a control that rules others. The event carries no
+        /// values: the engine reads the controls that it holds.
         case controlsChanged
-        /// How much brighter (above 0) or darker the picture shall be than the camera or the engine would make it, in EV.
+        /// Exposure compensation in EV; positive is brighter.
         case exposureCompensation(Double)
-        /// Put everything back: the program is about to end.
+        /// Put all original values back: the program is about to end.
         case stop
     }
 }
 
-/// The engine's timers. Each is armed with a generation, and only the latest generation counts when it expires.
+/// The engine's timers. Each is armed with a generation, and only the expiry of the latest generation counts.
 public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     /// The force lock ends.
     case forceLock
-    /// What a component does shall be looked at.
+    /// The next reading of a component that adjusts.
     case settlePoll
-    /// Focus has had its time.
+    /// The time of focus is over.
     case focusDeadline
-    /// Exposure has had its time.
+    /// The time of exposure is over.
     case exposureDeadline
-    /// A return to continuous that the camera refused shall be tried again.
+    /// The next attempt of a return to continuous that the camera has refused.
     case continuousRetry
-    /// Frames that could not be had shall be asked for again.
+    /// The next request of frames that were unavailable or lost.
     case framesRetry
-    /// What is held shall be read back once more.
+    /// The next write of a hold that was read back with a wrong value.
     case verification
-    /// Nobody has touched the screen for long.
+    /// Nobody has touched the screen for `Configuration.unlockAfter`.
     case idle
     /// The pause between two control writes is over.
     case writePause
-    /// The holds are looked at again: another program may have changed them.
+    /// The next reading of the holds, which another program may have changed.
     case holdCheck
 
     public var name: StaticString {

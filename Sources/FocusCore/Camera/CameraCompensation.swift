@@ -1,30 +1,34 @@
-/// A picture that is brighter or darker than the camera or the engine would make it.
+/// Exposure compensation: a picture brighter or darker than the camera or the engine would make it.
 ///
-/// Under an automatic with a bias of its own the camera does it (V4L2_CID_AUTO_EXPOSURE_BIAS); where the engine exposes, its
-/// target moves; where the automatic has no bias, as with all UVC cameras, what it came to is multiplied when it is held.
+/// An automatic with a bias of its own (V4L2_CID_AUTO_EXPOSURE_BIAS) compensates itself. When the engine exposes, its
+/// target changes. When the automatic has no bias, as in all UVC cameras, the exposure that it has found is multiplied
+/// for the hold.
 ///
-/// What is held is always counted from what was found, and from the compensation that it was found with, never from what a
-/// compensation has made of it: however often it changes, back at the first it is the same again.
+/// The held exposure is always calculated from the exposure that was found and the compensation that it was found with,
+/// never from an exposure that was already compensated. So a return to an earlier compensation gives the same exposure
+/// again.
 ///
-/// The gain is used at the level software only. There the engine has set it and knows it. An automatic exposes with a gain
-/// of its own that most cameras do not tell; what they tell is what was set by hand before, and to multiply that would make
-/// the picture jump. So there is the time, and what it cannot do is told.
+/// The gain changes only at the level `software`, where the engine has set it and knows it. An automatic uses a gain of
+/// its own that most cameras do not report: they report the last manual gain, and multiplying that would make the
+/// picture jump. With an automatic, only the time changes, and the compensation that it cannot reach is reported as
+/// missing.
 extension CameraController {
-    /// As much as that, in EV, nobody misses; more is told.
+    /// Smaller errors than this, in EV, are not reported.
     private static let leastMissing = 0.1
 
-    /// What the exposure is held with, as far as it is written, and the EV that are missing then.
+    /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative when
+    /// the picture is too bright.
     struct HeldExposure: Equatable {
         var time: Int64?
         var gain: Int64?
         var missing: Double
     }
 
-    /// Another compensation is wanted, in EV.
+    /// Takes a new compensation, in EV.
     mutating func compensate(_ value: Double, _ context: inout some CameraContext) -> Event? {
         let change = value - compensation.wanted
         compensation.wanted = value
-        // A tap that is on its way will find the new one.
+        // A tap that is under way uses the new compensation by itself.
         guard change != 0, !hasPendingTap else { return nil }
         if case .continuous(let point, let attempt) = work.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
@@ -34,7 +38,7 @@ extension CameraController {
         } else if settling[.exposure].machine.state == .held || settling[.exposure].needsHold {
             settling[.exposure].holdAnew()
             settling.verification.attempts.exposure = 0
-            // What a refused tap has changed is put right first; the holds follow by themselves.
+            // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
             if work.purpose != .holdAgain { beginNextHold(&context) }
         } else if work.purpose == .nothing, settling.heldPoint == nil {
             followBias(&context)
@@ -43,7 +47,8 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// What was found, with what has been asked for beyond it: twice the time is twice the light, and so is twice the gain.
+    /// The exposure that was found, multiplied by the change of the compensation since: twice the time gives twice the
+    /// light, and so does twice the gain.
     var heldExposure: HeldExposure {
         let isSearched = settling[.exposure].level == .software
         let found =
@@ -52,37 +57,37 @@ extension CameraController {
         let wanted = compensation.wanted
         let change = wanted - (isSearched ? frames.exposure.compensation : compensation.ofBias)
         let unmet = isSearched ? frames.exposure.missing : 0
-        // As near as a search could come, until something else is asked for.
+        // Until the compensation changes, the exposure is as close as a search could come.
         if change == 0, unmet != 0 {
             let missing = wanted > 0 ? unmet.clamped(to: 0...wanted) : unmet.clamped(to: wanted...0)
             return HeldExposure(time: found?.time, gain: found?.gain, missing: missing)
         }
-        // A lock keeps what it has found, and no time is written to it.
+        // A lock keeps the exposure that it has found; no time is written.
         guard let found, settling[.exposure].level != .oneShot, capabilities.canWrite(.exposureAbsolute),
-            // The frame rate limits only what was searched in frames: an automatic may have chosen a longer time by itself, and
-            // what is held must not depend on whether somebody streams.
+            // The frame rate limits only times that were searched in frames. An automatic may have chosen a longer
+            // time, and its hold must not depend on whether a program streams.
             let range = exposureRange(settings.autoexposure, interval: isSearched ? frames.stream.interval : .zero)
         else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
         let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.exposure.gainScale)
-        // The nearest time of a quirk's list is as near as it can be.
+        // Without a change, nothing is missing: the nearest time of a quirk's list is the best possible.
         let missing = change + unmet == 0 ? 0 : shift.missing
         return HeldExposure(time: shift.setting.time, gain: shift.setting.gain, missing: missing)
     }
 
-    /// The EV of the compensation that what is held could not be given; below 0 where it is too bright.
+    /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
     var missingCompensation: Double {
         guard settling[.exposure].machine.state == .held || settling[.exposure].needsHold else { return 0 }
         let missing = heldExposure.missing
         return abs(missing) > Self.leastMissing ? missing : 0
     }
 
-    /// A component is about to be held.
+    /// Reports the missing compensation before the exposure is held.
     func tellMissingCompensation(_ component: Component, _ context: inout some CameraContext) {
         guard component == .exposure, missingCompensation != 0 else { return }
         context.tell(.fault(.compensationLimited(missing: missingCompensation)))
     }
 
-    /// The automatic is on: it follows its bias.
+    /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout some CameraContext) {
         guard let item = planBuilder.biasItem else { return }
         var plan = ControlPlan()

@@ -1,7 +1,7 @@
-/// What the engine tells a camera to do, and how each instruction ends.
+/// The instructions to a camera, and the end of each.
 extension CameraController {
     /// Continuous focus and exposure about a point.
-    /// - Parameter rewriting: whether nothing of what seems to be in effect is to be trusted.
+    /// - Parameter rewriting: true when all settings must be written, even those that seem to be in effect.
     mutating func goContinuous(
         about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout some CameraContext
     ) -> Event? {
@@ -19,8 +19,8 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// Focus and expose once at a point, then hold. It starts from the best level each time: what was refused once
-    /// may have been a passing trouble.
+    /// Focus and expose once at a point, then hold. Each tap starts at the best level, because an earlier refusal may
+    /// have been temporary.
     mutating func goOnce(for tap: AskedTap, _ context: inout some CameraContext) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
@@ -34,7 +34,7 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// Everything as it was when the camera was opened.
+    /// Puts all changed controls back to their values when the camera was opened.
     mutating func restore(_ context: inout some CameraContext) -> Event? {
         stopSettling(&context)
         useFrames(.nothing, &context)
@@ -45,23 +45,24 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// A component's time is up.
+    /// The time of a component is over.
     mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
         if isSearchingOnce(component) { giveUpSearch(component, &context) }
         take(settling[component].timeIsUp, for: component, &context)
         return proceed(&context)
     }
 
-    /// A return to continuous that was refused is tried again.
+    /// Tries a refused return to continuous again.
     mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
         guard let refused = work.refusedContinuous else { return nil }
         return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
-    /// A tap was refused: what was held stays held, and what was searching goes on, at the point before, whatever the
-    /// attempt has changed.
+    /// A tap was refused: undoes its changes. Held components are held again, and searching ones go on, at the earlier
+    /// point.
     mutating func holdAgain(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
-        // What it searched for itself was interrupted, and the camera is in trouble: that is held as well as it was found.
+        // The engine's own searches were interrupted, and the camera has just failed: they end, and the best result so
+        // far is held.
         for component in Component.allCases where isSearchingOnce(component) {
             giveUpSearch(component, &context)
             take(.searchFailed, for: component, &context)
@@ -77,7 +78,8 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// The camera is gone, or gets new orders: nothing is watched any more, and nothing will be held.
+    /// Ends the settling of both components, because the camera is gone or gets another instruction. Nothing is watched
+    /// or held after that.
     mutating func stopSettling(_ context: inout some CameraContext) {
         for component in Component.allCases {
             _ = settling[component].handle(.continuous)
@@ -91,11 +93,11 @@ extension CameraController {
         context.disarm(.holdCheck)
         context.disarm(.settlePoll)
         context.disarm(.continuousRetry)
-        // The next write arms it again, if it has to.
+        // The next write arms it again if a pause is needed.
         context.disarm(.writePause)
     }
 
-    /// The current plan has no step left.
+    /// The present plan has no step left.
     mutating func finishPlan(_ context: inout some CameraContext) -> Event? {
         let finished = work.purpose
         work.purpose = .nothing
@@ -106,7 +108,7 @@ extension CameraController {
             for component in Component.allCases where settling[component].machine.state == .held {
                 holdWatch.written[component] = expectation(component)
             }
-            // The tap that was refused has ended the looks.
+            // The refused tap has disarmed the readings of the holds.
             armHoldCheck(&context)
             return nil
         case .continuous(let point, let attempt):
@@ -138,7 +140,7 @@ extension CameraController {
         }
     }
 
-    /// Takes what was read for the components that are watched, and looks again later at those that still move.
+    /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
     mutating func observe(
         _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout some CameraContext
     ) {
@@ -158,8 +160,8 @@ extension CameraController {
 }
 
 extension CameraController {
-    /// A camera that refuses continuous is tried again for as long as it does: there is no other way out of a lock that it
-    /// kept. The delay doubles from attempt to attempt, 64 times the first at most (32 s).
+    /// A refused return to continuous is tried again until it succeeds, because there is no other way out of a lock
+    /// that the camera has kept. The delay doubles with each attempt, up to 64 times the first (32 s).
     private func armRetry(after attempt: Int, _ context: inout some CameraContext) {
         let factor = Int64(1) << min(max(attempt - 1, 0), 6)
         let (delay, overflow) = times.retryDelay.nanoseconds.multipliedReportingOverflow(by: factor)
@@ -202,17 +204,17 @@ extension CameraController {
         var time = watched == nil ? times.timeGiven : times.deadline
         if work.levels[component] == .software {
             time = times.searchDeadline
-            // Until the first frame of a slow camera there is nothing to search in.
+            // A search cannot begin before the first frame, which a slow camera sends late.
             if !frames.stream.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
                 time = Instant(nanoseconds: 0).advanced(by: time).advanced(by: first).since(Instant(nanoseconds: 0))
             }
-            // What has nothing to choose from is right where it is.
+            // A control with only one value needs no search: its present value is held.
             if !beginSearch(component, &context) { return take(.timeGiven, for: component, &context) }
         }
         context.arm(component.deadline, at: context.time.advanced(by: time))
     }
 
-    /// Whether the camera itself has moved the lens for this tap, or may have begun to before it refused.
+    /// True when the camera itself has moved the lens for this tap, or may have started to before it refused.
     private var isLensMovedByCamera: Bool {
         switch work.levels.focus {
         case .software: false
@@ -235,7 +237,7 @@ extension CameraController {
         if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
     }
 
-    /// The next component that has come to rest gets its hold.
+    /// Begins the hold of the next component that waits for one.
     mutating func beginNextHold(_ context: inout some CameraContext) {
         for component in Component.allCases where settling[component].needsHold {
             tellMissingCompensation(component, &context)

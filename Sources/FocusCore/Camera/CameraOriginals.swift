@@ -1,6 +1,6 @@
-/// The camera's values from before, and the reports of them.
+/// The camera's original values, and the reports of them.
 extension CameraController {
-    /// The controls that are not as they were when the camera was opened, a write under way included.
+    /// The controls that differ from their values when the camera was opened, including those of a write under way.
     var changedOriginals: RememberedOriginals {
         let isFocusOff = known.ledger[.focusAuto] != .integer(1)
         let isExposureOff = known.ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)
@@ -13,7 +13,7 @@ extension CameraController {
         return known.originals.attempting(settings).changed(positions)
     }
 
-    /// An automatic that said "off" and was switched on for the first time is read back once.
+    /// Reads back an automatic whose original is "off", after it was switched on for the first time.
     mutating func proveAutomatic(_ context: inout some CameraContext) {
         guard calls.isFree, let id = known.originals.takeProof() else { return }
         var ids = InlineList<4, ControlID>()
@@ -21,7 +21,7 @@ extension CameraController {
         make(.call(.read(ids)), for: .proof(id), &context)
     }
 
-    /// Reports, once, at the end, the controls that were changed and cannot be put back.
+    /// Reports, once at the end, the changed controls that cannot be put back.
     func tellUnusableOriginals(_ context: inout some CameraContext) {
         for index in 0..<ControlID.known.count {
             guard let id = ControlID.known[index], known.originals.isUnusable(id) else { continue }

@@ -1,11 +1,11 @@
-/// Quirks that change how a camera is written to.
+/// Quirks that change the writes to a camera: resets at the start of a stream, and pauses between writes.
 extension CameraController {
-    /// A stream has begun. A camera that puts its controls back then no longer has what was written before: nothing of it
-    /// is believed, and what is held, or kept right, is written again before anything else is done with the stream.
+    /// A stream has begun. A camera that resets its controls then has lost the values written before. They are
+    /// forgotten, and holds, or the settings of continuous, are written again before the stream is used.
     mutating func streamStarted(_ context: inout some CameraContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
         known.ledger.forgetFocusAndExposure()
-        // The plan of a tap begins with its stream: all that it needs comes after this.
+        // The plan of a tap starts its stream first and writes all its settings after that.
         guard !hasPendingTap else { return }
         for component in Component.allCases where settling[component].machine.state == .held {
             settling[component].holdAnew()
@@ -20,15 +20,16 @@ extension CameraController {
         }
     }
 
-    /// Whether what is held has been put back by the camera, or is being written again: frames do not show the scene as it
-    /// is held until then.
+    /// True while a hold must be written again after `settled`, for example because a stream has reset it. Until then,
+    /// frames do not show the scene with the held values.
     var isHoldingAnew: Bool {
         guard !awaitsSettled else { return false }
         for component in Component.allCases where settling[component].needsHold { return true }
         return false
     }
 
-    /// Writes again where searches have left a camera without an automatic; a search that is due begins with a write of its own.
+    /// Writes the results of searches again, for components without an automatic. A search that is due begins with a
+    /// write of its own.
     private mutating func writeSearchedAgain() {
         if capabilities.needsEngine(.focus), !frames.dueSearches.contains(.focus) {
             frames.focus.wanted = frames.focus.wanted ?? frames.focus.position
@@ -38,8 +39,9 @@ extension CameraController {
         }
     }
 
-    /// Whether a call may be made now. A camera that needs a pause between two control writes gets it; `writePause` then
-    /// says when it is over. A read waits for nothing, nor does a stream, but for the controls that are written before it.
+    /// True when a call may be made now. If the camera needs a pause between two control writes, the timer `writePause`
+    /// is armed for its end. Reads and stream requests do not wait for the pause, but a stream request waits for the
+    /// writes that come before it.
     mutating func mayMake(_ demand: PlanBuilder.Demand, _ context: inout some CameraContext) -> Bool {
         guard case .call(.write) = demand else { return true }
         return mayWrite(&context)
@@ -54,7 +56,7 @@ extension CameraController {
 }
 
 extension ControlLedger {
-    /// Forgets all controls of focus and exposure.
+    /// Forgets the values of the controls of focus and exposure that a stream may reset.
     mutating func forgetFocusAndExposure() {
         self[.focusAuto] = nil
         self[.focusAbsolute] = nil

@@ -1,6 +1,6 @@
-/// What is searched in frames: exposure first, because a picture that is too dark or white has nothing to focus on.
+/// Searches in frames. Exposure comes first, because a picture that is too dark or too bright has nothing to focus on.
 extension CameraController {
-    /// Begins to search for a component, from where it stands. False: there is nothing to choose from.
+    /// Begins a search for a component at its present value. Returns false when there is only one value.
     mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {
         switch component {
         case .focus: beginFocusSearch()
@@ -8,7 +8,7 @@ extension CameraController {
         }
     }
 
-    /// A frame was measured.
+    /// Takes a measured frame.
     mutating func look(at frame: FrameStatistics, _ context: inout some CameraContext) -> Event? {
         guard frames.stream.isCurrent(frame) else { return nil }
         frames.stream.frameArrived()
@@ -26,15 +26,15 @@ extension CameraController {
         }
         if case .continuous = frames.use, !frames.isSearching, frames.dueSearches.isEmpty, !frames.isWatching {
             frames.isWatching = true
-            // Where an automatic focuses, a picture less sharp than a search has found is its own affair.
+            // If an automatic focuses, the engine does not compare the sharpness with that of an earlier search.
             frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.focus.foundSharpness : nil)
         }
         return proceed(&context)
     }
 
-    /// Whether a frame can show the lens or the exposure that the search began with, which may be another than before. Only
-    /// frames count that were captured after the camera's answer: what they are marked with may be from an earlier search,
-    /// and an automatic may have been at work since.
+    /// True when a frame can show the lens position or exposure at which the search began, which may differ from the
+    /// one before. Only frames count that were captured after the camera's answer: the mark of an earlier frame may be
+    /// from an earlier search, and an automatic may have changed the value since. Each such frame is counted.
     private mutating func rests(_ component: Component, _ frame: FrameStatistics) -> Bool {
         guard frames.writes[component].framesToRest > 0 else { return true }
         if isHeeded(component), let answered = frames.writes[component].answered, frame.captured >= answered {
@@ -43,8 +43,8 @@ extension CameraController {
         return false
     }
 
-    /// A driver may round what it is told, and then tells the rounded value with each frame: it stands for what was wanted,
-    /// once that has been answered.
+    /// The frame with rounded marks replaced by the written values. A driver may round a written value and mark each
+    /// frame with the rounded one. The replacement is valid once the write was answered.
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
         let isLensKnown = frames.focus.wanted == nil && !calls.isWriting(for: .focus)
@@ -62,13 +62,13 @@ extension CameraController {
         return frame
     }
 
-    /// Whether a tap waits for this component's search.
+    /// True when a tap waits for this component's search.
     func isSearchingOnce(_ component: Component) -> Bool {
         settling[component].isAdjusting && settling[component].level == .software
     }
 
-    /// The component's search is over without success: the lens goes back to where it was, the exposure to the best that
-    /// was tried.
+    /// Ends the component's search without success: the lens goes back to where it was, the exposure to the best
+    /// setting that was tried.
     mutating func giveUpSearch(_ component: Component, _ context: inout some CameraContext) {
         frames.writes[component].stopRepeating()
         switch component {
@@ -79,14 +79,14 @@ extension CameraController {
         }
     }
 
-    /// Nothing was found: the lens shall be where it was before this search, and before those that were not finished.
+    /// Nothing was found: the lens goes back to where it was before this search and the unfinished ones before it.
     private mutating func putLensBack(_ report: FocusSearchReport, _ context: inout some CameraContext) {
         var report = report
         report.position = frames.focus.putBack(to: report.position)
         context.tell(.searched(report))
     }
 
-    /// The camera has refused what a search wanted. What it refused must not be held: it holds what it had before.
+    /// The camera has refused the write of a search. The refused value must not be held; the earlier one is held.
     mutating func searchRefused(_ component: Component, _ context: inout some CameraContext) {
         giveUpSearch(component, &context)
         if component == .exposure {
@@ -95,8 +95,8 @@ extension CameraController {
         if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
     }
 
-    /// The times and gains to expose with, within what the camera and the frame rate allow.
-    /// - Parameter interval: the time between two frames that no exposure may pass; zero where it does not matter.
+    /// The exposure times and gains that the camera and the frame rate allow.
+    /// - Parameter interval: the time between two frames, which limits the exposure time; zero: no limit.
     func exposureRange(_ settings: ExposureSettings, interval: TimeSpan) -> ExposureRange? {
         guard let times = capabilities.exposureTimes else { return nil }
         let gain = capabilities.canWrite(.gain) ? capabilities.control(.gain) : nil
@@ -115,23 +115,24 @@ extension CameraController {
         var settings = self.settings.autofocus
         var learned = frames.focus.delay
         if let delay = capabilities.quirks.lensDelay {
-            // What somebody knows takes the place of learning.
+            // A delay from a quirk is used instead of a learned one.
             learned = LensDelay(frames: usable(Int(delay)), distance: .max)
             settings.lensDelay = Int(delay)
         }
-        // Where a search has put it is known better than what the camera tells, unless an automatic has moved it since.
+        // The position that a search has set is more reliable than the one that the camera reports.
+        // `frames.focus.position` is nil when an automatic may have moved the lens since.
         let told = known.ledger[.focusAbsolute]?.integer ?? known.standing.focus ?? lens.value?.integer
         let position = frames.focus.position ?? told ?? lens.defaultValue
         let start = range.nearest(to: position)
         let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
         frames.focus.begin(search, at: start)
-        // The lens must have come to rest before anything is measured.
+        // The lens must rest before the first measurement.
         let delay = learned?.frames ?? usable(settings.lensDelay)
         frames.writes.focus.framesToRest = capabilities.canWrite(.focusAuto) ? delay : 0
         return true
     }
 
-    /// A delay in frames, as far as it is of use: what a search has its time for.
+    /// A delay in frames, limited to 0…30: a search has no time for more.
     private func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
     private mutating func beginExposureSearch() -> Bool {
@@ -145,7 +146,7 @@ extension CameraController {
         let standingTime =
             known.standing.exposure ?? frames.exposure.setting?.time ?? time.value?.integer ?? time.defaultValue
         let start = ExposureSetting(
-            // Where an automatic has left it, lamps may flicker; from here on they do not.
+            // At the time that an automatic has chosen, lamps may flicker; `nearestTime` avoids that.
             time: range.nearestTime(to: Double(standingTime)),
             gain: gainToBeginWith)
         let search = ExposureControl(
@@ -173,7 +174,7 @@ extension CameraController {
             frames.exposure.end(report, with: compensation.wanted)
             context.tell(.exposed(report))
             guard isSearchingOnce(.exposure) else {
-                // What it ends with need not be what was set last, and here no hold writes it.
+                // The final setting may differ from the last one that was written, and without a tap no hold writes it.
                 if report.outcome == .gaveUp { frames.exposure.wanted = frames.exposure.setting }
                 return
             }

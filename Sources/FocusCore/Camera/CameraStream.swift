@@ -1,10 +1,10 @@
-/// When frames are asked for, and when they are let go.
+/// Requests and releases frames.
 extension CameraController {
-    /// How often the scene is looked at while something is held, and while something is kept right: often enough to see
-    /// within two seconds that it is still, and a sixth of a camera's frames.
+    /// The time between two measured frames while a hold or continuous use is watched. It is short enough to see within
+    /// two seconds that the scene is still, and uses a sixth of a camera's frames.
     private static let watchInterval = TimeSpan.milliseconds(200)
 
-    /// The next call that frames need: what a search wants comes before another kind of frames.
+    /// Makes the next call for frames: writes of searches come before a new frame request.
     mutating func makeNextOfFrames(_ context: inout some CameraContext) -> Event? {
         if frames.hasWishes, !mayWrite(&context) { return nil }
         if let lens = frames.focus.wanted {
@@ -21,7 +21,7 @@ extension CameraController {
         return nil
     }
 
-    /// The stream is asked for, measured in another way, or let go, as its use wants it.
+    /// Starts the stream, changes its measurements or releases it, as its use needs.
     private mutating func makeNextOfStream(_ context: inout some CameraContext) {
         guard !context.isArmed(.framesRetry) else { return }
         let wanted = wantedRequest
@@ -61,14 +61,14 @@ extension CameraController {
         }
     }
 
-    /// Frames are needed for something else now.
+    /// Changes the use of frames.
     mutating func useFrames(_ use: FrameState.Use, _ context: inout some CameraContext) {
         frames.change(to: use)
         frames.failures.useChanged()
         context.disarm(.framesRetry)
     }
 
-    /// What frames are needed for while everything is held.
+    /// Sets the use of frames while everything is held.
     mutating func useFramesForHold(_ context: inout some CameraContext) {
         let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
         guard capabilities.givesFrames, isWatched, let point = settling.heldPoint else {
@@ -77,17 +77,20 @@ extension CameraController {
         useFrames(.scene(point), &context)
     }
 
-    /// The accelerometer has come or gone while something is held: the scene takes its place, or gives it back.
+    /// The accelerometer has come or gone. While something is held, the scene is watched after the accelerometer has
+    /// gone, and no longer after it has come.
     mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
         hasAccelerometer = isThere
-        // While a tap settles, or is on its way, the end of that comes to the same. What is held being held anew does not.
+        // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
+        // it is handled here.
         guard settling.heldPoint != nil, !awaitsSettled, work.purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }
 
-    /// What frames are needed for while nothing is held: where the camera has no automatic, the engine takes its place.
-    /// - Parameter isFree: whether a search now is asked for by a person or an application, and needs no budget.
+    /// Sets the use of frames while nothing is held: the engine replaces an automatic that the camera lacks.
+    /// - Parameter isFree: true when a person or an application has caused the search, which then does not count
+    ///   against `searchesPerMinute`.
     mutating func useFramesForContinuous(
         about point: PointOfInterest, isFree: Bool, _ context: inout some CameraContext
     ) {
@@ -106,7 +109,7 @@ extension CameraController {
         }
     }
 
-    /// Frames come as they were requested.
+    /// The requested frames have begun.
     mutating func framesBegan(_ began: FramesBegan, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toFrames(began.request), at: context.time),
             case .frames(_, let request) = finished.demand
@@ -118,7 +121,7 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// The frames of a request cannot be had.
+    /// The frames of a request are unavailable.
     mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toFrames(id), at: context.time) else { return nil }
         frames.stream.end()
@@ -133,7 +136,7 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// The frames were let go.
+    /// The frames were released.
     mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
         guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
         frames.stream.end()
@@ -144,13 +147,14 @@ extension CameraController {
     /// EBUSY, as in asm-generic/errno-base.h: another program streams.
     private static let busy: Int32 = 16
 
-    /// Whoever streams needs the camera more than a watch does: it is let be until the next tap, or the next return to
-    /// continuous. Asking again would take the camera from an application that only begins anew.
+    /// Another program that streams needs the camera more than a watch does. The stream is not requested until the next
+    /// tap or the next return to continuous: an earlier request might take the camera from an application that only
+    /// restarts its stream.
     private mutating func streamRefused(_ errno: Int32, _ context: inout some CameraContext) {
         if errno == Self.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
     }
 
-    /// The stream has ended by itself: nothing can be searched any more, and what is held stays held.
+    /// The stream was lost: all searches end, and holds stay.
     mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard frames.stream.running?.id == id else { return nil }
         frames.stream.end()
@@ -166,14 +170,14 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// Whether a frame was measured to watch the scene while everything is held.
+    /// True when a frame was measured to watch the scene while everything is held.
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
         guard case .scene = frames.use, frames.stream.request?.includesGrid == true else { return false }
         return frames.stream.isCurrent(frame)
     }
 
     private mutating func retryStream(_ context: inout some CameraContext) {
-        // It may have been refused after it was not wanted any more.
+        // The stream may have been refused when it was no longer needed.
         guard frames.use != .nothing else { return }
         let delay = frames.failures.nextDelay()
         context.arm(.framesRetry, at: context.time.advanced(by: delay))

@@ -1,6 +1,6 @@
-/// Read-back of what is held.
+/// Read-back of holds.
 extension CameraController {
-    /// What a component was told to hold has been written: reads it back, where the camera lets itself be read.
+    /// The hold of a component was written: reads it back, if the controls can be read.
     mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
         let expected = expectation(component)
         holdWatch.written[component] = expected
@@ -13,14 +13,15 @@ extension CameraController {
         make(.call(.read(ids)), for: .verification(component), &context)
     }
 
-    /// The pause after a reading that was wrong is over: the same is written again.
+    /// The pause after a wrong read-back is over: writes the same hold again.
     mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
         guard case .verify(let component) = work.purpose, settling[component].needsHold else { return nil }
         replacePlan(holdPlan(component), for: .hold(component), &context)
         return proceed(&context)
     }
 
-    /// What was read of what a component is held with: it is held, or written again, or reported.
+    /// Takes the read-back of a hold. The component is then held, or the hold is written again after a pause, or a
+    /// fault is reported.
     mutating func judge(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
@@ -38,7 +39,7 @@ extension CameraController {
         noteUnreliable(holdWatch.written[component], result.values, of: ids)
         let isNear = isNear(wrong.setting, wrong.value)
         context.tell(.fault(isNear ? .changed(wrong.setting.id) : .ignored(wrong.setting.id)))
-        // Under an automatic that is still on, nothing is held.
+        // Nothing is held while its automatic is on.
         let isMaster = wrong.setting.id != .focusAbsolute && wrong.setting.id != .exposureAbsolute
         endHold(component, isMaster && wrong.setting.id != .gain ? .holdRefused : .holdWritten, &context)
     }
@@ -49,7 +50,8 @@ extension CameraController {
         beginNextHold(&context)
     }
 
-    /// What can be read of what the component is held with. The region may be changed by the camera itself.
+    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself
+    /// may change it.
     func expectation(_ component: Component) -> InlineList<4, ControlSetting> {
         let outcome = planBuilder.outcome(of: holdPlan(component))
         var expected = InlineList<4, ControlSetting>()
@@ -59,11 +61,12 @@ extension CameraController {
         return expected
     }
 
-    /// Compares what was written with what was read. Where they differ nobody knows what is in effect: either another program
-    /// has changed it, or the camera tells something wrong, and then it would never be put back. Only a lock is believed: it
-    /// has bits of the other component, too.
-    /// - Parameter allowsTremor: whether a position may be a little beside what was written.
-    /// - Returns: the first setting that is not as written, and what was read instead; and whether all could be read.
+    /// Compares the written settings with the values that were read. Where they differ, the ledger forgets the value:
+    /// either another program has changed it, or the camera reports a wrong one, and if that were believed, the control
+    /// might never be put back. Only the value of a lock is believed, because it has bits of the other component, too.
+    /// - Parameter allowsTremor: true when a position may differ a little from the written one.
+    /// - Returns: the first setting that differs, with the value that was read; and true when all controls could be
+    ///   read.
     mutating func compare(
         _ written: InlineList<4, ControlSetting>, with values: InlineList<4, ControlValue?>,
         of ids: InlineList<4, ControlID>, allowsTremor: Bool = false
@@ -85,11 +88,11 @@ extension CameraController {
         return (wrong, isRead)
     }
 
-    /// Less than a step beside what was written is what was written: drivers round.
+    /// True when a value differs from the written one by less than a step, because drivers round.
     func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
         guard let wanted = setting.value.integer else { return true }
         if setting.id == .lock3A {
-            // Whether somebody has locked the white balance is no business of ours.
+            // Only the bits for focus and exposure count: the white balance may be locked by others.
             let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
             return value & ours == wanted & ours
         }
@@ -100,7 +103,7 @@ extension CameraController {
 
     private func isTremor(_ setting: ControlSetting, _ value: Int64) -> Bool {
         guard !setting.id.isAutomatic, let step = capabilities.control(setting.id)?.step else { return false }
-        // Of a short exposure time even a small share of the range would be a multiple.
+        // For a short exposure time, even a small share of the range would be a multiple of the time.
         let share = setting.id == .focusAbsolute ? Verification.tremor : 0
         return isNear(setting, value, within: share, atLeast: Double(max(step, 1)))
     }

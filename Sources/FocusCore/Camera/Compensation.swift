@@ -1,20 +1,20 @@
 /// The exposure compensation of one camera, in EV; positive is brighter.
 struct Compensation: Equatable, Sendable {
-    /// The one that is wanted.
+    /// The requested compensation.
     var wanted: Double
-    /// The one that the camera's own bias was last told: an automatic exposes with it.
+    /// The compensation of the bias that was last written to the camera: an automatic exposes with it.
     private(set) var ofBias = 0.0
-    /// The same, of a tap that has not been accepted yet.
+    /// The compensation of the bias for a tap that is not accepted yet.
     private var attempted = 0.0
 
     init(wanted: Double) { self.wanted = wanted }
 
-    /// The bias is told one.
+    /// The bias is written.
     mutating func biasIsTold(_ stops: Double) { ofBias = stops }
 
-    /// The bias is told one for a tap, which the camera may yet refuse.
+    /// The bias is written for a tap, which the camera may still refuse.
     mutating func biasIsTried(_ stops: Double) { attempted = stops }
 
-    /// The camera follows the tap.
+    /// The camera has accepted the tap.
     mutating func tapAccepted() { ofBias = attempted }
 }

@@ -1,13 +1,13 @@
-/// The stream of one camera: what is measured in it, what for, and what is searched.
+/// The frames of one camera: their use, the stream, and the searches in them.
 struct FrameState: Equatable, Sendable {
-    /// What frames are needed for.
+    /// The use of frames.
     enum Use: Equatable, Sendable {
         case nothing
-        /// Something is searched at a point, once.
+        /// A tap searches at the point, once.
         case tap(PointOfInterest)
-        /// What is held at a point shall be let go when the scene changes.
+        /// The scene is watched while the point is held: a change of it counts as moved.
         case scene(PointOfInterest)
-        /// The camera has no automatic: it is kept right about a point.
+        /// The camera has no automatic: the engine searches again when the scene changes.
         case continuous(PointOfInterest)
     }
 
@@ -17,34 +17,34 @@ struct FrameState: Equatable, Sendable {
 
     var focus = FocusRun()
     var exposure = ExposureRun()
-    /// What the searches write.
+    /// The writes of the searches.
     var writes = PerComponent(focus: SearchWrites(), exposure: SearchWrites())
-    /// Looks whether what is kept right needs another search.
+    /// Decides when continuous use needs another search.
     var watch: FocusWatch
-    /// Components that are kept right and are to be searched anew, as soon as frames come at the full rate.
+    /// Components to search again in continuous use, as soon as frames come at the full rate.
     var dueSearches: ComponentSet = []
-    /// Whether nothing is searched, and the watch has begun.
+    /// True when no search is under way and the watch has begun.
     var isWatching = false
 
     init(_ settings: FocusSearchSettings) {
         watch = FocusWatch(settings: settings)
     }
 
-    /// Whether a search wants what the camera has not been told yet.
+    /// True when a search has a setting that is not written yet.
     var hasWishes: Bool { focus.wanted != nil || exposure.wanted != nil }
 
     var isForTap: Bool { if case .tap = use { true } else { false } }
 
     var isSearching: Bool { focus.isSearching || exposure.isSearching }
 
-    /// Frames are needed for something else now.
+    /// Changes the use of frames.
     mutating func change(to use: Use) {
         guard use != self.use else { return }
         self.use = use
         focus.useChanged()
     }
 
-    /// What was searched is not searched any more; the lens may be anywhere.
+    /// Drops all searches; the lens may be anywhere.
     mutating func abandonSearches() {
         focus.abandon()
         exposure.abandon()

@@ -1,31 +1,32 @@
-/// Looks again at what is held, because another program may set an automatic back, or a value: a camera belongs to everybody
-/// who can open it.
+/// Reads held controls regularly, because every program that can open the camera may switch an automatic on or change a
+/// value.
 ///
-/// A hold that was broken is put right once for each tap, and told. One that is broken again is told and left: two programs
-/// that write in turns would make the picture pump for ever.
+/// A broken hold is reported, and is written again once for each tap. If it is broken a second time, that is reported
+/// and the hold is given up: two programs that write in turns would make the picture pump for ever.
 struct HoldWatch: Equatable, Sendable {
     /// The state of a component's hold since the tap.
     enum Condition: Equatable, Sendable {
         case intact
-        /// It was broken once, and put right.
+        /// The hold was broken once and is written again.
         case restored
     }
 
     var condition = PerComponent(focus: Condition.intact, exposure: Condition.intact)
-    /// The settings that hold each component, as they were written. They are not worked out anew: how long a frame takes may
-    /// have changed since, and with it the exposure that would be written now.
+    /// The settings that hold each component, as they were written. They are not calculated again, because the frame
+    /// rate may have changed since, and with it the exposure that would be written now.
     var written = PerComponent(
         focus: InlineList<4, ControlSetting>(), exposure: InlineList<4, ControlSetting>())
-    /// Controls that told something else than what was written when the hold began: what they tell later means nothing.
+    /// Controls whose read-back differed from the written value when the hold began. Their later read-backs are
+    /// ignored.
     var unreliable = InlineList<8, ControlID>()
-    /// Whether the camera has told of a change while it was being read.
+    /// True when the driver has reported a change that no reading has covered yet.
     var hasNews = false
-    /// Whether more than four controls are looked at in turns, and it is the turn of the last ones.
+    /// True when more than four controls are read in turns, and the last four are next.
     var isTurnOfLast = false
-    /// Whether it has been said, for this tap, that an automatic does not stay off.
+    /// True when `automaticReturns` has been reported for this tap.
     var hasToldRuled = false
 
-    /// A tap was accepted: nothing is known of its holds yet.
+    /// A tap was accepted: its holds are not known yet.
     mutating func restart() {
         let hasTold = hasToldRuled
         self = HoldWatch()
@@ -37,25 +38,26 @@ struct HoldWatch: Equatable, Sendable {
         unreliable.append(id)
     }
 
-    /// From one look to the next: one reading of at most four controls.
+    /// The time from one reading, of at most four controls, to the next.
     static let interval = TimeSpan.milliseconds(2000)
-    /// From a change that the driver has told of to the look: a program that changes one control often changes more.
+    /// The time from a change that the driver has reported to the reading: a program that changes one control often
+    /// changes more.
     static let newsPause = TimeSpan.milliseconds(50)
 }
 
 extension CameraController {
-    /// The next look at what is held, if there is anything to be seen.
+    /// Arms the next reading of the holds, if there are controls to read.
     mutating func armHoldCheck(after pause: TimeSpan = HoldWatch.interval, _ context: inout some CameraContext) {
         guard hasHoldToWatch else { return }
         context.arm(.holdCheck, at: context.time.advanced(by: pause))
     }
 
-    /// A hold has ended, or was refused: what is held is looked at from now on.
+    /// A hold was written or refused: arms the first reading of the holds, unless one is armed.
     mutating func watchHolds(_ context: inout some CameraContext) {
         if !context.isArmed(.holdCheck) { armHoldCheck(&context) }
     }
 
-    /// Reads what is held, unless the camera is busy with something else.
+    /// Reads the held controls, unless the camera is busy.
     mutating func checkHolds(_ context: inout some CameraContext) {
         let isIdle = calls.isFree && work.plan.isEmpty && work.purpose == .nothing && !frames.hasWishes
         guard isIdle else {
@@ -67,7 +69,7 @@ extension CameraController {
         make(.call(.read(ids)), for: .holdCheck, &context)
     }
 
-    /// The driver says that somebody has changed a control: what is held is looked at soon.
+    /// The driver reports that another program has changed a control: the holds are read soon.
     mutating func controlsChanged(_ context: inout some CameraContext) {
         if case .holdCheck = calls.underWay?.reason {
             holdWatch.hasNews = true
@@ -77,7 +79,7 @@ extension CameraController {
         }
     }
 
-    /// Takes a reading of the holds: each is as it should be, is put right, or is left.
+    /// Takes a reading of the holds. A hold that was broken is written again or given up.
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where settling[component].machine.state == .held {
@@ -103,7 +105,7 @@ extension CameraController {
         }
     }
 
-    /// Controls whose read-back differs however often they are written are not looked at.
+    /// Notes the controls whose read-back differs after all writes; they are not read any more.
     mutating func noteUnreliable(
         _ written: InlineList<4, ControlSetting>, _ values: InlineList<4, ControlValue?>,
         of ids: InlineList<4, ControlID>
@@ -121,12 +123,12 @@ extension CameraController {
         return Component.allCases.contains { isHeld($0) && !heldSettings($0).isEmpty }
     }
 
-    /// Whether it is held, or is being held anew.
+    /// True when a component is held, or its hold is being written.
     private func isHeld(_ component: Component) -> Bool {
         settling[component].machine.state == .held || settling[component].needsHold
     }
 
-    /// The settings that hold a component, as far as their read-back means anything.
+    /// The settings that hold a component and whose read-back is reliable.
     private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
         var settings = InlineList<4, ControlSetting>()
         guard !capabilities.quirks.cannotBeReadBack else { return settings }
@@ -139,15 +141,16 @@ extension CameraController {
         return settings
     }
 
-    /// The lock has bits of both components: the other one may have been held, or let go, since this one was.
+    /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
+    /// released since this one was held.
     private func lockNow(_ component: Component) -> ControlSetting? {
         let settings = expectation(component)
         for index in 0..<settings.count where settings[index]?.id == .lock3A { return settings[index] }
         return nil
     }
 
-    /// Up to four: the automatics first, because under one that is on nothing is held. Of more, the first and the last ones
-    /// are read in turns.
+    /// At most four controls. Automatics come first, because nothing is held while its automatic is on. If there are
+    /// more than four, the first four and the last four are read in turns.
     private mutating func heldControlsToRead() -> InlineList<4, ControlID> {
         var all = InlineList<8, ControlID>()
         appendHeldControls(areAutomatics: true, to: &all)
@@ -171,7 +174,7 @@ extension CameraController {
 }
 
 extension ControlID {
-    /// Whether it switches an automatic, or locks it, and is no value that an automatic sets.
+    /// True for a control that switches or locks an automatic; false for a value that an automatic sets.
     var isAutomatic: Bool {
         switch self {
         case .focusAuto, .exposureAuto, .autogain, .lock3A: true

@@ -1,13 +1,15 @@
-/// Writes that the camera refuses because an automatic rules the control: somebody else has switched the automatic on again.
+/// Writes that the camera refuses because an automatic rules the control: another program has switched the automatic on
+/// again.
 ///
-/// Drivers answer EACCES then (uvcvideo before anything is sent). The automatic is switched off once more, and the same is
-/// written once more. Two programs that go on like that would only fight, so a second EACCES counts as a refusal.
+/// Drivers then answer EACCES (uvcvideo does so before it sends anything). The engine switches the automatic off once
+/// more and repeats the write once. A second EACCES counts as a refusal, because two programs would otherwise fight for
+/// ever.
 extension CameraController {
     /// EACCES, as in asm-generic/errno-base.h.
     private static let accessDenied: Int32 = 13
 
-    /// Switches the automatics off that rule what a refused call has written, and writes it again after that.
-    /// - Returns: whether that takes the place of the refused call.
+    /// Switches off the automatics that rule the controls of a refused call, and then repeats the call.
+    /// - Returns: true when this takes the place of the refused call.
     mutating func regainControl(
         after refused: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) -> Bool {
@@ -24,8 +26,8 @@ extension CameraController {
         return true
     }
 
-    /// The automatics are off: the settings that were refused are written again.
-    /// - Returns: whether they are, rather than that the refusal counts.
+    /// The automatics are off: writes the refused settings again.
+    /// - Returns: true when they are written again; false when the refusal counts.
     mutating func writeAgain(after regaining: DemandUnderWay, _ result: ControlResult) -> Bool {
         guard case .regaining(let settings) = regaining.attempt, regaining.isAwaited, result.errno == 0 else {
             return false
@@ -34,8 +36,8 @@ extension CameraController {
         return true
     }
 
-    /// Makes the next write of a repair, as soon as the camera may be written to.
-    /// - Returns: whether there is one, made or waiting.
+    /// Makes the next write of a repair, unless the camera needs a pause first.
+    /// - Returns: true when there is such a write, made or waiting.
     mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
         guard calls.repair != nil else { return false }
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
@@ -43,9 +45,9 @@ extension CameraController {
         return true
     }
 
-    /// The settings that end what rules one of these, where it is believed to be off, or is switched off by the same call. At
-    /// the end an automatic that the engine has not changed stays as it is, with whatever it rules: the camera may have said
-    /// "off" all the time although it was on.
+    /// The settings that switch off the automatics which rule these controls. Only automatics count that are believed
+    /// to be off, or that the same call switches off. While originals are put back, an automatic that the engine has
+    /// not changed stays as it is: the camera may have reported "off" all the time although it was on.
     private func masters(of settings: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
         var masters = InlineList<4, ControlSetting>()
         settings.forEach { setting in
@@ -58,7 +60,7 @@ extension CameraController {
         return masters
     }
 
-    /// How the automatic is switched off that rules a control; nil where none does, or it cannot be written.
+    /// The setting that switches off the automatic of a control; nil when there is none, or it cannot be written.
     private func endOfAutomatic(over id: ControlID) -> ControlSetting? {
         let manual = ControlSetting(.exposureAuto, .integer(CameraCapabilities.manualExposure))
         let off: ControlSetting
@@ -71,7 +73,7 @@ extension CameraController {
         return capabilities.canWrite(off.id) ? off : nil
     }
 
-    /// Tells, once for each tap, that an automatic does not stay off. What that costs is told besides.
+    /// Reports, once for each tap, that an automatic does not stay off. The consequences are reported separately.
     private mutating func tellRuled(
         _ masters: InlineList<4, ControlSetting>, _ reason: CallReason, _ context: inout some CameraContext
     ) {

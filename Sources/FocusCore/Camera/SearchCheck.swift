@@ -1,12 +1,14 @@
-/// Whether the camera has heeded what a search wanted.
+/// Read-back of the writes of a search.
 ///
-/// A camera that ignores a single write makes a frame count for a position that it was not taken at, and a search wrong whose
-/// end is held and verified all the same. Reading back takes a few milliseconds, a tenth of a frame.
+/// If a camera ignores a single write, a frame counts for a position at which it was not taken. The search then ends at
+/// a wrong position, which is held and verified like a right one. A read-back takes a few milliseconds, a tenth of a
+/// frame.
 extension CameraController {
-    /// A driver whose clock is another one must not keep a search waiting for longer.
+    /// The longest time for which frames count as stale. A driver whose frames have times of another clock must not
+    /// delay a search for longer.
     private static let longestStaleness = TimeSpan.milliseconds(1000)
 
-    /// The camera has answered to what a search wanted.
+    /// Takes the camera's answer to the write of a search.
     mutating func searchWritten(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
@@ -15,7 +17,7 @@ extension CameraController {
         check(component, call, &context)
     }
 
-    /// What was written is read back, where the camera lets itself be read.
+    /// Reads the written controls back, if they can be read.
     private mutating func check(_ component: Component, _ call: ControlCall, _ context: inout some CameraContext) {
         guard !frames.writes[component].isUnreliable, !capabilities.quirks.cannotBeReadBack,
             case .write(let settings) = call.operation
@@ -29,14 +31,14 @@ extension CameraController {
         make(.call(.read(ids)), for: .check(component), &context)
     }
 
-    /// What was not heeded is written again, unless the search wants something else by now.
+    /// Writes an ignored setting again, unless the search already wants another one.
     mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
         guard case .read(let ids) = call.operation, result.errno == 0 else { return }
         guard let wrong = compare(frames.writes[component].latest, with: result.values, of: ids).wrong else {
             frames.writes[component].wasHeeded()
             return
         }
-        // Its end is being held, which is read back by itself.
+        // The search has ended and its result is being held; the hold has a read-back of its own.
         if settling[component].needsHold || settling[component].machine.state == .held { return }
         if frames.writes[component].wasIgnored() { writeAgain(component, insteadOf: wrong.value) }
     }
@@ -54,7 +56,7 @@ extension CameraController {
         frames.writes[component].willRepeat()
     }
 
-    /// A camera whose read-back is unreliable may have ignored what it was told last.
+    /// Forgets the values whose read-back is unreliable: the camera may have ignored the latest write.
     mutating func forgetUnreliable() {
         if frames.writes.focus.isUnreliable { known.ledger[.focusAbsolute] = nil }
         if frames.writes.exposure.isUnreliable {
@@ -63,15 +65,16 @@ extension CameraController {
         }
     }
 
-    /// Whether the camera is known to have heeded all that a search wants: nothing has to be written, is being written, or is
-    /// being read back. Until then a frame may show anything, also one that nobody has marked with what was in effect.
+    /// True when the camera has carried out everything that a search wants: no write is due or under way, and no
+    /// read-back is under way. Until then, a frame may show any position or exposure, above all a frame without a mark.
     func isHeeded(_ component: Component) -> Bool {
         let isWanting = component == .focus ? frames.focus.wanted != nil : frames.exposure.wanted != nil
         return !isWanting && !calls.isWriting(for: component) && !calls.isChecking(component)
     }
 
-    /// Whether a frame was exposed before anything was written, or may have been before what was ignored had been written
-    /// again, whatever it is marked with.
+    /// True when a frame must not be measured, because it was exposed before the latest write and has no mark, or
+    /// because it may have been exposed before an ignored write was repeated, whatever its mark says. The mark is the
+    /// position or exposure that the frame was taken with, according to the driver.
     func isStale(_ frame: FrameStatistics, _ component: Component, at time: Instant) -> Bool {
         let writes = frames.writes[component]
         guard !writes.isRepeating else { return true }
@@ -82,7 +85,7 @@ extension CameraController {
             return true
         }
         guard let moment = writes.repeated else { return false }
-        // The time of a frame may be that of its end.
+        // The time of a frame may be the time of its end.
         let isEarlier = frame.captured < moment.advanced(by: frames.stream.interval)
         return isEarlier && time.since(moment) < Self.longestStaleness
     }

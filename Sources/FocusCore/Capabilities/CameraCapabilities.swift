@@ -1,20 +1,21 @@
-/// What a camera can do, after its description was checked: which level for focus, which for exposure, and why.
+/// The abilities of a camera, found from its checked description: the levels of focus and exposure, and the reason for
+/// each.
 public struct CameraCapabilities: Equatable, Sendable {
-    /// The levels from which a tap starts; what refuses a write falls from there.
+    /// The levels at which a tap starts. A component whose write is refused falls to a lower one.
     public let levels: LevelReport
-    /// What was wrong with the description.
+    /// The errors in the description.
     public let faults: InlineList<4, CameraFault>
-    /// Where rectangles may lie; nil without a region of interest.
+    /// The bounds and the smallest size of a region; nil without a region of interest.
     public let region: RegionGeometry?
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     public let automaticExposure: Int64?
-    /// Whether frames can be looked at.
+    /// True when the engine can measure frames.
     public let givesFrames: Bool
-    /// What is known of it that its driver does not tell.
+    /// Known faults of the camera that its driver does not report.
     public let quirks: CameraQuirks
     /// The exposure times that can be set, in units of 100 µs; nil without such a control.
     let exposureTimes: ControlSteps?
-    /// How the levels were found.
+    /// Finds the levels from the controls.
     private let survey: LevelSurvey
     /// The usable controls.
     private let controls: [ControlDescription]
@@ -27,14 +28,14 @@ public struct CameraCapabilities: Equatable, Sendable {
     static let lockFocusBit: Int64 = 0x04
     /// V4L2_EXPOSURE_MANUAL.
     static let manualExposure: Int64 = 1
-    /// V4L2_EXPOSURE_SHUTTER_PRIORITY: the time is set by hand, the iris by itself.
+    /// V4L2_EXPOSURE_SHUTTER_PRIORITY: the exposure time is manual, the iris automatic.
     static let shutterPriority: Int64 = 2
 
     public init(_ description: CameraDescription) {
         self.init(description, without: ControlSet())
     }
 
-    /// - Parameter useless: controls that count as not there, because they have failed whenever they were tried.
+    /// - Parameter useless: controls that count as missing, because they have failed each time they were used.
     init(_ description: CameraDescription, without useless: ControlSet) {
         var faults = InlineList<4, CameraFault>()
         var usable: [ControlDescription] = []
@@ -61,7 +62,7 @@ public struct CameraCapabilities: Equatable, Sendable {
         let survey = LevelSurvey(
             controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure,
             givesFrames: description.givesFrames)
-        // With those that fail: what the camera would be able to do.
+        // The levels that the camera would have if none of its controls failed.
         let offered = LevelSurvey(
             controls: all, hasRegion: region != nil,
             automaticExposure: Self.find(.exposureAuto, in: all).flatMap(Self.automaticItem),
@@ -82,27 +83,27 @@ public struct CameraCapabilities: Equatable, Sendable {
         PerComponent(focus: levels.focus.level, exposure: levels.exposure.level)
     }
 
-    /// Whether the control can be written.
+    /// True when the control exists and can be written.
     public func canWrite(_ id: ControlID) -> Bool {
         control(id).map { !$0.isReadOnly } ?? false
     }
 
-    /// Whether the control can be read.
+    /// True when the control exists and can be read.
     public func canRead(_ id: ControlID) -> Bool {
         control(id).map { !$0.isWriteOnly } ?? false
     }
 
-    /// The bits of the region's automatic that the camera supports, of those that concern us.
+    /// The bits for focus and exposure that the camera supports in V4L2_CID_UVC_REGION_OF_INTEREST_AUTO.
     var regionAutoBits: Int64 {
         (control(.regionAuto)?.maximum ?? 0) & (Self.regionFocusBit | Self.regionExposureBit)
     }
 
-    /// The next level below, for a component that was refused one.
+    /// The next lower level that the camera offers for a component.
     func levelBelow(_ level: CameraLevel, for component: Component) -> CameraLevel {
         survey.level(below: level, for: component)
     }
 
-    /// Whether nothing but the engine can keep a component right while nobody taps: the camera has no automatic for it.
+    /// True when the camera has no automatic for a component, so that the engine must search for it in continuousAuto.
     func needsEngine(_ component: Component) -> Bool {
         guard levels[component].level == .software else { return false }
         return component == .focus ? !canWrite(.focusAuto) : automaticExposure == nil
@@ -110,7 +111,7 @@ public struct CameraCapabilities: Equatable, Sendable {
 }
 
 extension CameraCapabilities {
-    /// A control that can be relied on, or nil and a fault.
+    /// The control with a usable range and step; nil, and a fault, when its range is unusable.
     private static func checked(
         _ control: ControlDescription, _ faults: inout InlineList<4, CameraFault>
     ) -> ControlDescription? {
@@ -147,7 +148,8 @@ extension CameraCapabilities {
         find(id, in: controls).map { !$0.isReadOnly } ?? false
     }
 
-    /// UVC cameras offer "manual" and "aperture priority" and not "auto": their default tells, unless it is manual.
+    /// The menu item that exposes automatically: the default, if it is an automatic one, otherwise aperture priority
+    /// (3), otherwise auto (0). UVC cameras usually offer "manual" and "aperture priority", but not "auto".
     static func automaticItem(of control: ControlDescription) -> Int64? {
         func exists(_ item: Int64) -> Bool {
             item >= control.minimum && item <= control.maximum && item < 64

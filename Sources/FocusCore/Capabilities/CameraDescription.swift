@@ -1,18 +1,20 @@
-/// What a camera can do, as its driver told it when it was opened. Nothing in it is believed before it was checked.
+/// The abilities of a camera as its driver described them when it was opened. `CameraCapabilities` checks them before
+/// they are used.
 public struct CameraDescription: Equatable, Sendable {
-    /// Width of the image that is shown, in pixels; 0 where the driver does not tell.
+    /// Width of the displayed image in pixels; 0: unknown.
     public var imageWidth: Int32
-    /// Height of the image that is shown, in pixels; 0 where the driver does not tell.
+    /// Height of the displayed image in pixels; 0: unknown.
     public var imageHeight: Int32
     /// The controls among `ControlID.known` that the camera has.
     public var controls: [ControlDescription]
-    /// Whether frames can be had of it in a format that can be read; that another program may stream at the moment makes no
-    /// difference here.
+    /// True when the camera offers a frame format that can be measured, even if another program is streaming at the
+    /// moment.
     public var givesFrames: Bool
-    /// What is known of it that its driver does not tell.
+    /// Known faults of the camera that its driver does not report.
     public var quirks: CameraQuirks
-    /// Controls that an earlier run changed and did not put back, because it did not come to its end. An original counts where the
-    /// camera still holds what that run wrote; where somebody has changed the control since, it is passed over.
+    /// Controls that an earlier run changed and could not restore, because it was interrupted. An original is used only
+    /// if the camera still holds the value that the earlier run wrote. If somebody has changed the control since, it is
+    /// ignored.
     public var remembered: [RememberedOriginal]
 
     public init(
@@ -39,25 +41,25 @@ public struct ControlDescription: Equatable, Sendable {
     public var id: ControlID
     /// Smallest value; for a rectangle 0.
     public var minimum: Int64
-    /// Largest value; for a bit mask all the bits that are supported.
+    /// Largest value; for a bit mask, all supported bits.
     public var maximum: Int64
-    /// Distance between values; 1 or more.
+    /// Distance between two values. Drivers may report 0; `CameraCapabilities` uses 1 instead.
     public var step: Int64
     /// The driver's default.
     public var defaultValue: Int64
     /// For a menu: bit i is set where item i exists (0…63). 0 for everything else.
     public var menuItems: UInt64
-    /// For a menu of integers: what its items stand for, from item `minimum` on. Empty for everything else.
+    /// For a menu of integers: the values of its items, starting with item `minimum`. Empty for everything else.
     public var menuIntegers: [Int64] = []
     public var isReadOnly: Bool
     public var isWriteOnly: Bool
-    /// For a rectangle: where it may lie. Nil for everything else.
+    /// For a rectangle: the area that must contain it. Nil for everything else.
     public var bounds: PixelRectangle?
     /// For a rectangle: its smallest width, in pixels.
     public var minimumWidth: Int32
     /// For a rectangle: its smallest height, in pixels.
     public var minimumHeight: Int32
-    /// What it held when the camera was opened; nil where that cannot be read.
+    /// The value when the camera was opened; nil when it could not be read.
     public var value: ControlValue?
 
     public init(
@@ -81,8 +83,8 @@ public struct ControlDescription: Equatable, Sendable {
 }
 
 extension ControlDescription {
-    /// Whether the camera would take a value: inside the range, an item of the menu, bits that it has, a rectangle inside the
-    /// bounds that is not too small. The step is left to the driver, which rounds.
+    /// True when the camera accepts a value: an integer in its range, an item of its menu, supported bits, or a
+    /// rectangle inside the bounds that is not too small. The step is not checked, because drivers round.
     func takes(_ value: ControlValue) -> Bool {
         switch value {
         case .integer(let integer):

@@ -1,4 +1,4 @@
-/// Something about a camera that cannot be right, or that it refuses. `Fault` says more of each.
+/// An error in a camera's description, or a failure of the camera. `Fault` explains each case.
 public enum CameraFault: Equatable, Sendable {
     case stepUnusable(ControlID)
     case rangeUnusable(ControlID)

@@ -1,33 +1,35 @@
-/// What is known of a camera that misbehaves and cannot be learned from its driver. By default nothing.
+/// Known faults of a camera that its driver does not report. The defaults describe a camera without faults.
 ///
-/// It comes from a quirks file (Documentation/Quirks.md), by USB id or by driver.
+/// They come from a quirks file (Documentation/Quirks.md), which names cameras by USB id or by driver.
 public struct CameraQuirks: Equatable, Sendable {
-    /// Controls that the camera offers and that do not do what they should: they count as not there.
+    /// Controls that the camera offers but that do not work; they count as missing.
     public var unusable: InlineList<8, ControlID>
-    /// The lens positions that are of use, smallest and largest; nil: all that the driver tells.
+    /// The smallest usable lens position; nil: the driver's minimum.
     public var lensMinimum: Int64?
+    /// The largest usable lens position; nil: the driver's maximum.
     public var lensMaximum: Int64?
-    /// How many frames later than written the lens has come to rest, 0…30; nil: it is learned.
+    /// The number of frames from a write until the lens rests, 0…30; nil: it is learned.
     public var lensDelay: Int32?
-    /// How many frames later than written the exposure is in effect, 0…30; nil: it is learned.
+    /// The number of frames from a write until the exposure is in effect, 0…30; nil: it is learned.
     public var exposureDelay: Int32?
-    /// Whether what is read back says nothing about what is in effect: neither a search's steps nor a hold is read back then.
+    /// True when values that are read back do not show what is in effect. Then neither search steps nor holds are
+    /// verified.
     public var cannotBeReadBack: Bool
-    /// Whether the camera puts lens, exposure, gain and their automatics back when a stream starts.
+    /// True when the camera resets lens, exposure, gain and their automatics at the start of a stream.
     public var resetsAtStreamStart: Bool
-    /// The only exposure times that the camera takes, in units of 100 µs, increasing; at most `mostExposureTimes` of them
-    /// count. Empty: all times of the control's range.
+    /// The only exposure times that the camera accepts, in units of 100 µs, increasing; only the first
+    /// `mostExposureTimes` are used. Empty: all times of the control's range.
     public var exposureTimes: [Int64]
-    /// The least time between the end of one control write and the next one: `writePauseRange`; zero: none.
+    /// The shortest time from the end of one control write to the next write, within `writePauseRange`; zero: no pause.
     public var writePause: TimeSpan
-    /// How long the first frame of a stream may take: `firstFrameRange`; nil: as long as of any camera.
+    /// The longest time until the first frame of a stream, within `firstFrameRange`; nil: the same as for every camera.
     public var firstFrameTime: TimeSpan?
 
-    /// The most exposure times that a list may have.
+    /// The largest number of exposure times in a list.
     public static let mostExposureTimes = 32
-    /// The pauses between writes that are of use: after 5 s each, no tap would be carried out in its time.
+    /// The usable pauses between writes. With more than 5 s, no tap would finish before its deadline.
     public static let writePauseRange = TimeSpan.zero...TimeSpan.milliseconds(5000)
-    /// The times of a first frame that are of use: nobody waits at a screen for longer than 30 s.
+    /// The usable times until a first frame. Nobody waits at a screen for longer than 30 s.
     public static let firstFrameRange = TimeSpan.milliseconds(1)...TimeSpan.milliseconds(30_000)
 
     public init(
@@ -50,14 +52,14 @@ public struct CameraQuirks: Equatable, Sendable {
 }
 
 extension CameraQuirks {
-    /// Whether a control counts as not there.
+    /// True when a control counts as missing.
     func excludes(_ id: ControlID) -> Bool {
         for index in 0..<unusable.count where unusable[index] == id { return true }
         return false
     }
 
-    /// The exposure times to choose from: those of the list that the control can hold, or all of its range where none is
-    /// left. Nil where the range is empty.
+    /// The exposure times to choose from: the times of the list that lie in the control's range, or, if there are none,
+    /// the whole range. Nil when the range is empty.
     func exposureTimes(of control: ControlDescription) -> ControlSteps? {
         var usable: [Int64] = []
         for time in exposureTimes.prefix(Self.mostExposureTimes) {
@@ -68,17 +70,18 @@ extension CameraQuirks {
             ?? ControlSteps(least: control.minimum, most: control.maximum, step: control.step)
     }
 
-    /// The pause between writes, as far as it is of use.
+    /// The pause between writes, limited to `writePauseRange`.
     var usableWritePause: TimeSpan {
         min(max(writePause, Self.writePauseRange.lowerBound), Self.writePauseRange.upperBound)
     }
 
-    /// The time of the first frame, as far as it is of use.
+    /// The time until the first frame, limited to `firstFrameRange`.
     var usableFirstFrameTime: TimeSpan? {
         firstFrameTime.map { min(max($0, Self.firstFrameRange.lowerBound), Self.firstFrameRange.upperBound) }
     }
 
-    /// The control with the range that is of use; one that this would leave empty is left as it is.
+    /// The control with its range limited to the usable lens positions. If fewer than two positions would remain, the
+    /// control is returned unchanged.
     func narrowing(_ control: ControlDescription) -> ControlDescription {
         guard control.id == .focusAbsolute else { return control }
         let least = max(control.minimum, lensMinimum ?? control.minimum)

@@ -1,5 +1,5 @@
-/// Which controls have ever worked, and which have answered EIO: there are cameras that list controls and fail each access
-/// to them.
+/// The controls that have worked at least once, and those that have answered EIO. Some cameras list controls that fail
+/// at every access.
 struct ControlExperience: Equatable, Sendable {
     private var worked = ControlSet()
     private var failed = ControlSet()
@@ -11,7 +11,7 @@ struct ControlExperience: Equatable, Sendable {
         for control in description.controls where control.value != nil { worked.insert(control.id) }
     }
 
-    /// Whether all that was ever tried with it has failed.
+    /// True when the control has failed with EIO and has never worked.
     func isUseless(_ id: ControlID) -> Bool { failed.contains(id) && !worked.contains(id) }
 
     /// Takes the camera's answer to a call.
@@ -19,7 +19,7 @@ struct ControlExperience: Equatable, Sendable {
         switch call.operation {
         case .write(let settings):
             if result.errno == 0 { settings.forEach { worked.insert($0.id) } }
-            // Of several controls, nobody knows which one it was.
+            // In a call with several controls, it is unknown which one failed.
             if result.errno == Self.inputOutputError, settings.count == 1, let id = settings[0]?.id {
                 failed.insert(id)
             }
@@ -37,8 +37,8 @@ struct ControlExperience: Equatable, Sendable {
 }
 
 extension ControlSet {
-    /// The controls of components of which not one could be read when the camera was opened, although all of them are said
-    /// to be readable.
+    /// For focus and for exposure: all controls of the component, if the driver describes all of them as readable, but
+    /// none could be read when the camera was opened.
     init(unreadableIn controls: [ControlDescription]) {
         insertUnreadable([.focusAuto, .focusAbsolute, .autoFocusStatus], in: controls)
         insertUnreadable([.exposureAuto, .exposureAbsolute], in: controls)
@@ -59,7 +59,7 @@ extension ControlSet {
 }
 
 extension LevelFinding {
-    /// A level that would be a better one if no control failed.
+    /// The finding with the reason `controlsFail`, if the level would be better with all controls working.
     func withFailures(comparedTo all: LevelFinding) -> LevelFinding {
         level > all.level ? LevelFinding(level: level, reason: .controlsFail) : self
     }

@@ -3,7 +3,7 @@ struct LearnedCapabilities: Equatable, Sendable {
     private let description: CameraDescription
     private(set) var capabilities: CameraCapabilities
     private var experience: ControlExperience
-    /// Controls that have failed whenever they were tried. They count as not there.
+    /// Controls that have failed each time they were used. They count as missing.
     private var useless = ControlSet()
 
     init(_ description: CameraDescription) {
@@ -15,8 +15,9 @@ struct LearnedCapabilities: Equatable, Sendable {
     /// Takes the camera's answer to a call.
     mutating func note(_ call: ControlCall, _ result: ControlResult) { experience.note(call, result) }
 
-    /// A control was refused. One that has failed whenever it was tried counts as not there, until the camera arrives anew.
-    /// - Returns: the levels, if that has changed them.
+    /// Handles a refused write. A control that has failed each time it was used counts as missing until the camera
+    /// arrives again.
+    /// - Returns: the new levels; nil when they have not changed.
     mutating func dropUselessControl(of call: ControlCall) -> LevelReport? {
         guard case .write(let settings) = call.operation, settings.count == 1, let id = settings[0]?.id,
             experience.isUseless(id), !useless.contains(id)

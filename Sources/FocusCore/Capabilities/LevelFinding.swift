@@ -1,4 +1,4 @@
-/// The level of one component, and why it is not a better one.
+/// The level of one component, and the reason why it is no better.
 public struct LevelFinding: Equatable, Sendable {
     public var level: CameraLevel
     public var reason: LevelReason
@@ -9,30 +9,32 @@ public struct LevelFinding: Equatable, Sendable {
     }
 }
 
-/// Why a camera has the level that it has.
+/// The reason for a camera's level.
 public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
-    /// It has a region of interest that its automatic uses.
+    /// The camera has a region of interest that its automatic uses.
     case regionOffered
-    /// It has no region of interest that covers this; the engine looks at its frames.
+    /// The camera has no region of interest for this component; the engine measures its frames.
     case framesOffered
-    /// It has no region of interest (kernels before 6.15 cannot even ask), but can search once.
+    /// The camera has no region of interest (kernels before 6.15 cannot ask for one), but can search once.
     case noRegionOneShot
-    /// It has no region of interest (kernels before 6.15 cannot even ask); its automatic works on the whole frame.
+    /// The camera has no region of interest (kernels before 6.15 cannot ask for one); its automatic works on the whole
+    /// frame.
     case noRegion
-    /// It has a region of interest, but this automatic does not use it; it can search once.
+    /// The camera has a region of interest, but this component's automatic does not use it; the camera can search once.
     case regionNotUsedOneShot
-    /// It has a region of interest, but this automatic does not use it.
+    /// The camera has a region of interest, but this component's automatic does not use it.
     case regionNotUsed
-    /// It has no automatic that could be started.
+    /// The camera has no automatic that could be started.
     case noAutomatic
-    /// It has an automatic, but nothing to hold it with.
+    /// The camera has an automatic, but no control to hold its result.
     case noHold
-    /// It could be set by hand, but its frames are in no format that can be read, so nobody knows where to.
+    /// The component could be set manually, but the camera's frames are in no readable format, so the engine cannot
+    /// search.
     case noFrames
-    /// Controls that it offers for more than this answer each access with EIO.
+    /// Controls that would give a better level answer every access with EIO.
     case controlsFail
 
-    /// For traces and programs: it never changes.
+    /// The name for traces and programs; it never changes.
     public var name: StaticString {
         switch self {
         case .regionOffered: "regionOffered"
@@ -48,7 +50,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// For people: the second half of "region, because …".
+    /// The explanation for people: the second half of "region, because …".
     public var explanation: StaticString {
         switch self {
         case .regionOffered: "its automatic works on a region of interest"
@@ -65,7 +67,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// What a camera can do, and why not more.
+/// The level of each component, with its reason.
 public struct LevelReport: Equatable, Sendable {
     public var focus: LevelFinding
     public var exposure: LevelFinding

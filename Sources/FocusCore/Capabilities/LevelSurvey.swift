@@ -1,13 +1,13 @@
-/// Which levels a camera can follow at, found from its controls.
+/// Finds from a camera's controls which levels it offers.
 struct LevelSurvey: Equatable, Sendable {
     let controls: [ControlDescription]
-    /// Whether it has a region of interest that can be used.
+    /// True when the camera has a usable region of interest.
     let hasRegion: Bool
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     let automaticExposure: Int64?
     let givesFrames: Bool
 
-    /// The best level for focus, and why it is not a better one.
+    /// The best level for focus, and the reason why it is no better.
     var focus: LevelFinding {
         guard let level = firstLevel(for: .focus) else {
             let reason = isSettable(.focusAbsolute) && !givesFrames ? LevelReason.noFrames : .noAutomatic
@@ -16,7 +16,7 @@ struct LevelSurvey: Equatable, Sendable {
         return LevelFinding(level: level, reason: reason(for: level))
     }
 
-    /// The best level for exposure, and why it is not a better one.
+    /// The best level for exposure, and the reason why it is no better.
     var exposure: LevelFinding {
         guard let level = firstLevel(for: .exposure) else {
             if isSettable(.exposureAbsolute), canExposeByHand, !givesFrames {
@@ -27,7 +27,7 @@ struct LevelSurvey: Equatable, Sendable {
         return LevelFinding(level: level, reason: reason(for: level))
     }
 
-    /// The next level below, for a component that was refused one.
+    /// The next lower level that the camera offers for a component.
     func level(below level: CameraLevel, for component: Component) -> CameraLevel {
         for next in CameraLevel.allCases where next > level && offers(next, for: component) { return next }
         return .none
@@ -73,7 +73,7 @@ struct LevelSurvey: Equatable, Sendable {
         find(id).map { !$0.isReadOnly } ?? false
     }
 
-    /// Whether there is more than one value to choose from, and not so many that they cannot be counted.
+    /// True when the control has more than one value, and the size of its range fits into 64 bits.
     private func isSettable(_ id: ControlID) -> Bool {
         guard let control = find(id), !control.isReadOnly, control.maximum > control.minimum else { return false }
         return !control.maximum.subtractingReportingOverflow(control.minimum).overflow
@@ -84,7 +84,7 @@ struct LevelSurvey: Equatable, Sendable {
         return lock.maximum & bit != 0
     }
 
-    /// Whether exposure can be taken off its automatic and stay where it is.
+    /// True when the exposure's automatic can be switched off; the exposure then stays as it is.
     private var canHoldExposure: Bool {
         guard let control = find(.exposureAuto), !control.isReadOnly else { return false }
         let manual = CameraCapabilities.manualExposure
@@ -92,7 +92,7 @@ struct LevelSurvey: Equatable, Sendable {
         return hasManual && control.minimum <= manual && manual <= control.maximum
     }
 
-    /// Whether there is no automatic in the way of an exposure set by hand, or it can be switched off.
+    /// True when the exposure can be set manually: there is no automatic, or it can be switched off.
     private var canExposeByHand: Bool { find(.exposureAuto) == nil || canHoldExposure }
 
     private func usesRegion(_ bit: Int64) -> Bool {

@@ -1,13 +1,13 @@
-/// A control that is not as it was when the camera was opened: its original, and what was written to it last.
+/// A control that differs from its value when the camera was opened: its original, and the value written last.
 ///
-/// The engine tells those of this run in `Engine.changedOriginals`. A shell that keeps them in a file hands them back with the
-/// next `CameraDescription`, so that a run that did not come to its end leaves nothing behind.
+/// `Engine.changedOriginals` lists those of this run. A shell that keeps them in a file passes them to the next
+/// `CameraDescription`, so that a later run restores what an interrupted run has changed.
 public struct RememberedOriginal: Equatable, Sendable {
     public var id: ControlID
     /// The value before the first write.
     public var original: ControlValue
-    /// The value that the camera has held since: the last one written, as the driver rounded it, or where an automatic was last
-    /// read to have moved it; the original where nobody knows.
+    /// The value that the camera holds now: the last one written, as rounded by the driver, or the last one read after
+    /// an automatic has changed it; the original when neither is known.
     public var written: ControlValue
 
     public init(id: ControlID, original: ControlValue, written: ControlValue) {
@@ -17,5 +17,5 @@ public struct RememberedOriginal: Equatable, Sendable {
     }
 }
 
-/// The controls of one camera that were changed; room for all in `ControlID.known`.
+/// The changed controls of one camera; room for all in `ControlID.known`.
 public typealias RememberedOriginals = InlineList<16, RememberedOriginal>

@@ -1,7 +1,8 @@
-/// Controls that a camera lists and that are of no use. They count as not there, and that is no fault: nothing is missing.
+/// Controls that a camera lists but that have no effect. They count as missing. No fault is reported, because no
+/// ability is lost.
 extension ControlDescription {
-    /// Whether there is only one value. An exposure mode with a single item still says that the time is ruled, and a button
-    /// has no range.
+    /// True when the control has only one value. An exposure mode with a single item is kept, because it shows that an
+    /// automatic sets the time; a button is kept, because it has no range.
     var hasNothingToSet: Bool {
         switch id {
         case .focusAuto, .focusAbsolute, .exposureAbsolute, .gain: minimum == maximum
@@ -12,8 +13,8 @@ extension ControlDescription {
 }
 
 extension CameraCapabilities {
-    /// A camera whose present exposure mode is not in its menu, and whose menu has no automatic, exposes automatically, and
-    /// nothing can switch that (Anker C200, EMEET S800): neither its mode nor its time is of use.
+    /// The controls without exposure mode and time, if the camera's present mode is not in its menu and the menu has no
+    /// automatic. Such a camera exposes automatically, and nothing can switch that off (Anker C200, EMEET S800).
     static func withoutHiddenExposure(_ controls: [ControlDescription]) -> [ControlDescription] {
         for control in controls where control.id == .exposureAuto {
             guard let value = control.value, !control.takes(value), automaticItem(of: control) == nil else { continue }
@@ -22,8 +23,9 @@ extension CameraCapabilities {
         return controls
     }
 
-    /// The automatic that a camera is in though its mode is not in its own menu: V4L2's numbers of automatic modes, 0 and 3,
-    /// are told also by cameras that list the other one. Nil where the mode is in the menu, or not an automatic one.
+    /// The automatic mode of a camera whose present mode is not in its menu: some cameras report one of V4L2's
+    /// automatic modes, 0 or 3, although they list only the other one. Nil when the mode is in the menu or is not
+    /// automatic.
     var unlistedAutomatic: Int64? {
         guard let control = control(.exposureAuto), let value = control.value, !control.takes(value),
             value == .integer(0) || value == .integer(3)

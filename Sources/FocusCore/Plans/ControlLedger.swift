@@ -1,10 +1,12 @@
-/// What each control is known to hold, so that what is already in effect is not written again.
+/// The known values of the controls, so that a value already in effect is not written again.
 ///
-/// A slave (the lens position, the exposure time, the gain) is known only while its automatic is off: under an automatic the camera
-/// moves it, and the moment at which the automatic ends decides where it stays.
+/// The value of a slave (the lens position, the exposure time, the gain) is known only while its automatic is off.
+/// While the automatic is on, the camera changes the slave, and the moment at which the automatic ends decides its
+/// value.
 struct ControlLedger: Equatable, Sendable {
     private var values = ControlTable<ControlValue?>(repeating: nil)
-    /// What was asked for, where the camera made something else of it: asking again would come to the same.
+    /// The values as requested. A camera may round or change a requested value; the same request would give the same
+    /// result again, so it is not repeated.
     private var requests = ControlTable<ControlValue?>(repeating: nil)
 
     init(_ capabilities: CameraCapabilities) {
@@ -28,27 +30,27 @@ struct ControlLedger: Equatable, Sendable {
         }
     }
 
-    /// Nothing is known any more: what comes next is written whatever it is.
+    /// Forgets all values: the next write of each control is made in any case.
     mutating func forgetAll() {
         values = InlineArray(repeating: nil)
         requests = InlineArray(repeating: nil)
     }
 
-    /// Whether a setting would change anything, as far as is known. A button always does.
+    /// True when a setting is known to be in effect already. A button is never in effect.
     func isInEffect(_ setting: ControlSetting) -> Bool {
         guard setting.id != .autoFocusStart, let index = setting.id.place else { return false }
         return values[index] == setting.value || requests[index] == setting.value
     }
 
-    /// Notes what a write has come to.
-    /// - Parameter values: what the driver says is in effect now; nil where it does not say.
+    /// Takes the result of a write.
+    /// - Parameter values: the values that the driver reports as in effect; nil where it reports none.
     mutating func note(
         _ settings: InlineList<4, ControlSetting>, errno: Int32, values answered: InlineList<4, ControlValue?>
     ) {
         for index in 0..<settings.count {
             guard let setting = settings[index] else { continue }
             if errno != 0 {
-                // Of a call with several controls some may have been written before the one that failed.
+                // In a call with several controls, some may have been written before one failed.
                 self[setting.id] = nil
                 continue
             }

@@ -1,62 +1,65 @@
-/// The ordered steps that bring a camera to what is wanted. Each step becomes at most one call.
+/// The ordered steps that carry out an instruction. Each step becomes at most one call.
 public typealias ControlPlan = InlineList<14, PlanStep>
 
-/// One step of a plan: what shall be in effect, and for whom.
+/// One step of a plan: its action, and the components that depend on it.
 public struct PlanStep: Equatable, Sendable {
     public var action: Action
     /// The components that lose their level when the step is refused.
     public var components: ComponentSet
-    /// Whether the refusal of this step changes nothing that matters.
+    /// True when a refusal of this step has no consequences.
     public var isOptional = false
 
     public enum Action: Equatable, Sendable {
-        /// The region around a point, and which automatics use it: always in one call, so that the camera sees one change.
+        /// The region around a point, and the automatics that use it, always in one call, so that the camera sees one
+        /// change.
         case region(PointOfInterest)
-        /// A control with an integer.
+        /// Set a control to an integer.
         case set(ControlID, Int64)
-        /// Some bits of the 3A lock on or off, the others as they are.
+        /// Switch some bits of the 3A lock on or off, and leave the others as they are.
         case lock(bits: Int64, isOn: Bool)
-        /// Manual exposure at the given time and gain, in one call; nil leaves them as the camera has them.
+        /// Manual exposure with the given time and gain, in one call; nil leaves a value unchanged.
         case manualExposure(Int64?, gain: Int64?)
-        /// Frames about a point.
+        /// Request frames that are measured around a point.
         case frames(PointOfInterest)
-        /// Let go of the stream.
+        /// Release the stream.
         case noFrames
-        /// Read where lens, exposure time and gain stand: a search begins there.
+        /// Read lens position, exposure time and gain: a search starts from them.
         case standing
-        /// Manual exposure at the time that was read in `standing`.
+        /// Manual exposure with the time that the step `standing` has read.
         case standingExposure
-        /// The values that a control had when the camera was opened.
+        /// Put back the value that a control had when the camera was opened.
         case original(ControlID)
-        /// The 3A locks that are ours off, so that what they hold can be put back.
+        /// Switch off the 3A locks for focus and exposure, because the controls that they lock cannot be put back
+        /// otherwise.
         case releasedLocks
-        /// In shutter priority: manual for a moment, with the time that the camera had when it was opened.
+        /// If the camera was opened in shutter priority: switch to manual for a moment, to put back the original
+        /// exposure time.
         case originalTimeByHand
-        /// The region of interest that the camera had when it was opened.
+        /// Put back the region of interest that the camera had when it was opened.
         case originalRegion
-        /// The exposure that the camera had when it was opened.
+        /// Put back the exposure mode and time that the camera had when it was opened.
         case originalExposure
     }
 }
 
-/// Builds plans. It knows the order that drivers accept:
-/// the region comes before the automatic that uses it (as with AVFoundation, where setting the point starts nothing);
-/// focus auto and focus absolute never travel in one call, because uvcvideo sends them in the wrong order.
+/// Builds plans, in the order that drivers accept. The region comes before the automatic that uses it (as with
+/// AVFoundation, where setting the point starts nothing). Focus auto and focus absolute are never in one call, because
+/// uvcvideo sends them in the wrong order.
 struct PlanBuilder {
     let capabilities: CameraCapabilities
     let ledger: ControlLedger
     let originals: Originals
     let regions: RegionSizes
-    /// What the picture shall be brighter, in EV.
+    /// Exposure compensation in EV; positive is brighter.
     var compensation = 0.0
-    /// Where things stood when they were last read.
+    /// The values of lens, exposure and gain when they were last read.
     var standing = Standing()
 
     /// Continuous focus and exposure about a point, each at its level.
     func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
-        // Without the region the automatics still follow the scene: its refusal is no reason to try again.
+        // The region is optional, because the automatics follow the scene without it, too: its refusal needs no retry.
         appendRegion(point, levels, isOptional: true, to: &plan)
         appendRelease(.focus, level: focus, isLast: true, to: &plan)
         if focus != .none, capabilities.canWrite(.focusAuto) {
@@ -65,13 +68,13 @@ struct PlanBuilder {
         appendBias(to: &plan)
         appendExposure(level: exposure, point: nil, to: &plan)
         if capabilities.canWrite(.gain), capabilities.automaticExposure != nil, !usesAutogain {
-            // An automatic exposes with a gain of its own; what is set by hand may come on top of it.
+            // An automatic exposes with a gain of its own, and some cameras add the manual gain to it.
             plan.append(PlanStep(action: .original(.gain), components: .exposure, isOptional: true))
         }
         return plan
     }
 
-    /// Focus and expose once at a point. A search starts in any case, even where all that it needs is in effect already.
+    /// Focus and expose once at a point. A search always starts, even if all of its settings are in effect already.
     func once(at point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
@@ -99,7 +102,8 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Back to a point that was accepted before: the region, and the automatics of what is still searching.
+    /// Return to a point that was accepted earlier: the region, and the automatics of the components that are still
+    /// searching.
     func goOn(
         at point: PointOfInterest, _ levels: PerComponent<CameraLevel>, searching: PerComponent<Bool>
     ) -> ControlPlan {
@@ -116,11 +120,11 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Hold a component where it is.
+    /// Hold a component at its present value.
     /// - Parameters:
-    ///   - position: where it was last read to be, or set; nil where that cannot be relied on, and the camera is left to
-    ///     know it better.
-    ///   - gain: for exposure, if it was set.
+    ///   - position: the lens position or exposure time that was last read or set; nil when that is unreliable, and
+    ///     then the camera keeps its own value.
+    ///   - gain: the gain to hold, for exposure; nil if none was set.
     func hold(_ component: Component, level: CameraLevel, position: Int64?, gain: Int64?) -> ControlPlan {
         switch component {
         case .focus: holdFocus(level: level, position: position)
@@ -134,7 +138,7 @@ struct PlanBuilder {
         case .region, .wholeFrame:
             plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
             if let position, capabilities.canWrite(.focusAbsolute) {
-                // Some cameras jump back to their last manual position when the automatic goes off.
+                // Some cameras return to their last manual position when the automatic is switched off.
                 plan.append(PlanStep(action: .set(.focusAbsolute, position), components: .focus, isOptional: true))
             }
         case .oneShot:
@@ -168,7 +172,7 @@ struct PlanBuilder {
         return plan
     }
 
-    /// Whether one search is started with the button rather than by letting go of the 3A lock.
+    /// True when a one-shot search is started with V4L2_CID_AUTO_FOCUS_START, and not by releasing the 3A lock.
     var usesStartButton: Bool { capabilities.canWrite(.autoFocusStart) }
 
     private var isFocusAutoOn: Bool { ledger[.focusAuto] == .integer(1) }
@@ -190,10 +194,11 @@ extension PlanBuilder {
         return components
     }
 
-    /// Lets go of the component's 3A lock, at whatever level it is: a tap before may have fallen to the lock, or somebody
-    /// else may have left it on. It costs the level only where the level is the lock.
-    /// - Parameter isLast: whether nothing lets go of it later: a lock that the engine has used must not stay then. One that
-    ///   was only found may belong to a camera that never lets go of it.
+    /// Releases the component's 3A lock at every level, because an earlier tap may have fallen to the level of the
+    /// lock, or another program may have left it on. A refusal costs the component its level only if that level uses
+    /// the lock.
+    /// - Parameter isLast: true when no later plan releases the lock. Then a lock that the engine has set must be
+    ///   released. A lock that was on before is optional, because some cameras never release theirs.
     private func appendRelease(
         _ component: Component, level: CameraLevel, isLast: Bool, to plan: inout ControlPlan
     ) {
@@ -208,7 +213,8 @@ extension PlanBuilder {
             PlanStep(action: .lock(bits: bit, isOn: false), components: component.set, isOptional: mayStay))
     }
 
-    /// The stream comes first: without it the level is another one, and nothing is to be written for this one.
+    /// The stream comes first: without frames the component falls to another level, and nothing must be written for
+    /// this one.
     private func appendFrames(
         _ point: PointOfInterest, _ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan
     ) {
@@ -223,7 +229,8 @@ extension PlanBuilder {
         plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
     }
 
-    /// The lens is read when nothing moves it any more, the exposure while its automatic still tells it.
+    /// The reading comes after focus auto is switched off, so that the lens rests, and before the exposure's automatic
+    /// is switched off, because the automatic still reports its values.
     private func appendStanding(_ levels: PerComponent<CameraLevel>, to plan: inout ControlPlan) {
         guard levels.focus == .software || levels.exposure == .software else { return }
         plan.append(PlanStep(action: .standing, components: [], isOptional: true))
@@ -234,11 +241,11 @@ extension PlanBuilder {
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
     }
 
-    /// The menu item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil where the camera has none,
-    /// or it does not say what its items stand for.
+    /// The item of V4L2_CID_AUTO_EXPOSURE_BIAS that is nearest to the compensation; nil when the camera has no such
+    /// control, or does not report the values of its items.
     var biasItem: Int64? { bias?.item }
 
-    /// The compensation that this item stands for, in EV; 0 where there is none.
+    /// The compensation of that item, in EV; 0 without an item.
     var biasStops: Double { bias?.stops ?? 0 }
 
     private var bias: (item: Int64, stops: Double)? {
@@ -256,7 +263,8 @@ extension PlanBuilder {
         settings(for: PlanStep(action: .region(point), components: regionComponents(levels))).isEmpty
     }
 
-    /// One search: with the button, for which the automatic must be off, or, the lock being off, by beginning anew.
+    /// Starts a one-shot search: with the button, for which the automatic must be off; otherwise by switching the
+    /// automatic off and on, for which the lock must be off.
     private func appendSearchOnce(to plan: inout ControlPlan) {
         if usesStartButton {
             if capabilities.canWrite(.focusAuto) {
@@ -268,7 +276,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Off and on again: the only way to make an automatic begin anew that has nothing else to be told.
+    /// Switches the automatic off and on: the only way to restart one that takes no other command.
     private func appendRetriggeredFocus(to plan: inout ControlPlan) {
         plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
@@ -287,13 +295,13 @@ extension PlanBuilder {
             plan.append(PlanStep(action: .set(.exposureAuto, automatic), components: .exposure))
             appendAutogain(to: &plan)
         } else if level == .software {
-            // The engine exposes all the time.
+            // Without an automatic, the engine itself exposes in continuous, too.
             appendGainByHand(to: &plan)
         }
     }
 
-    /// Spot metering measures the middle of the image and nothing else: it helps where the point is there. Without a
-    /// point the camera meters as it did when it was opened.
+    /// Spot metering measures only the middle of the image, so it is used only for a point there. Without a point, the
+    /// camera meters as it did when it was opened.
     private func appendMetering(_ point: PointOfInterest?, to plan: inout ControlPlan) {
         let spot: Int64 = 2
         guard let control = capabilities.control(.exposureMetering), !control.isReadOnly,

@@ -1,8 +1,8 @@
-/// What is known of the values of a camera's controls.
+/// The known values of a camera's controls.
 struct KnownValues: Equatable, Sendable {
     /// The values now.
     var ledger: ControlLedger
-    /// The values before the first write, and which of them were changed.
+    /// The values before the first write, and the engine's changes of them.
     var originals: Originals
     /// The values of lens, exposure and gain when they were last read.
     var standing = Standing()

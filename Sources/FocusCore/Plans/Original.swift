@@ -1,16 +1,16 @@
 /// The value that a control goes back to.
 enum Original: Equatable, Sendable {
-    /// It could not be read when the camera was opened, and nothing takes its place.
+    /// The value could not be read when the camera was opened, and there is no substitute.
     case unknown
-    /// The camera held something that it does not take: nothing is put back, and that is told.
+    /// The camera held a value that it does not accept: nothing is put back, and a fault reports it.
     case unusable
-    /// The value when the camera was opened; for a region that the camera would not take, the whole image.
+    /// The value when the camera was opened; the whole image, for a region that the camera would not accept.
     case value(ControlValue)
-    /// An automatic whose value when the camera was opened cannot be, or was disproved: it is left switched on.
+    /// An automatic whose value when the camera was opened is unknown, impossible or disproved: it stays on.
     case automatic(Int64)
 
     /// - Parameters:
-    ///   - value: what the control held; nil where it could not be read.
+    ///   - value: the value of the control; nil when it could not be read.
     ///   - automatic: for focus auto and the exposure mode, the value that switches the automatic on.
     init(_ value: ControlValue?, of control: ControlDescription, automatic: Int64?) {
         if let value, control.takes(value) {
@@ -18,15 +18,15 @@ enum Original: Equatable, Sendable {
         } else if let automatic {
             self = .automatic(automatic)
         } else if control.id == .regionRectangle, let bounds = control.bounds {
-            // An empty region is how cameras say that they have none set: uvcvideo answers EIO, or 1x1 at (0, 0). Left
-            // alone, the region would stay the engine's.
+            // A camera without a region reports an empty one: uvcvideo answers EIO, or 1x1 at (0, 0). The whole image
+            // takes its place, because otherwise the region of the engine would remain.
             self = .value(.rectangle(bounds))
         } else {
             self = value == nil ? .unknown : .unusable
         }
     }
 
-    /// The value to write; nil where nothing can be written.
+    /// The value to write; nil when nothing is put back.
     var target: ControlValue? {
         switch self {
         case .unknown, .unusable: nil

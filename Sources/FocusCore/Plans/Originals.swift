@@ -1,43 +1,44 @@
-/// The values of a camera's controls before the engine changed them, and which of them it has changed.
+/// The values of a camera's controls before the engine's first write, and the engine's changes of them.
 ///
-/// Only what was changed is put back: a control that the engine never wrote, and whose automatic it never switched, is
-/// nobody's business here, whatever it holds.
+/// Only changed controls are put back. A control that the engine never wrote, and whose automatic it never switched, is
+/// left alone.
 struct Originals: Equatable, Sendable {
     private struct Entry: Equatable, Sendable {
         var original = Original.unknown
         var change = Change.none
     }
 
-    /// The engine's change of a control. It never goes back to `none`: whether a value is in effect again, the ledger
-    /// knows better, because it also sees what is read back.
+    /// The engine's change of a control. It never returns to `none`. The ledger knows whether the original is in effect
+    /// again, because it also takes read-backs.
     private enum Change: Equatable, Sendable {
         case none
-        /// A write failed in a way that leaves open whether the camera took it.
+        /// A write has failed, and it is unknown whether the camera took the value.
         case attempted(ControlValue)
         case written(ControlValue)
-        /// Its automatic was switched on, and has moved it since.
+        /// The control's automatic was switched on and has changed the value since.
         case ruled
     }
 
-    /// Whether an automatic whose original says "off" was seen to be on after it was switched on.
+    /// The check of an automatic whose original is "off": it is switched on and read back. Some cameras report "off"
+    /// even then, and their original is not believed.
     private enum Proof: Equatable, Sendable {
         case open
         case due(attempts: Int)
         case asked(attempts: Int)
         case done
 
-        /// Readings that fail before the original is believed all the same.
+        /// Number of failed readings after which the original is believed without a proof.
         static let mostAttempts = 3
     }
 
     private var entries = InlineArray<16, Entry>(repeating: Entry())
-    /// Originals of an earlier run whose controls cannot be read now: the next run may know more.
+    /// Originals of an earlier run whose controls cannot be read now. They are kept for the next run.
     private var postponed = RememberedOriginals()
     private var proofs = PerComponent(focus: Proof.open, exposure: Proof.open)
-    /// Whether the exposure can be set to manual, without which no camera takes a time.
+    /// True when the exposure can be set to manual: cameras take a time only in this mode.
     private let offersManual: Bool
 
-    /// - Parameter remembered: what an earlier run changed and did not put back.
+    /// - Parameter remembered: the controls that an earlier run changed and did not put back.
     init(_ capabilities: CameraCapabilities, remembered: [RememberedOriginal]) {
         let manual = ControlValue.integer(CameraCapabilities.manualExposure)
         offersManual = capabilities.control(.exposureAuto)?.takes(manual) ?? false
@@ -51,11 +52,11 @@ struct Originals: Equatable, Sendable {
         if !capabilities.canProve(.exposureAuto) { proofs.exposure = .done }
     }
 
-    /// The value that the control goes back to; nil where that is not known, or the camera would not take it.
+    /// The value that is put back; nil when it is unknown, or the camera would not accept it.
     func target(of id: ControlID) -> ControlValue? { id.place.flatMap { entries[$0].original.target } }
 
-    /// Whether the control is to be put back. What an automatic rules that goes back to "on" is left to it, and a time that
-    /// the camera takes in manual only is not written where there is no manual.
+    /// True when the control is to be put back. A slave is not put back if its automatic returns to "on". A time that
+    /// the camera takes only in manual is not put back if the camera offers no manual.
     func isToRestore(_ id: ControlID) -> Bool {
         guard let place = id.place, entries[place].change != .none else { return false }
         switch id {
@@ -74,7 +75,8 @@ struct Originals: Equatable, Sendable {
         }
     }
 
-    /// Whether the camera is known to have taken a change of the control: that it refuses to put it back matters only then.
+    /// True when the camera has certainly taken a change of the control. Only then is a refusal to put it back an
+    /// error.
     func isSurelyChanged(_ id: ControlID) -> Bool {
         guard let place = id.place else { return false }
         switch entries[place].change {
@@ -83,7 +85,7 @@ struct Originals: Equatable, Sendable {
         }
     }
 
-    /// Whether the control was changed and cannot be put back, because the camera would not take what it held.
+    /// True when the control was changed and cannot be put back, because the camera would not accept its original.
     func isUnusable(_ id: ControlID) -> Bool {
         guard let place = id.place else { return false }
         return entries[place].original == .unusable && isToRestore(id)
@@ -96,13 +98,13 @@ struct Originals: Equatable, Sendable {
     }
 }
 
-/// The camera's answers to writes and proofs.
+/// Takes the camera's answers to writes and proofs.
 extension Originals {
     /// Errors after which nothing was written: EPERM, EACCES, EBUSY, EINVAL, ENOTTY, ERANGE (asm-generic/errno-base.h).
     private static let refusals: InlineArray<6, Int32> = [1, 13, 16, 22, 25, 34]
 
-    /// Notes what a write has come to.
-    /// - Parameter values: what the driver says is in effect now; nil where it does not say.
+    /// Takes the result of a write.
+    /// - Parameter values: the values that the driver reports as in effect; nil where it reports none.
     mutating func note(
         _ settings: InlineList<4, ControlSetting>, errno: Int32, values: InlineList<4, ControlValue?>
     ) {
@@ -117,8 +119,8 @@ extension Originals {
         }
     }
 
-    /// The automatic that was switched on just now, and has to be read back once to see whether its original can be
-    /// believed: some cameras say "off" whatever they do.
+    /// The automatic that must be read back now, because it was just switched on and its original is "off"; nil: none.
+    /// The caller makes the reading.
     mutating func takeProof() -> ControlID? {
         for component in Component.allCases {
             guard case .due(let attempts) = proofs[component] else { continue }
@@ -128,7 +130,7 @@ extension Originals {
         return nil
     }
 
-    /// An automatic was read back after it was switched on; nil: the reading has failed.
+    /// Takes the value of an automatic that was read back after it was switched on; nil: the reading has failed.
     mutating func judge(_ id: ControlID, _ value: ControlValue?) {
         let component = id == .focusAuto ? Component.focus : .exposure
         if value == nil, case .asked(let attempts) = proofs[component], attempts < Proof.mostAttempts {
@@ -152,7 +154,7 @@ extension Originals {
         entries[place].change = .attempted(value)
     }
 
-    /// An automatic that is switched on moves what it rules, unless that was written in the same call.
+    /// An automatic that is switched on changes its slave, unless the slave was written in the same call.
     private mutating func noteAutomatic(_ setting: ControlSetting, in settings: InlineList<4, ControlSetting>) {
         let slave: ControlID
         switch (setting.id, setting.value) {
@@ -183,10 +185,10 @@ extension Originals {
     }
 }
 
-/// The part that outlives the program.
+/// The changes that a shell remembers for the next run.
 extension Originals {
-    /// The controls that are not as they were when the camera was opened.
-    /// - Parameter positions: where lens and time were last read to be, once their automatics are off.
+    /// The controls that differ from their values when the camera was opened.
+    /// - Parameter positions: lens position and exposure time as last read, if their automatics are off.
     func changed(_ positions: PerComponent<Int64?>) -> RememberedOriginals {
         var list = postponed
         for place in 0..<ControlID.known.count {
@@ -199,7 +201,7 @@ extension Originals {
             case .attempted(let value), .written(let value):
                 if value != original { list.append(RememberedOriginal(id: id, original: original, written: value)) }
             case .ruled:
-                // Under an automatic that is still on, the next start does not compare it.
+                // While the automatic is on, this value does not matter: the next start does not compare it.
                 let position = id == .focusAbsolute ? positions.focus : id == .gain ? nil : positions.exposure
                 let written = position.map(ControlValue.integer) ?? original
                 list.append(RememberedOriginal(id: id, original: original, written: written))
@@ -213,7 +215,8 @@ extension Originals {
         return false
     }
 
-    /// The same while a write is under way. It counts as done, but for one that puts the original back.
+    /// The originals as they may be when a write that is under way has ended. The write counts as done, unless it puts
+    /// an original back.
     func attempting(_ settings: InlineList<4, ControlSetting>) -> Originals {
         var copy = self
         settings.forEach { setting in
@@ -223,7 +226,7 @@ extension Originals {
         return copy
     }
 
-    /// Takes what an earlier run remembered, where the camera still holds what that run wrote.
+    /// Takes an original of an earlier run, if the camera still holds the value that the earlier run wrote.
     private mutating func take(_ memory: RememberedOriginal, _ capabilities: CameraCapabilities) {
         let isRuled = capabilities.isRuledAtArrival(memory.id)
         guard let place = memory.id.place, let control = capabilities.control(memory.id),
@@ -240,7 +243,7 @@ extension Originals {
 }
 
 extension CameraCapabilities {
-    /// The modes in which the time is set by hand: manual and shutter priority.
+    /// True for the modes with a manual exposure time: manual and shutter priority.
     static func isTimeByHand(in mode: Int64) -> Bool { mode == manualExposure || mode == shutterPriority }
 
     /// The value that switches the automatic on, for focus auto, the exposure mode and the gain's own automatic.
@@ -252,10 +255,10 @@ extension CameraCapabilities {
         }
     }
 
-    /// Whether an automatic can be read back, and the answer means something.
+    /// True when an automatic can be read back and the camera's read-backs are reliable.
     fileprivate func canProve(_ id: ControlID) -> Bool { canRead(id) && !quirks.cannotBeReadBack }
 
-    /// Whether the control's automatic was on when the camera was opened.
+    /// True when the control's automatic was on when the camera was opened.
     fileprivate func isRuledAtArrival(_ id: ControlID) -> Bool {
         switch id {
         case .focusAbsolute: control(.focusAuto)?.value == .integer(1)

@@ -1,11 +1,12 @@
 /// The plan that puts back what was changed.
 extension PlanBuilder {
-    /// Puts back the changed controls as they were when the camera was opened. The automatics come before what they rule, which only then may
-    /// be written; the locks come last, so that they keep what was put back.
+    /// Puts the changed controls back to their values when the camera was opened. Automatics come before their slaves,
+    /// which can be written only then. Locks come last, so that they hold the values that were put back.
     func restoration(isStreaming: Bool) -> ControlPlan {
         var plan = ControlPlan()
         if isStreaming { plan.append(PlanStep(action: .noFrames, components: [], isOptional: true)) }
-        // Whether there is anything to be done is decided step by step: a write may be under way now, and change something yet.
+        // All steps are in the plan. Each is skipped in its turn if it has nothing to write: a write that is under way
+        // now may still change a control.
         let actions: InlineArray<11, PlanStep.Action> = [
             .releasedLocks, .originalRegion, .original(.focusAuto), .original(.focusAbsolute), .originalTimeByHand,
             .originalExposure, .original(.autogain), .original(.gain), .original(.exposureBias),
@@ -15,25 +16,26 @@ extension PlanBuilder {
         return plan
     }
 
-    /// Adds a control that is to be put back to the settings of a step.
+    /// Adds the original of a control to the settings of a step, if it is to be put back.
     func appendOriginal(_ id: ControlID, to settings: inout InlineList<4, ControlSetting>) {
         guard originals.isToRestore(id), capabilities.canWrite(id), let value = originals.target(of: id) else { return }
         settings.append(ControlSetting(id, value))
     }
 
-    /// The rectangle and its automatic go back together, also where only one of them was changed.
+    /// The rectangle and its automatic are put back together, even if only one of them was changed.
     func appendOriginalRegion(to settings: inout InlineList<4, ControlSetting>) {
         guard originals.isToRestore(.regionRectangle) || originals.isToRestore(.regionAuto),
             capabilities.canWrite(.regionRectangle), capabilities.canWrite(.regionAuto),
             let rectangle = originals.target(of: .regionRectangle)
         else { return }
         settings.append(ControlSetting(.regionRectangle, rectangle))
-        // Bits that the camera would not take back stay as they are.
+        // Bits that the camera would not accept stay as they are.
         let bits = originals.target(of: .regionAuto) ?? ledger[.regionAuto] ?? .integer(0)
         settings.append(ControlSetting(.regionAuto, bits))
     }
 
-    /// Whether it matters that the camera refuses this step: one that may never have taken a change has nothing to put back.
+    /// True when a refusal of this step is an error, because the camera has certainly taken a change that the step puts
+    /// back.
     func isChangePutBack(by step: PlanStep) -> Bool {
         switch step.action {
         case .original(let id): originals.isSurelyChanged(id)
@@ -46,7 +48,8 @@ extension PlanBuilder {
         }
     }
 
-    /// In shutter priority the time is the person's own, but UVC cameras take it in manual only.
+    /// In shutter priority the exposure time was chosen by the user and is put back, but UVC cameras take it only in
+    /// manual.
     func appendOriginalTimeByHand(to settings: inout InlineList<4, ControlSetting>) {
         guard originals.target(of: .exposureAuto) == .integer(CameraCapabilities.shutterPriority),
             originals.isToRestore(.exposureAbsolute), capabilities.canWrite(.exposureAuto),

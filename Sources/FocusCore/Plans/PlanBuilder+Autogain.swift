@@ -1,8 +1,8 @@
-/// The gain's own automatic, V4L2_CID_AUTOGAIN: it belongs to the exposure. It is on while the camera's automatic exposes,
-/// unless it was off when the camera was opened; and off before a gain or a time is set by hand, because drivers refuse, or
-/// pass over, a gain that it rules.
+/// The gain's own automatic, V4L2_CID_AUTOGAIN, belongs to the exposure. It is on while the camera's automatic exposes,
+/// unless it was off when the camera was opened. It is switched off before a manual gain or time is written, because
+/// drivers refuse or ignore a gain while it is on.
 extension PlanBuilder {
-    /// Whether the automatic of the gain is on in continuous: somebody who had it off wants it off, unless nobody knows.
+    /// True when the automatic of the gain is on in continuous. It stays off if it was off when the camera was opened.
     var usesAutogain: Bool {
         guard capabilities.canWrite(.autogain), capabilities.automaticExposure != nil else { return false }
         let original = originals.target(of: .autogain)

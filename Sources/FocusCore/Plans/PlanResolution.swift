@@ -1,6 +1,6 @@
-/// From a step to the settings of one call: values within the camera's ranges, without what is in effect already.
+/// Turns a step into the settings of one call: values within the camera's ranges, without those already in effect.
 extension PlanBuilder {
-    /// The settings that the step still needs; none when all is in effect.
+    /// The settings that the step must still write; empty when all are in effect.
     func settings(for step: PlanStep) -> InlineList<4, ControlSetting> {
         withoutWhatIsInEffect(wantedSettings(for: step))
     }
@@ -44,15 +44,15 @@ extension PlanBuilder {
         return wanted
     }
 
-    /// One thing to ask of a camera; it gets its id when it is asked.
+    /// A demand on the camera. It gets its id when it is made.
     enum Demand {
         case call(ControlCall.Operation)
         case frames(FrameRequest)
-        /// Let go of the frames.
+        /// Release the frames.
         case noFrames
     }
 
-    /// The demand that a step makes of the camera; nil when all of it is in effect.
+    /// The demand that carries out a step; nil when all of its settings are in effect.
     func demand(for step: PlanStep) -> Demand? {
         switch step.action {
         case .frames(let point):
@@ -71,7 +71,7 @@ extension PlanBuilder {
         }
     }
 
-    /// What is measured in frames when something is searched at a point.
+    /// The frame request for a search at a point.
     func frameRequest(around point: PointOfInterest) -> FrameRequest {
         FrameRequest(
             focus: NormalizedRectangle(around: point, share: regions.focus),
@@ -79,7 +79,7 @@ extension PlanBuilder {
             firstFrameTime: capabilities.quirks.usableFirstFrameTime)
     }
 
-    /// All that a plan leaves behind.
+    /// The settings that are in effect after a plan.
     func outcome(of plan: ControlPlan) -> InlineList<4, ControlSetting> {
         var settings = InlineList<4, ControlSetting>()
         for index in 0..<plan.count {
@@ -92,7 +92,7 @@ extension PlanBuilder {
         return settings
     }
 
-    /// The locks that are no business of ours, as they were when the camera was opened.
+    /// The lock bits other than focus and exposure, as they were when the camera was opened.
     private var lockOfOthers: Int64 {
         let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
         return (capabilities.control(.lock3A)?.value?.integer ?? 0) & ~ours
@@ -102,7 +102,7 @@ extension PlanBuilder {
         _ point: PointOfInterest, _ components: ComponentSet, to settings: inout InlineList<4, ControlSetting>
     ) {
         guard let region = capabilities.region else { return }
-        // One rectangle serves both, and then focus, which suffers more from a wrong one, decides its size.
+        // Focus and exposure share one rectangle. Its size is that of focus, which suffers more from a wrong size.
         let share = components.contains(.focus) ? regions.focus : regions.exposure
         var bits: Int64 = 0
         if components.contains(.focus) { bits |= CameraCapabilities.regionFocusBit }
@@ -111,7 +111,7 @@ extension PlanBuilder {
         settings.append(ControlSetting(.regionAuto, .integer(bits & capabilities.regionAutoBits)))
     }
 
-    /// The time that the camera takes: an automatic may tell others than those of a quirk's list.
+    /// The nearest time that the camera accepts: an automatic may report times that are not in a quirk's list.
     private func usableTime(_ time: Int64) -> Int64 {
         guard let times = capabilities.exposureTimes, times.isList else { return time }
         return times.nearest(Double(time))
@@ -122,7 +122,8 @@ extension PlanBuilder {
         settings.append(ControlSetting(id, .integer(control.nearest(to: value))))
     }
 
-    /// The rectangle and its automatic travel together or not at all: apart, the camera would see two changes.
+    /// The rectangle and its automatic, or the exposure mode and its values, are written together or not at all:
+    /// separately, the camera would see two changes.
     private func withoutWhatIsInEffect(_ wanted: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
         var needed = InlineList<4, ControlSetting>()
         wanted.forEach { setting in
@@ -134,8 +135,8 @@ extension PlanBuilder {
 }
 
 extension ControlDescription {
-    /// The value in the control's range and on its grid that is nearest; a menu index or a bit mask is only clamped.
-    /// V4L2 drivers would do it too, but some turn a negative value into the largest.
+    /// The nearest value in the control's range and on its grid. A menu index is only clamped, a bit mask is reduced to
+    /// the supported bits. V4L2 drivers should do this, too, but some turn a negative value into the largest one.
     func nearest(to value: Int64) -> Int64 {
         if id == .regionAuto || id == .lock3A { return value & maximum }
         let clamped = min(max(value, minimum), maximum)

@@ -1,4 +1,4 @@
-/// Where lens, exposure time and gain stood when they were last read; nil where that could not be read.
+/// Lens position, exposure time and gain as last read; nil: not read.
 struct Standing: Equatable, Sendable {
     var focus: Int64?
     var exposure: Int64?
@@ -6,7 +6,7 @@ struct Standing: Equatable, Sendable {
 
     static let controls: InlineArray<3, ControlID> = [.focusAbsolute, .exposureAbsolute, .gain]
 
-    /// Takes what was read.
+    /// Takes the values of a reading; a value that could not be read leaves the earlier one.
     mutating func note(_ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>) {
         for index in 0..<ids.count {
             guard let value = (values[index] ?? nil)?.integer else { continue }

@@ -1,54 +1,54 @@
-/// The exposure searches of one camera: the one that goes on, what is set, and what was learned.
+/// The exposure searches of one camera: the present search, the setting in effect, and the learned delays and gains.
 struct ExposureRun: Equatable, Sendable {
-    /// The search that goes on; nil: none does.
+    /// The present search; nil: none.
     private(set) var search: ExposureControl?
-    /// What is to be written next; nil: the camera has been told all.
+    /// The setting to write next; nil: everything is written.
     var wanted: ExposureSetting?
-    /// What a search has set, or put back.
+    /// The setting that a search has chosen or restored.
     var setting: ExposureSetting?
     /// The compensation that `setting` was found with, in EV.
     private(set) var compensation = 0.0
-    /// The EV by which `setting` came short of what was wanted; below 0 where it is too bright.
+    /// The EV that `setting` lacks; negative when it is too bright.
     private(set) var missing = 0.0
-    /// The compensation of what stood before the search, in EV.
+    /// The compensation of the setting before the search, in EV.
     private(set) var standingCompensation = 0.0
-    /// The exposure's delay in frames, where a search has learned it.
+    /// The exposure's delay in frames; nil until a search has learned it.
     private(set) var delay: Int?
-    /// How gain answers, as far as searches have learned it.
+    /// The effect of the gain control, as far as searches have learned it.
     private(set) var gainScale = GainScale.usual
 
     var isSearching: Bool { search != nil }
 
-    /// A search begins. Its first setting is written also where it seems to be in effect: many cameras tell the latest manual
-    /// exposure while the automatic has another.
+    /// Begins a search. Its first setting is always written, even if it seems to be in effect: many cameras report the
+    /// last manual exposure while the automatic uses another.
     mutating func begin(_ search: ExposureControl) {
-        // A search that ends before it has set anything has not compensated anything, either.
+        // If the new search replaces an unfinished one, the compensation from before that one stays.
         if self.search == nil { standingCompensation = compensation }
         setting = search.setting
         wanted = search.setting
         self.search = search
     }
 
-    /// A frame was measured.
-    /// - Returns: what the search says; nil: none goes on.
+    /// Takes a measured frame.
+    /// - Returns: the answer of the search; nil: no search.
     mutating func look(_ frame: FrameStatistics, isHeeded: Bool) -> ExposureControl.Action? {
         search?.look(frame, isHeeded: isHeeded)
     }
 
-    /// The search wants another setting.
+    /// Sets the setting that the search wants next.
     mutating func set(_ next: ExposureSetting, with compensation: Double) {
         found(with: compensation)
         setting = ExposureSetting(time: next.time, gain: next.gain ?? setting?.gain)
         wanted = next
     }
 
-    /// What the camera did not heed is written once more.
+    /// Writes an ignored setting again.
     mutating func writeAgain(_ setting: ExposureSetting) {
         wanted = setting
         search?.writeAgain()
     }
 
-    /// The search has ended by itself.
+    /// Ends a search that has finished.
     mutating func end(_ report: ExposureReport, with compensation: Double) {
         delay = search?.learnedDelay
         gainScale = search?.learnedGain ?? gainScale
@@ -58,8 +58,8 @@ struct ExposureRun: Equatable, Sendable {
         found(with: compensation, missing: missing)
     }
 
-    /// The search is given up: the best that was tried is set.
-    /// - Returns: what it came to; nil: none went on.
+    /// Gives the search up and sets the best setting that it has tried.
+    /// - Returns: its report; nil: no search.
     mutating func giveUp() -> ExposureReport? {
         guard let report = search?.giveUp() else { return nil }
         search = nil
@@ -68,21 +68,22 @@ struct ExposureRun: Equatable, Sendable {
         return report
     }
 
-    /// The camera has refused what the search wanted, and has kept what it had.
-    /// - Parameter told: the time that it was told before; nil: none, and what was found before counts.
+    /// The camera has refused the setting of the search and has kept its earlier one.
+    /// - Parameter told: the exposure time that was written before; nil: unknown, and the time and compensation of
+    ///   `setting` stay.
     mutating func refused(keeping told: Int64?) {
         if told != nil { found(with: standingCompensation) }
         setting = (told ?? setting?.time).map { ExposureSetting(time: $0, gain: nil) }
         wanted = nil
     }
 
-    /// Nobody is interested in the search any more.
+    /// Drops the search; its result is no longer needed.
     mutating func abandon() {
         search = nil
         wanted = nil
     }
 
-    /// What is in effect was found with a compensation, or is on the way there.
+    /// Notes the compensation of the setting that is in effect or being searched.
     mutating func found(with compensation: Double, missing: Double = 0) {
         self.compensation = compensation
         self.missing = missing

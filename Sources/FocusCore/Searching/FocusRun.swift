@@ -1,54 +1,54 @@
-/// The focus searches of one camera: the one that goes on, where the lens is, and what was learned.
+/// The focus searches of one camera: the present search, the position of the lens, and the learned delay.
 struct FocusRun: Equatable, Sendable {
-    /// The search that goes on; nil: none does.
+    /// The present search; nil: none.
     private(set) var search: FocusDriver?
-    /// The position that is to be written next; nil: the camera has been told all.
+    /// The position to write next; nil: everything is written.
     var wanted: Int64?
-    /// Where a search has put the lens, or put it back; nil: nobody knows, an automatic may have moved it.
+    /// The position to which a search has moved the lens; nil: unknown, because an automatic may have moved it.
     var position: Int64?
-    /// Where the lens was before searches that were not finished. It goes back there when nothing is found.
+    /// The position of the lens before a series of unfinished searches. The lens returns there when nothing is found.
     private(set) var restPosition: Int64?
-    /// The sharpness that the latest search for the same use has found; nil: it has found nothing.
+    /// The sharpness found by the latest search for the same use; nil: nothing was found.
     private(set) var foundSharpness: Double?
-    /// Searches in a row that were given up.
+    /// Consecutive searches that were given up.
     private var givenUp = 0
-    /// The lens's delay, where a search has learned it.
+    /// The delay of the lens; nil until a search has learned it.
     private(set) var delay: LensDelay?
 
-    /// After this many searches in a row that were given up, what was found before them is no measure any more: a camera that
-    /// refuses once is not left blurred for that, and one that always refuses is not searched for ever.
+    /// After this many consecutive searches that were given up, `foundSharpness` is forgotten. A camera that refuses
+    /// once is searched again and is not left blurred; a camera that always refuses is not searched for ever.
     private static let mostGivenUp = 3
 
     var isSearching: Bool { search != nil }
 
-    /// A search begins at a position. The position is written also where the lens seems to be there already: many cameras
-    /// tell the latest manual position while the automatic has the lens elsewhere.
+    /// Begins a search at a position. The position is always written, even if the lens seems to be there: many cameras
+    /// report the last manual position while the automatic has moved the lens elsewhere.
     mutating func begin(_ search: FocusDriver, at position: Int64) {
         self.search = search
         self.position = position
         wanted = position
     }
 
-    /// The search wants another position.
+    /// Sets the position that the search wants next.
     mutating func move(to position: Int64) {
         self.position = position
         wanted = position
     }
 
-    /// A frame was measured.
-    /// - Returns: what the search says; nil: none goes on.
+    /// Takes a measured frame.
+    /// - Returns: the answer of the search; nil: no search.
     mutating func look(_ frame: FrameStatistics, isHeeded: Bool) -> FocusDriver.Action? {
         search?.look(frame, isHeeded: isHeeded)
     }
 
-    /// The position that the camera did not heed is written once more.
-    /// - Parameter position: where the camera says that the lens is.
+    /// Writes an ignored position again.
+    /// - Parameter position: the position that the camera reports.
     mutating func writeAgain(_ wanted: Int64, from position: Int64) {
         self.wanted = wanted
         search?.writeAgain(from: position)
     }
 
-    /// The search has ended by itself.
+    /// Ends a search that has finished.
     mutating func end(_ report: FocusSearchReport) {
         delay = search?.learnedDelay
         search = nil
@@ -59,8 +59,8 @@ struct FocusRun: Equatable, Sendable {
         restPosition = nil
     }
 
-    /// The search is given up.
-    /// - Returns: what it came to; nil: none went on.
+    /// Gives the search up.
+    /// - Returns: its report; nil: no search.
     mutating func giveUp() -> FocusSearchReport? {
         guard let report = search?.giveUp() else { return nil }
         search = nil
@@ -69,9 +69,9 @@ struct FocusRun: Equatable, Sendable {
         return report
     }
 
-    /// Nothing was found: the lens goes back to where it was before the search, and before those that were not finished.
-    /// - Parameter start: where it was before the search.
-    /// - Returns: where it goes.
+    /// Nothing was found: the lens goes back to where it was before this search and the unfinished ones before it.
+    /// - Parameter start: the position before this search.
+    /// - Returns: the position to which the lens goes.
     mutating func putBack(to start: Int64) -> Int64 {
         let rest = restPosition ?? start
         restPosition = nil
@@ -80,20 +80,20 @@ struct FocusRun: Equatable, Sendable {
         return rest
     }
 
-    /// Nobody is interested in the search any more; the lens stays where it is.
+    /// Drops the search; its result is no longer needed, and the lens stays where it is.
     mutating func abandon() {
         if let report = search?.giveUp(), restPosition == nil { restPosition = report.position }
         search = nil
         wanted = nil
     }
 
-    /// An automatic moves the lens from now on.
+    /// Forgets the position, because an automatic moves the lens now.
     mutating func forgetPosition() {
         position = nil
         restPosition = nil
     }
 
-    /// Frames are needed for something else: another region is not as sharp as the one before.
+    /// Frames are needed for another use: the sharpness of another region cannot be compared.
     mutating func useChanged() {
         givenUp = 0
         foundSharpness = nil

@@ -1,25 +1,26 @@
-/// What searches write to one component, and whether the camera heeds it.
+/// The writes of searches to one component, and their read-back.
 struct SearchWrites: Equatable, Sendable {
     /// The latest write that is read back.
     private(set) var latest = InlineList<4, ControlSetting>()
     /// Consecutive read-backs that differed.
     private var misses = 0
-    /// Whether an ignored write is being repeated.
+    /// True while an ignored write is being repeated.
     private(set) var isRepeating = false
-    /// When the camera answered to the latest repeated write: the driver marks frames from before as if they had been taken
-    /// with it.
+    /// The time of the camera's answer to the latest repeated write. The driver marks earlier frames as if they had
+    /// been taken with the repeated value.
     private(set) var repeated: Instant?
-    /// When the camera answered to the latest write.
+    /// The time of the camera's answer to the latest write.
     private(set) var answered: Instant?
-    /// Whether the component's read-back is unreliable: it is not asked for any more.
+    /// True when the component's read-back is unreliable: it is not read back any more.
     private(set) var isUnreliable = false
-    /// How many more frames may show a lens that has not come to rest where the search begins, or another exposure.
+    /// Number of frames still to come in which the lens may be on its way to the start of the search, or the exposure
+    /// may be an earlier one.
     var framesToRest = 0
 
     /// Number of rewrites before read-back is given up.
     private static let rewriteLimit = 2
 
-    /// The camera has taken a write.
+    /// The camera has accepted a write.
     mutating func wasAnswered(at time: Instant) {
         answered = time
         if isRepeating { repeated = time }
@@ -29,11 +30,11 @@ struct SearchWrites: Equatable, Sendable {
     /// A write is going to be read back.
     mutating func willRead(_ settings: InlineList<4, ControlSetting>) { latest = settings }
 
-    /// The latest write was read back as it should be.
+    /// The latest write was read back with the written value.
     mutating func wasHeeded() { misses = 0 }
 
-    /// The latest write was read back as something else.
-    /// - Returns: whether it is worth another write.
+    /// The latest write was read back with another value.
+    /// - Returns: true when it should be written again.
     mutating func wasIgnored() -> Bool {
         misses += 1
         if misses > Self.rewriteLimit { isUnreliable = true }
@@ -43,10 +44,10 @@ struct SearchWrites: Equatable, Sendable {
     /// The ignored write is to be repeated.
     mutating func willRepeat() { isRepeating = true }
 
-    /// Nobody is interested in the repetition any more.
+    /// The repetition is no longer needed.
     mutating func stopRepeating() { isRepeating = false }
 
-    /// The value that was written to a control by the latest write that is read back; nil: it was not part of it.
+    /// The value of a control in `latest`; nil when it is not part of it.
     func value(_ id: ControlID) -> Int64? {
         for index in 0..<latest.count {
             if let setting = latest[index], setting.id == id { return setting.value.integer }

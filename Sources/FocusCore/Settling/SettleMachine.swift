@@ -1,7 +1,7 @@
-/// The way of one component, focus or exposure, from "once at the point" to "held".
-/// The chart is `StateCharts/settle-then-hold.scxml`.
+/// The states of one component, focus or exposure, from "once at the point" to "held". The chart is
+/// `StateCharts/settle-then-hold.scxml`.
 ///
-/// It always ends: adjusting is left at the deadline at the latest, and `continuous` leads back from everywhere.
+/// It always ends: `adjusting` ends at the deadline at the latest, and `continuous` is possible in every state.
 public struct SettleMachine: Equatable, Sendable {
     public private(set) var state: SettleState
 
@@ -9,7 +9,7 @@ public struct SettleMachine: Equatable, Sendable {
         self.state = state
     }
 
-    /// Takes an event. Nil: the event means nothing in this state, and nothing has changed.
+    /// Takes an event. Nil: the event has no meaning in this state, which is unchanged.
     public mutating func handle(_ event: SettleEvent) -> SettleTransition? {
         guard let transition = answer(to: event) else { return nil }
         state = transition.state
@@ -44,21 +44,21 @@ public struct SettleMachine: Equatable, Sendable {
     }
 }
 
-/// Where a component stands.
+/// The state of a component.
 public enum SettleState: UInt8, CaseIterable, Equatable, Sendable {
-    /// It follows the scene.
+    /// The component follows the scene.
     case continuous
-    /// It is searching at the point.
+    /// The component searches at the point.
     case adjusting
-    /// It has been seen to come to rest, and is being held.
+    /// The component was seen to come to rest; its hold is being written.
     case converged
-    /// The camera said that the search failed, or the deadline passed; it is being held where it is.
+    /// The camera reported a failed search, or the deadline passed; the hold of the present value is being written.
     case failed
-    /// The camera lets nothing be watched: it had the time that it usually needs, and is being held.
+    /// The component cannot be watched: it had the time that it usually needs, and its hold is being written.
     case assumed
-    /// It is held.
+    /// The component is held.
     case held
-    /// The camera refused to hold it: it goes on as it likes, until the next instruction.
+    /// The camera refused the hold: nothing holds the component until the next instruction.
     case notHeld
 
     /// The state's id in the chart.
@@ -75,25 +75,25 @@ public enum SettleState: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// What can happen to a component.
+/// An event of a component.
 public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
     /// The camera has been told to focus or expose once.
     case once
     /// The camera has been told to go back to continuous.
     case continuous
-    /// What is watched has not changed for long enough, or the camera says that it has reached its aim.
+    /// The watched value has not changed for `SettleTimes.stableTime`, or the camera reports success.
     case stable
-    /// The camera says that its search failed.
+    /// The camera reports that its search failed.
     case searchFailed
     /// The deadline has passed.
     case deadline
-    /// A camera that cannot be watched has had its time.
+    /// The time of a component that cannot be watched is over.
     case timeGiven
-    /// The hold has been written.
+    /// The hold was written.
     case holdWritten
-    /// The hold has been refused.
+    /// The hold was refused.
     case holdRefused
-    /// The hold was broken, or another value is to be held.
+    /// The hold was broken, or another value must be held.
     case holdAnew
 
     /// The event's name in the chart.
@@ -112,7 +112,7 @@ public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// Which transition of the chart answered; named like the event that it answers, with the chart's spelling.
+/// The transition of the chart that answered an event. It has the event's name.
 public enum SettleRule: UInt8, CaseIterable, Equatable, Sendable {
     case once, continuous, stable, searchFailed, deadline, timeGiven, holdWritten, holdRefused, holdAnew
 
@@ -132,23 +132,23 @@ public enum SettleRule: UInt8, CaseIterable, Equatable, Sendable {
     }
 }
 
-/// What came of an event.
+/// The answer to an event.
 public struct SettleTransition: Equatable, Sendable {
     /// The transition of the chart.
     public var rule: SettleRule
     /// The state afterwards.
     public var state: SettleState
-    /// What has to be done.
+    /// The action to carry out.
     public var action: SettleAction
 }
 
-/// What a component's transition asks for.
+/// The action of a transition.
 public enum SettleAction: UInt8, Equatable, Sendable {
-    /// Watch the component until it is stable, and start its deadline anew.
+    /// Watch the component until it is stable, and restart its deadline.
     case watch
-    /// Write what holds it, and stop its deadline.
+    /// Write the hold, and stop the deadline.
     case hold
-    /// Nothing.
+    /// No action.
     case none
 
     /// The action's name in the chart; nil where the chart has none.

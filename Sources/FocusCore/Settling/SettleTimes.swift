@@ -1,21 +1,21 @@
-/// How long focus and exposure may take after a tap.
+/// The times of focus and exposure after a tap.
 public struct SettleTimes: Equatable, Sendable {
-    /// How often what can be watched is read. VisionCamera polls every 50 ms.
+    /// The time from one reading of a watched component to the next. VisionCamera polls every 50 ms.
     public var pollInterval: TimeSpan
-    /// For how long what is watched must not change to count as settled. VisionCamera uses 120 ms; cameras whose lens
-    /// position is read back only at every few frames want more.
+    /// A watched value that has not changed for this long counts as settled. VisionCamera uses 120 ms; cameras that
+    /// update the lens position only every few frames need more.
     public var stableTime: TimeSpan
-    /// The time that a camera is given to begin: nothing counts as settled before it has passed.
+    /// The time in which a camera starts to adjust: nothing counts as settled before it has passed.
     public var shortestTime: TimeSpan
-    /// The time after which the search is over, found or not. Shorter than the force lock, so that whatever comes after
-    /// that finds the camera held.
+    /// The longest time of a search by the camera. It is shorter than the force lock, so that the camera is held when
+    /// the force lock ends.
     public var deadline: TimeSpan
-    /// The time that a component gets which cannot be watched.
+    /// The time of a component that cannot be watched.
     public var timeGiven: TimeSpan
-    /// The time after which a search of the engine's own is over, found or not. A search takes some twelve positions; with a
-    /// camera of 15 frames a second and a lens that lags four frames behind, that is five seconds.
+    /// The longest time of a search by the engine. A search takes about twelve positions. With a camera of 15 frames a
+    /// second and a lens delay of four frames, that is five seconds.
     public var searchDeadline: TimeSpan
-    /// How long after a refused return to continuous it is tried again; doubled each time, up to 64 times this.
+    /// The delay before the first retry of a refused return to continuous; it doubles each time, up to 64 times this.
     public var retryDelay: TimeSpan
 
     public init(

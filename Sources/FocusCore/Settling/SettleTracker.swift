@@ -3,32 +3,33 @@ struct SettleTracker: Equatable, Sendable {
     private(set) var machine = SettleMachine()
     /// The level at which the component was accepted.
     private(set) var level = CameraLevel.none
-    /// What is read to see it come to rest; nil when nothing can be.
+    /// The control that is read to see the component come to rest; nil when none can be read.
     private(set) var watched: ControlID?
-    /// What was read last, or known before: where the component seems to stand.
+    /// The last value that was read, or that was known before. It may be wrong while `isAlive` is false.
     private(set) var position: Int64?
-    /// Whether something was read that the camera itself must have said. Many cameras, and the driver's cache, tell the
-    /// last manual position while the automatic is on; that is known to be alive only once it has changed.
+    /// True when the camera is known to report the present position. Many cameras, and the driver's cache, report the
+    /// last manual position while the automatic is on. Only a change of the reported position proves that it is the
+    /// present one.
     private var isAlive = false
-    /// Whether anything could be read since it began.
+    /// True when a value was read since `begin`.
     private var wasSeen = false
-    /// Whether the camera has said that it is searching.
+    /// True when the camera has reported that it is searching.
     private var wasBusy = false
     private(set) var outcome: SettledReport.Outcome?
     private var began = Instant(nanoseconds: 0)
     private var changed = Instant(nanoseconds: 0)
 
-    /// - Parameter position: what the camera's position was when it was opened; nil where that could not be read.
+    /// - Parameter position: the position when the camera was opened; nil when it could not be read.
     init(position: Int64?) {
         self.position = position
     }
 
     var isAdjusting: Bool { machine.state == .adjusting }
 
-    /// Where the component stands, if that is to be believed: only then may it be written back to hold it there.
+    /// The position of the component, if it is reliable: only then may it be written to hold the component there.
     var reliablePosition: Int64? { isAlive && wasSeen && watched != .autoFocusStatus ? position : nil }
 
-    /// The level at which it searches or is held; none when neither.
+    /// The level at which the component searches or is held; otherwise `none`.
     var levelInUse: CameraLevel {
         switch machine.state {
         case .adjusting, .converged, .failed, .assumed, .held: level
@@ -36,7 +37,7 @@ struct SettleTracker: Equatable, Sendable {
         }
     }
 
-    /// Whether it has ended and waits for its hold to be written.
+    /// True when the component has come to its end and its hold is not written yet.
     var needsHold: Bool {
         switch machine.state {
         case .converged, .failed, .assumed: true
@@ -64,15 +65,15 @@ struct SettleTracker: Equatable, Sendable {
         watched = nil
     }
 
-    /// What it means that the time is up: one that could not be watched has not failed, it had its time.
+    /// The event when the time is over: a component that could not be watched has not failed, but has had its time.
     var timeIsUp: SettleEvent { level == .software || isAlive && wasSeen ? .deadline : .timeGiven }
 
-    /// What is held shall be another value: it counts as come to rest, and waits for its hold.
+    /// Another value must be held: the component counts as converged, and its hold is written again.
     mutating func holdAnew() {
         _ = machine.handle(.holdAnew)
     }
 
-    /// Takes an event and keeps its outcome.
+    /// Takes an event and notes its outcome.
     mutating func handle(_ event: SettleEvent) -> SettleTransition? {
         guard let transition = machine.handle(event) else { return nil }
         switch transition.state {
@@ -84,7 +85,8 @@ struct SettleTracker: Equatable, Sendable {
         return transition
     }
 
-    /// Takes what was read, and says what follows from it. Nil in `value`: it could not be read this time.
+    /// Takes a reading of the watched control; a nil `value` could not be read. Returns the event that follows from it;
+    /// nil: none.
     mutating func observe(_ value: Int64?, at time: Instant, _ times: SettleTimes) -> SettleEvent? {
         guard isAdjusting, let value else { return nil }
         wasSeen = true
@@ -99,7 +101,8 @@ struct SettleTracker: Equatable, Sendable {
             return nil
         }
         let elapsed = time.since(began)
-        // What never moves may be right where it has to be, or not be told: it gets its time, and no more.
+        // A position that never changes may be right already, or may not be reported: the component gets the time of
+        // one that cannot be watched.
         guard isAlive else { return elapsed >= times.timeGiven ? .timeGiven : nil }
         return time.since(changed) >= times.stableTime && elapsed >= times.shortestTime ? .stable : nil
     }
@@ -110,9 +113,10 @@ struct SettleTracker: Equatable, Sendable {
             wasBusy = true
             return nil
         }
-        // Before it was seen to search, what it says may still be about the search before, or it has not begun yet.
+        // Until the camera has reported a search, its status may be that of the previous search, or the new one may not
+        // have started.
         guard wasBusy || time.since(began) >= times.shortestTime else { return nil }
-        // Idle after all means that it is over, and the camera does not say how.
+        // Idle means that the search is over; the camera does not report its result, which counts as success.
         return status & 4 != 0 ? .searchFailed : .stable
     }
 }

@@ -1,14 +1,14 @@
 /// How focus and exposure ended after a tap.
 public struct SettledReport: Equatable, Sendable {
-    /// Nil where the camera cannot focus.
+    /// Nil when the camera cannot focus.
     public var focus: Outcome?
     public var focusLevel: CameraLevel
-    /// Nil where the camera cannot expose.
+    /// Nil when the camera cannot expose.
     public var exposure: Outcome?
     public var exposureLevel: CameraLevel
-    /// What was read back after it was held, and was as it should be.
+    /// The components whose hold was read back as it was written.
     public var verified: ComponentSet
-    /// The tap, where whoever made it has given it an id.
+    /// The id of the tap; nil when its sender gave none.
     public var tap: TapID?
 
     public init(
@@ -24,11 +24,11 @@ public struct SettledReport: Equatable, Sendable {
     }
 
     public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
-        /// It was seen to come to rest, and is held.
+        /// The component was seen to come to rest, and is held.
         case converged
-        /// The camera gave up, the deadline passed, or the camera refused to hold.
+        /// The search failed, the deadline passed, or the camera refused the hold.
         case failed
-        /// The camera lets nothing be watched: it had its time, and is held.
+        /// The component could not be watched: it had its time, and is held.
         case held
 
         public var name: StaticString {

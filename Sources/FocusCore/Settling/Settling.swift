@@ -1,11 +1,11 @@
-/// The way of focus and exposure from a tap to their hold.
+/// The progress of focus and exposure from a tap to their hold.
 struct Settling: Equatable, Sendable {
     private var trackers: PerComponent<SettleTracker>
-    /// The accepted tap whose end has not been reported yet.
+    /// The accepted tap for which `settled` has not been reported yet.
     var tap: AskedTap?
-    /// The point that the camera has last accepted a tap for.
+    /// The point of the latest tap that the camera accepted.
     var heldPoint: PointOfInterest?
-    /// How often what a component holds has been written, and what was read back as it should be.
+    /// The read-back of the holds.
     var verification = Verification()
 
     init(_ capabilities: CameraCapabilities) {

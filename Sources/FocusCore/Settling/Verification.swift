@@ -1,22 +1,22 @@
-/// Whether what a camera was told to hold is what it holds.
+/// The read-back of the values that a camera was told to hold.
 ///
 /// Some cameras accept a write and ignore it (the manual focus of some Logitech webcams, right after the automatic was
-/// switched off), and some make something else of a value; both answer with success.
+/// switched off), and some set another value; both report success.
 struct Verification: Equatable, Sendable {
-    /// How often what is to be held has been written, for this tap.
+    /// Number of wrong read-backs of the present hold.
     var attempts = PerComponent(focus: 0, exposure: 0)
-    /// What was read back as it should be.
+    /// The components whose hold was read back as it was written.
     var verified: ComponentSet = []
 
-    /// So often what does not hold is written: once, and three times again.
+    /// Number of writes before a wrong read-back is reported: the first and three more.
     static let mostAttempts = 4
-    /// From a reading that was wrong to the next attempt; a lens that tells its way may only not have arrived yet. Long
-    /// enough for one that takes a second over its whole range, four times over.
+    /// The time from a wrong read-back to the next write. A lens that reports its position while it moves may not have
+    /// arrived yet; with four writes, this is long enough for a lens that takes a second over its whole range.
     static let pause = TimeSpan.milliseconds(120)
-    /// A value this near to what was written, as a share of the control's range, has been changed; farther away the
-    /// write was ignored.
+    /// A read-back this close to the written value, as a share of the control's range, means that the camera has
+    /// changed the value. A read-back farther away means that the camera has ignored the write.
     static let nearness = 1.0 / 16
-    /// A lens that tells a place this near to where it is held, as a share of its range, trembles: nobody has moved it. It may
-    /// be a step, as may exposure time and gain.
+    /// A lens whose reported position differs from the held one by at most this share of its range trembles, and was
+    /// not moved by anybody. For lens, exposure time and gain, a difference of one step is always tremor.
     static let tremor = 1.0 / 256
 }

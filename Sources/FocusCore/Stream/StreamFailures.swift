@@ -1,20 +1,20 @@
-/// Streams that could not be had, or did not last: when the next one is asked for, and whether a failure is reported.
+/// Failures of the stream: the delay before the next request, and whether a failure is reported.
 ///
-/// A stream that fails may fail for hours. It is asked for less and less often, and that is reported once, until one is
-/// healthy; a person who taps is told at each tap.
+/// A stream may fail for hours. The delays between requests grow, and the failure is reported once, until a stream is
+/// healthy again. While a tap waits for the stream, the failure is reported once for each tap.
 struct StreamFailures: Equatable, Sendable {
-    /// Failures in a row.
+    /// Consecutive failures, `mostDoublings` at most.
     private var count = 0
     private var isReported = false
     private var isReportedForTap = false
 
-    /// From the first failure to the next attempt; doubled each time, 64 times this at most (32 s).
+    /// The time from the first failure to the next request. It doubles each time, up to 64 times this (32 s).
     private static let firstDelay = TimeSpan.milliseconds(500)
     private static let mostDoublings = 6
 
-    /// A failure has happened.
-    /// - Parameter isForTap: whether a person waits for the stream.
-    /// - Returns: whether it is news.
+    /// Takes a failure.
+    /// - Parameter isForTap: true when a tap waits for the stream.
+    /// - Returns: true when the failure must be reported.
     mutating func report(isForTap: Bool) -> Bool {
         let isNews = isForTap ? !isReportedForTap : !isReported
         if isForTap { isReportedForTap = true }
@@ -22,21 +22,21 @@ struct StreamFailures: Equatable, Sendable {
         return isNews
     }
 
-    /// The stream is to be asked for again.
-    /// - Returns: how long to wait before that.
+    /// The stream must be requested again.
+    /// - Returns: the delay before the request.
     mutating func nextDelay() -> TimeSpan {
         let delay = TimeSpan(nanoseconds: Self.firstDelay.nanoseconds << Int64(count))
         count = min(count + 1, Self.mostDoublings)
         return delay
     }
 
-    /// Another tap begins.
+    /// A new tap begins.
     mutating func tapBegan() { isReportedForTap = false }
 
-    /// Frames are needed for something else: the waiting begins anew.
+    /// Frames are needed for another use: the delays start again with the shortest.
     mutating func useChanged() { count = 0 }
 
-    /// A stream has lasted.
+    /// A stream has run long enough to count as healthy.
     mutating func streamIsHealthy() {
         count = 0
         isReported = false

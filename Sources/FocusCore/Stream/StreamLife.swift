@@ -1,16 +1,18 @@
-/// The camera's stream as the engine knows it: off, or running and measured in some way.
+/// The camera's stream: off, or running with a request for measurements. Asked, changing and ending are the demand in
+/// `CallLine`; backing off is the timer `framesRetry`.
 struct StreamLife: Equatable, Sendable {
-    /// A stream that runs.
+    /// A running stream.
     struct Running: Equatable, Sendable {
-        /// What is measured in its frames.
+        /// The request for the measurements in its frames.
         fileprivate(set) var request: FrameRequest
-        /// The id of that request: frames with another id were measured for an earlier one.
+        /// The id of that request. Frames with another id were measured for an earlier request.
         fileprivate(set) var id: UInt32
-        /// The width and height of the frames in pixels, and the time between two. A change of them means another stream.
+        /// The width and height of the frames in pixels, and the time between two frames. Another format means another
+        /// stream.
         fileprivate var format: Format
-        /// When it began. A change of what is measured does not begin it anew.
+        /// The time at which frames began. A later request or format does not change it.
         fileprivate let began: Instant
-        /// Whether a frame has come since these frames began.
+        /// True when a frame has come from this stream.
         fileprivate(set) var hasFrame: Bool
     }
 
@@ -20,33 +22,33 @@ struct StreamLife: Equatable, Sendable {
         var interval: TimeSpan
     }
 
-    /// Nil: there is no stream.
+    /// The running stream; nil: none.
     private(set) var running: Running?
-    /// The id of the latest request, whatever became of it; 0: there was none.
+    /// The id of the latest request, answered or not; 0: there was none.
     private(set) var latestRequest: UInt32 = 0
-    /// The time between two frames of the latest stream; zero where nobody knows. It stays known when the stream has ended.
+    /// The time between two frames of the latest stream, which may have ended; zero: unknown.
     private(set) var interval = TimeSpan.zero
 
-    /// After this long a stream counts as healthy: a camera that begins to stream and does not go on fails twice a minute, for
-    /// as long as it is there.
+    /// After this long a stream counts as healthy. A camera whose streams start but soon stop fails twice a minute for
+    /// as long as it is connected; such streams must not count as healthy.
     private static let healthyAge = TimeSpan.milliseconds(60_000)
 
-    /// What is measured now; nil: there is no stream.
+    /// The present request; nil: there is no stream.
     var request: FrameRequest? { running?.request }
 
-    /// Whether a frame has come since these frames began.
+    /// True when a frame has come from this stream.
     var hasFrame: Bool { running?.hasFrame ?? false }
 
-    /// Whether a frame was measured for the latest request.
+    /// True when a frame was measured for the present request.
     func isCurrent(_ frame: FrameStatistics) -> Bool { running.map { $0.id == frame.request } ?? false }
 
-    /// Whether the stream has run for so long that its end is news.
+    /// True when the stream has run for `healthyAge`. Then its end is reported again.
     func isHealthy(at time: Instant) -> Bool {
         running.map { time.since($0.began) >= Self.healthyAge } ?? false
     }
 
-    /// Frames come as they were requested.
-    /// - Returns: whether they are the first, or of another stream than before.
+    /// The frames of a request have begun.
+    /// - Returns: true when this is a new stream, or one with another format.
     mutating func begin(_ request: FrameRequest, _ answer: FramesBegan, at time: Instant) -> Bool {
         interval = max(answer.interval, .zero)
         let format = Format(width: answer.width, height: answer.height, interval: answer.interval)
