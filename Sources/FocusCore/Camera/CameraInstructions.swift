@@ -151,7 +151,7 @@ extension CameraController {
                 if let event { take(event, for: component, &context) }
             }
         }
-        if isWatching { armPoll(&context) }
+        if hasComponentToRead { armPoll(&context) }
     }
 
     func armPoll(_ context: inout some CameraContext) {
@@ -169,7 +169,7 @@ extension CameraController {
         context.arm(.continuousRetry, at: context.time.advanced(by: span))
     }
 
-    private var isWatching: Bool {
+    private var hasComponentToRead: Bool {
         for component in Component.allCases where settling[component].isAdjusting && settling[component].watched != nil
         {
             return true
@@ -189,7 +189,7 @@ extension CameraController {
             useFrames(.nothing, &context)
         }
         for component in Component.allCases { begin(component, &context) }
-        if isWatching { armPoll(&context) } else { context.disarm(.settlePoll) }
+        if hasComponentToRead { armPoll(&context) } else { context.disarm(.settlePoll) }
     }
 
     private mutating func begin(_ component: Component, _ context: inout some CameraContext) {
