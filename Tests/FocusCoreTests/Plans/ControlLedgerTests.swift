@@ -50,7 +50,7 @@ struct ControlLedgerTests {
     @Test("Every known control has a place of its own in the tables of controls")
     func places() {
         let table = ControlTable<Bool>(repeating: false)
-        #expect(ControlID.known.count == ControlID.known.capacity && ControlID.known.count == table.count)
+        #expect(ControlID.known.count == ControlID.known.limit && ControlID.known.count == table.count)
         var places: Set<Int> = []
         ControlID.known.forEach { if let place = $0.place { places.insert(place) } }
         #expect(places == Set(table.indices))
