@@ -91,6 +91,16 @@ import Testing
         for id in TimerID.allCases { #expect(document.contains(id.name.description)) }
     }
 
+    @Test("README says what replay says of the demo's trace")
+    func demoReplay() throws {
+        let readme = try repositoryFile("README.md")
+        try withFolder { folder in
+            #expect(try Program.run("demo", "--trace", folder + "/demo.jsonl").code == 0)
+            let replay = try Program.run("replay", folder + "/demo.jsonl")
+            #expect(replay.code == 0 && readme.contains(replay.output), "\(replay.output)")
+        }
+    }
+
     @Test("The example in TraceFormat.md replays")
     func trace() throws {
         let example = try #require(fencedBlocks("jsonl", in: try repositoryFile("Documentation/TraceFormat.md")).first)
