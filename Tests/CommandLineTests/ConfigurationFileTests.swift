@@ -86,7 +86,7 @@ import Testing
         #expect(try read("{}") == RunSettings())
     }
 
-    /// What a configuration is that has each of the options; every one differs from the default.
+    /// Each option, and the same setting in a file. Every value differs from the default.
     private static let options: [(option: [String], file: String)] = [
         (["--camera", "/dev/video7"], "camera: '/dev/video7'"), (["--touch", "none"], "touch: 'none'"),
         (["--motion", "accel"], "motion: 'accel'"), (["--view", "1,2,300x400"], "view: '1,2,300x400'"),

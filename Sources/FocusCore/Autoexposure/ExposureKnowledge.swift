@@ -1,4 +1,4 @@
-/// What is known of a camera's exposure: its delays, how luma answers, how gain answers.
+/// The knowledge of a camera's exposure: its delays, the response of luma, and the scale of the gain.
 struct ExposureKnowledge: Equatable, Sendable {
     var delays: ExposureDelays
     var response = ExposureResponse()

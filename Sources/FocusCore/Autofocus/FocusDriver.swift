@@ -39,7 +39,7 @@ public struct FocusDriver: Equatable, Sendable {
     private var attempts: Attempts
     private var evidence = Evidence()
 
-    /// What is left to try.
+    /// The attempts that are left.
     private struct Attempts: Equatable {
         /// Frames with another position that are still accepted before the position is written again.
         var patience = 0
@@ -47,7 +47,7 @@ public struct FocusDriver: Equatable, Sendable {
         var searches: Int
     }
 
-    /// What the frames have shown so far.
+    /// The measurements of this search.
     private struct Evidence: Equatable {
         var frames = 0
         /// Positions that were measured.

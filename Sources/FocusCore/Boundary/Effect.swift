@@ -20,7 +20,7 @@ public enum Effect: Equatable, Sendable {
     case searched(FocusSearchReport)
     /// A search for the exposure has ended.
     case exposed(ExposureReport)
-    /// What the camera can do: it has arrived, or one of its controls has turned out to be useless.
+    /// The camera's levels: it has arrived, or one of its controls has turned out to be useless.
     case levels(LevelReport)
     /// Contacts that were no tap, or a tap outside the picture.
     case tapIgnored(TapIgnored, tap: TapID? = nil)

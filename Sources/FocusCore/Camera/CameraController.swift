@@ -1,15 +1,14 @@
-/// Brings one camera to what the machine wants, one call at a time, and watches what comes of it.
+/// Carries out the machine's instructions on one camera, one demand at a time, and watches the results.
 ///
-/// A plan is worked off step by step, because what the camera answers to one step decides about the next: a step that
-/// it refuses costs the components concerned their level, and the plan is made anew one rung down the ladder. A new
-/// instruction replaces the plan at once; a call that is already under way is waited for, because the camera takes them
-/// in order anyway.
+/// It works a plan off step by step, because the camera's answer to one step decides about the next: a refused step costs
+/// its components their level, and a new plan starts one rung down the ladder. A new instruction replaces the plan at
+/// once. A call that is already under way is waited for, because the camera takes calls in order anyway.
 struct CameraController: Equatable, Sendable {
-    /// What the engine has to know of an instruction's end.
+    /// The end of an instruction, for the engine.
     enum Event: Equatable {
         /// The camera follows a tap: the machine may take it.
         case tapAccepted(AskedTap)
-        /// The camera follows in nothing.
+        /// The camera has refused every way to follow the tap.
         case tapRefused(AskedTap)
         /// The originals are back, or some of them were refused.
         case restored(isComplete: Bool)
@@ -84,9 +83,9 @@ struct CameraController: Equatable, Sendable {
         calls.planReplaced(endsSearches: purpose.endsSearches)
     }
 
-    /// Makes the next call, if none is under way, and ends the plans that have no step left. What the frames want comes
-    /// after all plans.
-    /// - Returns: what an ended plan means to the engine.
+    /// Makes the next call, if none is under way, and ends the plans that have no step left. Demands of the
+    /// stream and of searches come after all plans.
+    /// - Returns: the end of an instruction, if a plan has ended with it.
     mutating func proceed(_ context: inout some CameraContext) -> Event? {
         while calls.isFree {
             if makeRepairWrite(&context) { return nil }
@@ -98,7 +97,7 @@ struct CameraController: Equatable, Sendable {
                 make(demand, for: .step(step), &context)
                 return nil
             }
-            // What is held is read back later: no reason to keep the other component's search waiting.
+            // The read-back of a hold may wait. The other component's search need not wait for it.
             if case .verify = work.purpose { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
             if work.purpose == .nothing, work.plan.isEmpty { return makeNextOfFrames(&context) }

@@ -6,14 +6,13 @@ struct PlanUnderWay: Equatable, Sendable {
         case continuous(about: PointOfInterest, attempt: Int)
         case once(AskedTap)
         case hold(Component)
-        /// What was held is read back, or shall be in a moment.
+        /// A hold was written. It is read back, now or after a pause.
         case verify(Component)
-        /// A tap was refused: what was held before it is held on.
+        /// A tap was refused. The holds from before it go on.
         case holdAgain
         case restore
 
-        /// Whether what was being searched is of no interest any more. A hold, or a bias, lets the other component's
-        /// search go on.
+        /// True when the plan ends the searches. A hold, or a bias, leaves the other component's search alone.
         var endsSearches: Bool {
             switch self {
             case .continuous, .once, .restore: true
@@ -25,7 +24,7 @@ struct PlanUnderWay: Equatable, Sendable {
     var purpose = Purpose.nothing
     /// The steps that are left.
     var plan = ControlPlan()
-    /// Whether a step of the plan that matters was refused.
+    /// True once the camera has refused a step that matters.
     var hasFailed = false
     /// The level in use for each component.
     var levels: PerComponent<CameraLevel>

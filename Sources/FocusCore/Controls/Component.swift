@@ -1,4 +1,4 @@
-/// What a tap sets: focus and exposure, each on its own.
+/// Focus or exposure. A tap sets each on its own.
 enum Component: UInt8, CaseIterable, Equatable, Sendable {
     case focus, exposure
 

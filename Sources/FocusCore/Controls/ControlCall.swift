@@ -29,7 +29,7 @@ public struct ControlSetting: Equatable, Sendable {
     }
 }
 
-/// What the camera answered.
+/// The camera's answer to a call.
 public struct ControlResult: Equatable, Sendable {
     /// The id of the call.
     public var call: UInt32

@@ -1,5 +1,5 @@
 extension ControlID {
-    /// What people call it in files: it never changes, unlike the drivers' names. Nil for a control that the engine does not
+    /// Its name in files. It never changes, unlike the drivers' names. Nil for a control that the engine does not
     /// know.
     public var name: StaticString? {
         switch self {

@@ -39,7 +39,7 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
 
     /// All that the engine asks a camera for. Tables of controls are in this order.
     public static let known: InlineList<14, ControlID> = {
-        // As many as there are: `ControlTable` has a place for each.
+        // `ControlTable` has a place for each of them.
         var list = InlineList<14, ControlID>()
         list.append(.focusAbsolute)
         list.append(.exposureAbsolute)
@@ -65,7 +65,7 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
     }
 }
 
-/// What a control holds.
+/// The value of a control.
 public enum ControlValue: Equatable, Sendable {
     /// An integer, a boolean (0 or 1), a menu index, a bit mask; 0 for a button.
     case integer(Int64)

@@ -121,7 +121,7 @@ extension Engine {
     }
 }
 
-/// What the camera sees.
+/// Frames and the exposure compensation.
 extension Engine {
     mutating func framed(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard frame.isUsable else {

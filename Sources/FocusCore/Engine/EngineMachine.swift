@@ -37,7 +37,7 @@ extension Engine {
         return lock.moved
     }
 
-    /// What can unlock a state besides a tap and the view being shown; nil where it does not wait for that.
+    /// The reasons that can unlock a state besides a tap and the view being shown; nil for a state that none unlocks.
     private func unlockers(in state: FocusState) -> MovedReasons? {
         guard state == .unlockableLocked else { return nil }
         var unlockers = MovedReasons()
@@ -62,7 +62,7 @@ extension Engine {
         switch event {
         case .tapAccepted(let tap):
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
-            // What the searches want first does not wait for a frame.
+            // The first writes of the searches do not wait for a frame.
             follow(controller?.proceed(&context), &context)
         case .tapRefused(let tap):
             // A tap that the camera refuses changes nothing: what was held stays held.

@@ -52,15 +52,15 @@ struct Picture: Equatable, Sendable {
     }
 }
 
-/// What is locked, and what is about to unlock it.
+/// The locked point, and the reason that is about to unlock it.
 struct Lock: Equatable, Sendable {
     /// The point that is held; nil in continuousAuto.
     var point: PointOfInterest?
-    /// What has counted as moved since the last transition.
+    /// The reason that has counted as moved since the last transition.
     var moved: MovedReason?
 }
 
-/// What the engine has numbered: its timers by generation, its requests by id.
+/// The engine's numbers: its timers' generations, and the ids of its requests.
 struct Numbering: Equatable, Sendable {
     var timers = TimerBank()
     var lastIDs = LastIDs()

@@ -1,4 +1,4 @@
-/// What a step of the engine hands down: the time, the timers, and where effects go.
+/// The means of one step of the engine: its time, the timers, and the list of effects.
 struct StepContext {
     let time: Instant
     var effects = EffectList()

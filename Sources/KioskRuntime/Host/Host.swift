@@ -2,7 +2,7 @@ import FocusCore
 import Glibc
 import LinuxDevices
 
-/// What a process has once, however many views it serves: the event loop, the signals and the monitor of devices.
+/// The event loop, the signals and the monitor of devices. A process has one of each, for any number of views.
 final class Host {
     let loop: EventLoop
     private let signals: SignalSource

@@ -4,7 +4,7 @@ public struct ChartError: Error, Equatable, Sendable, CustomStringConvertible {
     public var file: String
     /// The line, from 1; nil when the error concerns the whole file.
     public var line: Int?
-    /// What was found, and what was expected instead.
+    /// The finding, and the expectation that it does not meet.
     public var message: String
 
     public var description: String {

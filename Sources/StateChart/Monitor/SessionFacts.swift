@@ -12,7 +12,7 @@ struct SessionFacts: Sendable {
     private(set) var armed = TimerSet()
     /// The timer that has expired in this step; an expiry of an older generation is none.
     private(set) var expired: TimerID?
-    /// What this step's input tells of the frames; nil: nothing, or of a request that nobody waits for.
+    /// The news of the frames in this step's input; nil: none, or of a request that nobody waits for.
     private(set) var framesNews: FramesNews?
     /// The demand that has not been answered yet.
     private var demand: Demand?

@@ -63,7 +63,7 @@ extension JSONScanner {
         return (width, height)
     }
 
-    /// What has become of a request for frames; a field that is missing is nil.
+    /// The fate of a request for frames; nil for a field that is missing.
     mutating func frames() throws(JSONFault) -> (request: UInt32?, errno: Int32?) {
         var (request, errno): (UInt32?, Int32?) = (nil, nil)
         try object { (scanner, key) throws(JSONFault) in

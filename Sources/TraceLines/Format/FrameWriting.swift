@@ -39,7 +39,7 @@ extension JSONLine {
         close("}")
     }
 
-    /// What has become of a request for frames.
+    /// Writes the fate of a request for frames.
     mutating func frames(_ name: StaticString, _ request: UInt32, errno: Int32? = nil) {
         key(name)
         open("{")

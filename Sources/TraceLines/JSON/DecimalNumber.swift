@@ -38,7 +38,7 @@ extension DecimalNumber {
     private struct Digits {
         /// The first 19 of those that count, which fit 64 bits.
         private(set) var beginning: UInt64 = 0
-        /// How many there are without the zeros in front.
+        /// The number of digits, without leading zeros.
         private(set) var count = 0
         /// The power of ten of the last digit.
         private(set) var exponent = 0

@@ -5,7 +5,7 @@ import FocusCore
 /// In version 1 a stream was begun and ended by calls to the camera, and calls of both kinds counted up together. So the inputs
 /// are translated before the engine gets them, and its effects are written as version 1 wrote them, byte for byte.
 struct VersionOne {
-    /// What a call of version 1 is today.
+    /// Today's form of a call of version 1.
     private enum Demand {
         case call(UInt32)
         case frames(UInt32)

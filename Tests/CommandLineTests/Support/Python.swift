@@ -4,7 +4,7 @@ import Foundation
 enum Python {
     static let isInstalled = (try? run("print(1)", "")) == "1\n"
 
-    /// What the program prints.
+    /// The output of the program.
     /// - Parameter meanwhile: called again and again until it has ended.
     static func run(_ program: String, _ argument: String, meanwhile: (() throws -> Void)? = nil) throws -> String {
         let process = Process()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// What is held, and what is said of it.
+/// Holds, and the reports of them.
 struct HoldTests {
     @Test("A camera that goes on telling its last manual values is held where its automatics are, not where it says")
     func staleValues() {

@@ -89,7 +89,7 @@ struct VerificationTests {
             let report = try #require(rig.searches.first)
             #expect(report.outcome == .found && report.evaluations <= 12, "lag \(lag): \(report)")
             #expect(abs(lens - 180) <= 8, "lag \(lag): lens at \(lens), \(report)")
-            // What was learned of the lens on the way serves the next search.
+            // The lens delay that was learned serves the next search.
             rig.tap(0.75, 0.5)
             rig.film(9000, answeringAfter: late)
             let next = Double(rig.camera?.integer(.focusAbsolute) ?? -1)

@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What holds for the whole engine, whatever comes in.
+/// Properties of the whole engine, for any input.
 struct EnginePropertyTests {
     @Test("Inputs of any sort, in any order, never trap, and no effect is ever dropped")
     func anyInputs() {
@@ -158,7 +158,7 @@ struct EnginePropertyTests {
         }
     }
 
-    /// What may be armed when nothing is searched any more.
+    /// The timers that may be armed when no search is under way.
     private let quiet: [TimerID] = [.forceLock, .continuousRetry, .framesRetry, .holdCheck]
 
     @Test("Every accepted tap ends by the deadline, in one report, once the camera answers")

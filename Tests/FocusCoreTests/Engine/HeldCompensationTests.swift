@@ -1,12 +1,12 @@
 import FocusCore
 import Testing
 
-/// What is held, and shall be brighter or darker.
+/// Compensation of an exposure that is held.
 struct HeldCompensationTests {
     struct Case: CustomTestStringConvertible {
         /// V4L2_CID_POWER_LINE_FREQUENCY: 0 none, 1 50 Hz, 2 60 Hz.
         var powerLine: Int64
-        /// What the right exposure is.
+        /// The right exposure.
         var time: Int64
         var hasGain: Bool
         var testDescription: String { "power line \(powerLine), \(time)\(hasGain ? ", gain" : "")" }

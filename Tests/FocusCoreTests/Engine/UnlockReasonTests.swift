@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What lets go of a lock, and what is said of it.
+/// The reason of an unlock, and its report.
 struct UnlockReasonTests {
     private static func rig(
         _ camera: CameraDescription = CameraExamples.automatic, watch: SceneWatch = .automatic,

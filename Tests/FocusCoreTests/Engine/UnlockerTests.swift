@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What can unlock a lock, as the engine tells it.
+/// The reasons that can unlock a lock, as the engine reports them.
 struct UnlockerTests {
     /// The unlockers of the last state report.
     private static func unlockers(_ rig: EngineRig) -> [MovedReason]? {

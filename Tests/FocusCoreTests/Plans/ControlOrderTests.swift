@@ -1,7 +1,7 @@
 import FocusCore
 import Testing
 
-/// What a camera is told, in which order, with nothing refused.
+/// The writes to a camera that refuses nothing, in their order.
 struct ControlOrderTests {
     /// The region around the middle, for focus (1/6) and around (0.25, 0.5).
     private static let middle = "rect=800,450,320x180,auto=9"

@@ -3,7 +3,7 @@ import Testing
 
 /// The way from "once" to "held", as a table over every state and event.
 struct SettleMachineTests {
-    /// What each event leads to, in the order of `SettleState.allCases`; nil: nothing.
+    /// The next state for each event, in the order of `SettleState.allCases`; nil: none.
     ///
     /// continuous, adjusting, converged, failed, assumed, held, notHeld
     private static let table: [(SettleEvent, [SettleState?])] = [

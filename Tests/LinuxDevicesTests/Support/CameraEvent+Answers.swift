@@ -3,7 +3,7 @@ import FocusCore
 @testable import LinuxDevices
 
 extension CameraEvent {
-    /// What the system answered to a request for frames or a call; 0: success.
+    /// The system's answer to a request for frames or a call; 0: success.
     var errno: Int32 {
         switch self {
         case .answered(_, let result): result.errno

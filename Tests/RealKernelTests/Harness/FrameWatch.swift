@@ -9,7 +9,7 @@ final class FrameWatch {
     private let loop: EventLoop
     private(set) var events: [CameraEvent] = []
     private var lastRequest: UInt32 = 0
-    /// What the system answered to the last request; 0: success.
+    /// The system's answer to the last request; 0: success.
     private(set) var errno: Int32 = 0
 
     /// - Parameter formats: the pixel formats that may be used; nil for all.
