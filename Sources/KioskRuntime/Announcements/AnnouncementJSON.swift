@@ -17,9 +17,7 @@ extension JSONLine {
             }
             if let unlockers = report.unlockers {
                 key("until")
-                open("[")
-                for reason in MovedReason.allCases where unlockers.contains(reason) { word(reason.name) }
-                close("]")
+                movedReasons(unlockers)
             }
             id(report.tap)
         case .write(let id, let name, let value, let errno):

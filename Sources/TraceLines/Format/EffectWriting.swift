@@ -97,12 +97,17 @@ extension JSONLine {
         }
         if let unlockers = report.unlockers {
             key("unlockers")
-            open("[")
-            for reason in MovedReason.allCases where unlockers.contains(reason) { word(reason.name) }
-            close("]")
+            movedReasons(unlockers)
         }
         tap(report.tap)
         close("}")
+    }
+
+    /// The names of a set of reasons, as an array.
+    package mutating func movedReasons(_ reasons: MovedReasons) {
+        open("[")
+        for reason in MovedReason.allCases where reasons.contains(reason) { word(reason.name) }
+        close("]")
     }
 
     /// The field `tap`; nothing where the tap has no id.
