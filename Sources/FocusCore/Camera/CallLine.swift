@@ -8,7 +8,8 @@ struct CallLine: Equatable, Sendable {
     /// When the camera last answered to a control write.
     private var lastWrite: Instant?
 
-    var isFree: Bool { underWay == nil }
+    @inline(__always)
+    var isFree: Bool { underWay.isNone }
 
     mutating func begin(_ demand: CameraDemand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
@@ -44,11 +45,13 @@ struct CallLine: Equatable, Sendable {
     }
 
     /// Whether a search's write has not been answered for good: it is under way, or is repeated after a repair.
+    @inline(__always)
     func isWriting(for component: Component) -> Bool {
         underWay?.reason == .search(component) || repair?.reason == .search(component)
     }
 
     /// Whether what a search has written is being read back.
+    @inline(__always)
     func isChecking(_ component: Component) -> Bool { underWay?.reason == .check(component) }
 
     /// When the next control may be written to a camera that needs a pause between two writes; nil: now.

@@ -3,6 +3,9 @@
 /// It works a plan off step by step, because the camera's answer to one step decides about the next: a refused step costs
 /// its components their level, and a new plan starts one rung down the ladder. A new instruction replaces the plan at
 /// once. A call that is already under way is waited for, because the camera takes calls in order anyway.
+///
+/// Some members that only read are `@inline(__always)`: to call them, the compiler would copy the whole controller, 9 KB, in
+/// nearly every step.
 struct CameraController: Equatable, Sendable {
     /// The end of an instruction, for the engine.
     enum Event: Equatable {
@@ -54,6 +57,7 @@ struct CameraController: Equatable, Sendable {
     var awaitsSettled: Bool { settling.tap != nil }
 
     /// Whether a change of the scene can unlock what is held. It cannot where another program has the stream.
+    @inline(__always)
     var canSceneUnlock: Bool {
         let isWanted = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer) && capabilities.givesFrames
         if case .scene = frames.use { return isWanted }
@@ -62,6 +66,7 @@ struct CameraController: Equatable, Sendable {
     }
 
     /// Whether a tap could do anything at all.
+    @inline(__always)
     var canFollowTaps: Bool {
         capabilities.levels.focus.level != .none || capabilities.levels.exposure.level != .none
     }

@@ -169,6 +169,7 @@ extension CameraController {
         context.arm(.continuousRetry, at: context.time.advanced(by: span))
     }
 
+    @inline(__always)
     private var hasComponentToRead: Bool {
         for component in Component.allCases where settling[component].isAdjusting && settling[component].watched != nil
         {
@@ -215,6 +216,7 @@ extension CameraController {
     }
 
     /// True when the camera itself has moved the lens for this tap, or may have started to before it refused.
+    @inline(__always)
     private var isLensMovedByCamera: Bool {
         switch work.levels.focus {
         case .software: false
@@ -223,6 +225,7 @@ extension CameraController {
         }
     }
 
+    @inline(__always)
     private func watchedControl(_ component: Component) -> ControlID? {
         if work.levels[component] == .software { return nil }
         let searchesOnce = component == .focus && work.levels.focus == .oneShot && planBuilder.usesStartButton

@@ -22,6 +22,7 @@ extension CameraController {
 
     /// True while a hold must be written again after `settled`, for example because a stream has reset it. Until then,
     /// frames do not show the scene with the held values.
+    @inline(__always)
     var isHoldingAnew: Bool {
         guard !awaitsSettled else { return false }
         for component in Component.allCases where settling[component].needsHold { return true }

@@ -45,6 +45,7 @@ extension CameraController {
 
     /// The frame with rounded marks replaced by the written values. A driver may round a written value and mark each
     /// frame with the rounded one. The replacement is valid once the write was answered.
+    @inline(__always)
     private func asCommanded(_ frame: FrameStatistics) -> FrameStatistics {
         var frame = frame
         let isLensKnown = frames.focus.wanted == nil && !calls.isWriting(for: .focus)
@@ -63,6 +64,7 @@ extension CameraController {
     }
 
     /// True when a tap waits for this component's search.
+    @inline(__always)
     func isSearchingOnce(_ component: Component) -> Bool {
         settling[component].isAdjusting && settling[component].level == .software
     }

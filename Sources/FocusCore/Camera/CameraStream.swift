@@ -43,6 +43,7 @@ extension CameraController {
         make(.call(.write(settings)), for: .search(component), &context)
     }
 
+    @inline(__always)
     private var wantedRequest: FrameRequest? {
         switch frames.use {
         case .nothing:
@@ -171,6 +172,7 @@ extension CameraController {
     }
 
     /// True when a frame was measured to watch the scene while everything is held.
+    @inline(__always)
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
         guard case .scene = frames.use, frames.stream.request?.includesGrid == true else { return false }
         return frames.stream.isCurrent(frame)

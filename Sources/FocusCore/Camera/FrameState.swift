@@ -35,6 +35,7 @@ struct FrameState: Equatable, Sendable {
 
     var isForTap: Bool { if case .tap = use { true } else { false } }
 
+    @inline(__always)
     var isSearching: Bool { focus.isSearching || exposure.isSearching }
 
     /// Changes the use of frames.

@@ -39,7 +39,7 @@ extension CameraController {
     /// Makes the next write of a repair, unless the camera needs a pause first.
     /// - Returns: true when there is such a write, made or waiting.
     mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
-        guard calls.repair != nil else { return false }
+        guard !calls.repair.isNone else { return false }
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
         make(.call(.write(repair.settings)), for: repair.reason, attempt: repair.attempt, &context)
         return true

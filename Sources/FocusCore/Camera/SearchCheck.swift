@@ -67,6 +67,7 @@ extension CameraController {
 
     /// True when the camera has carried out everything that a search wants: no write is due or under way, and no
     /// read-back is under way. Until then, a frame may show any position or exposure, above all a frame without a mark.
+    @inline(__always)
     func isHeeded(_ component: Component) -> Bool {
         let isWanting = component == .focus ? frames.focus.wanted != nil : frames.exposure.wanted != nil
         return !isWanting && !calls.isWriting(for: component) && !calls.isChecking(component)
@@ -75,6 +76,7 @@ extension CameraController {
     /// True when a frame must not be measured, because it was exposed before the latest write and has no mark, or
     /// because it may have been exposed before an ignored write was repeated, whatever its mark says. The mark is the
     /// position or exposure that the frame was taken with, according to the driver.
+    @inline(__always)
     func isStale(_ frame: FrameStatistics, _ component: Component, at time: Instant) -> Bool {
         let writes = frames.writes[component]
         guard !writes.isRepeating else { return true }

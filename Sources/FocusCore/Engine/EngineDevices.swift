@@ -151,7 +151,7 @@ extension Engine {
     }
 
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
-        guard machine.state != .continuousAuto, controller?.isWatchingScene(in: frame) == true, let grid = frame.grid
+        guard machine.state != .continuousAuto, let grid = frame.grid, controller?.isWatchingScene(in: frame) == true
         else { return }
         // The camera has put back what was held: the picture is about to change once more.
         if controller?.isHoldingAnew == true {

@@ -32,12 +32,14 @@ extension Engine {
     }
 
     /// Why a lock was let go, if it was because something moved: at once, or when the force lock was over.
+    @inline(__always)
     private func reason(for cause: StateReport.Cause, _ transition: FocusTransition) -> MovedReason? {
         guard cause == .motion || cause == .timer, transition.state == .continuousAuto else { return nil }
         return lock.moved
     }
 
     /// The reasons that can unlock a state besides a tap and the view being shown; nil for a state that none unlocks.
+    @inline(__always)
     private func unlockers(in state: FocusState) -> MovedReasons? {
         guard state == .unlockableLocked else { return nil }
         var unlockers = MovedReasons()

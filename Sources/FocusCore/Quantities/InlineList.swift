@@ -60,3 +60,9 @@ extension InlineList: Equatable where Element: Equatable {
 }
 
 extension InlineList: Sendable where Element: Sendable {}
+
+extension Optional {
+    /// True for nil. Unlike `== nil`, it reads the tag alone and copies no payload.
+    @inline(__always)
+    var isNone: Bool { if case .none = self { true } else { false } }
+}

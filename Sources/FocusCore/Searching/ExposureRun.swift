@@ -17,7 +17,8 @@ struct ExposureRun: Equatable, Sendable {
     /// The effect of the gain control, as far as searches have learned it.
     private(set) var gainScale = GainScale.usual
 
-    var isSearching: Bool { search != nil }
+    @inline(__always)
+    var isSearching: Bool { !search.isNone }
 
     /// Begins a search. Its first setting is always written, even if it seems to be in effect: many cameras report the
     /// last manual exposure while the automatic uses another.

@@ -19,7 +19,8 @@ struct FocusRun: Equatable, Sendable {
     /// once is searched again and is not left blurred; a camera that always refuses is not searched for ever.
     private static let mostGivenUp = 3
 
-    var isSearching: Bool { search != nil }
+    @inline(__always)
+    var isSearching: Bool { !search.isNone }
 
     /// Begins a search at a position. The position is always written, even if the lens seems to be there: many cameras
     /// report the last manual position while the automatic has moved the lens elsewhere.
