@@ -48,7 +48,7 @@ let package = Package(
         // Draws StateCharts/*.scxml: swift run draw-charts
         .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
-        .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart"]),
+        .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart", "SimulatedDevices"]),
         // The tests of the lines, and those of the files.
         .testTarget(
             name: "StateTraceTests",
@@ -58,12 +58,13 @@ let package = Package(
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(
-            name: "KioskRuntimeTests", dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace"]),
+            name: "KioskRuntimeTests",
+            dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace", "StateChart"]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices",
+                "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
             ]),
         .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.

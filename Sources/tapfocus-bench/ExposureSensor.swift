@@ -17,7 +17,7 @@ struct ExposureSensor {
     /// Noise of the mean, as a share of it.
     var noise = 0.01
 
-    private var history: [Double] = []
+    private var line = DelayLine<Double>()
     private var random: SplitMix64
     private var sequence: UInt32 = 0
 
@@ -58,13 +58,10 @@ struct ExposureSensor {
     /// The next frame: the measurements that a program gets, its mean light, its mean luma without noise, and its
     /// exposure time.
     mutating func frame() -> (statistics: FrameStatistics, light: Double, luma: Double, time: Double) {
-        history.append(time)
-        let used = history[max(0, history.count - 1 - delay)]
+        let used = line.pass(time, delay: delay)
         let seen = seen(at: used)
         sequence &+= 1
-        var sum = 0.0
-        for _ in 0..<4 { sum += random.nextUnit() }
-        let factor = 1 + (sum - 2) * noise * 1.732
+        let factor = 1 + random.noise(noise)
         let statistics = FrameStatistics(
             request: 1, sequence: sequence, captured: Instant(nanoseconds: 0), exposure: Int64(time), sharpness: 0,
             mean: min(seen.luma * factor, 1), bright: seen.bright, dark: seen.dark)

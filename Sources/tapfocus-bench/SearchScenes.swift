@@ -15,17 +15,16 @@ struct SearchScene {
     let seed: UInt64
 
     func sharpness(at position: Double) -> Double {
-        let distance = (position - peak) / width
-        return 1 / (1 + distance * distance)
+        SharpnessCurve.hyperbola(floor: 0).value(position, peak: peak, width: width)
     }
 
     /// 400 scenes, always the same ones.
     static func all(startingAtRandom: Bool) -> [SearchScene] {
         var random = SplitMix64(seed: 2025)
         return (0..<400).map { number in
-            let peak = random.double(0...Double(positions - 1))
-            let width = random.double(40...120)
-            let start = Int(random.double(0...Double(positions - 1)).rounded())
+            let peak = random.number(0...Double(positions - 1))
+            let width = random.number(40...120)
+            let start = Int(random.number(0...Double(positions - 1)).rounded())
             return SearchScene(
                 peak: peak, width: width, start: startingAtRandom ? start : 0, seed: UInt64(number) &* 977 &+ 13)
         }
@@ -56,19 +55,6 @@ struct SearchLens {
     mutating func measure(at target: Double) -> Double {
         move(to: target)
         evaluations += 1
-        return max(scene.sharpness(at: position) * (1 + noise * random.gaussian()), 0)
-    }
-}
-
-/// The random numbers of the scenes.
-extension SplitMix64 {
-    mutating func double(_ range: ClosedRange<Double>) -> Double {
-        range.lowerBound + (range.upperBound - range.lowerBound) * nextUnit()
-    }
-
-    /// With mean 0 and deviation 1 (Box and Muller, 1958).
-    mutating func gaussian() -> Double {
-        let radius = (-2 * log(max(double(0...1), 1e-300))).squareRoot()
-        return radius * cos(2 * Double.pi * double(0...1))
+        return scene.sharpness(at: position) * random.factor(noise: noise)
     }
 }

@@ -5,6 +5,9 @@ import SimulatedDevices
 import StateTrace
 import Testing
 
+@testable import StateChart
+@testable import tapfocus
+
 @Suite struct ReplayCommandTests {
     private func demoTrace() throws -> String {
         final class Memory { var bytes: [UInt8] = [] }
@@ -51,6 +54,24 @@ import Testing
         #expect(outcome.output.contains(/t\.jsonl, line \d+: input \d+ had another outcome/))
         #expect(outcome.output.contains("expected:  ") && outcome.output.contains("came:      "))
         #expect(text.count > 1000)
+    }
+
+    @Test("A trace whose engine left a chart ends with 1, and says at which line it left which chart, even if it replays")
+    func departure() throws {
+        var charts = KeptCharts()
+        for index in charts.focus.states.indices {
+            charts.focus.states[index].transitions.removeAll { $0.id == "tapped" }
+        }
+        try withFolder { folder in
+            try Data(try demoTrace().utf8).write(to: URL(fileURLWithPath: folder + "/t.jsonl"))
+            var said: [String] = []
+            let path = folder + "/t.jsonl"
+            #expect(try Command.replay(path, say: { said.append($0) }) == .fine)
+            #expect(said.isEmpty, "the real charts allow it")
+            let code = try Command.replay(path, charts: ChartMonitors(charts)) { said.append($0) }
+            #expect(code == .failed && said.count == 1)
+            #expect(said.first?.contains(/t\.jsonl, line \d+: .*focus-exposure.*/) == true, "\(said)")
+        }
     }
 
     @Test("A file with garbage in it ends with 1; what came before was replayed")

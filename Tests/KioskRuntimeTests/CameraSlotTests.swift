@@ -60,7 +60,7 @@ import Testing
         defer { close(nowhere) }
         let camera = ChangedCamera()
         try Interposition.with(camera) {
-            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere)).watched()
             let opening = try kiosk.openDevices()
             try kiosk.beginTrace(opening.arrivals)
             kiosk.phase = .running

@@ -95,7 +95,7 @@ import Testing
         options.stateFolder = folder + "/state"
         let nowhere = open("/dev/null", O_WRONLY)
         defer { close(nowhere) }
-        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere)).watched()
         let demands = camera.demands
         demands.calls = []
         kiosk.callCamera = { demands.calls.append($0) }

@@ -19,7 +19,7 @@ import Testing
         // Standard output goes to /dev/null; the socket says the same.
         let nowhere = open("/dev/null", O_WRONLY)
         defer { close(nowhere) }
-        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
+        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere)).watched()
         let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
             kiosk.answer(request, client)
         }

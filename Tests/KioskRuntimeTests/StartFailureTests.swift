@@ -133,7 +133,7 @@ extension StartTests {
         let file = folder + "/said"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(descriptor) }
-        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: descriptor))
+        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: descriptor)).watched()
         try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
     }
 }

@@ -24,7 +24,7 @@ import Testing
         try withOptions { options, folder in
             let listener = try LocalSocket.listen(at: options.socket)
             defer { close(listener) }
-            let error = #expect(throws: SocketError.self) { try Session(options).run() }
+            let error = #expect(throws: SocketError.self) { try Session(options).watched().run() }
             #expect(error?.code == EADDRINUSE)
             #expect(!FileManager.default.fileExists(atPath: folder + "/trace.jsonl"))
         }
@@ -33,7 +33,7 @@ import Testing
     @Test("Without a camera no trace is begun, and the socket is gone again")
     func noCamera() throws {
         try withOptions { options, folder in
-            let error = #expect(throws: DeviceError.self) { try Session(options).run() }
+            let error = #expect(throws: DeviceError.self) { try Session(options).watched().run() }
             #expect(error?.kind == .doesNotExist && error?.role == .camera)
             let left = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(left.isEmpty)
@@ -46,7 +46,7 @@ import Testing
             let patience = Patience()
             defer { patience.end() }
             try Interposition.with(patience) {
-                let kiosk = try Session(options)
+                let kiosk = try Session(options).watched()
                 // The signal is blocked in this thread, and stays pending until the loop reads it.
                 pthread_kill(pthread_self(), SIGTERM)
                 try kiosk.run()
@@ -67,7 +67,7 @@ import Testing
             defer { close(output) }
             let error = Interposition.with(BareCamera()) {
                 #expect(throws: OutputError.self) {
-                    try Session(options, announcer: Announcer(isJSON: true, descriptor: output)).run()
+                    try Session(options, announcer: Announcer(isJSON: true, descriptor: output)).watched().run()
                 }
             }
             #expect(error?.code == (path == "/dev/full" ? ENOSPC : EBADF))
@@ -96,7 +96,7 @@ import Testing
             }
             let error = Interposition.with(BareCamera()) {
                 #expect(throws: OutputError.self) {
-                    try Session(options, announcer: Announcer(isJSON: true, descriptor: writer)).run()
+                    try Session(options, announcer: Announcer(isJSON: true, descriptor: writer)).watched().run()
                 }
             }
             #expect(error?.isReaderGone == true)
@@ -117,7 +117,7 @@ import Testing
             #expect(fstat(ends[0], &status) == 0)
             var options = options
             options.journalStream = "\(status.st_dev):\(isJournal ? status.st_ino : 1)"
-            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: ends[0]))
+            let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: ends[0])).watched()
             kiosk.watchOutput()
             if isGoneAtOnce { close(ends[1]) }
             kiosk.feed(.start)
@@ -147,7 +147,7 @@ import Testing
                 }
             }
             Interposition.with(patience) {
-                let error = #expect(throws: DeviceError.self) { try Session(options).run() }
+                let error = #expect(throws: DeviceError.self) { try Session(options).watched().run() }
                 #expect(error?.kind == .doesNotExist)
             }
             #expect(answered() == "", "not yet, and not refused either")

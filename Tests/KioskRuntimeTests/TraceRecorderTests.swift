@@ -21,7 +21,7 @@ import Testing
         options.trace = trace ?? folder + "/trace"
         let said = open(folder + "/said", O_WRONLY | O_CREAT, 0o600)
         defer { close(said) }
-        try body(try Session(options, announcer: Announcer(isJSON: true, descriptor: said)), folder)
+        try body(try Session(options, announcer: Announcer(isJSON: true, descriptor: said)).watched(), folder)
     }
 
     private func errors(_ folder: String) throws -> [String] {

@@ -224,7 +224,7 @@ import Testing
         var run = Run(SimulatedCamera(model: model), happenings + [Happening(at: .demo(9), .visitorComes(0.5))])
         run.go(until: 61)
         #expect(run.kiosk.isStopped)
-        var engine = WatchedEngine(configuration: Self.configuration)
+        var engine = WatchedEngine(configuration: Self.configuration) { Issue.record("\($0)") }
         var effects: [Effect] = []
         for input in run.inputs { engine.step(input).forEach { effects.append($0) } }
         #expect(effects == run.effects)

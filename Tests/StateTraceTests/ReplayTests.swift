@@ -1,6 +1,7 @@
 import FocusCore
 import Foundation
 import SimulatedDevices
+import StateChart
 import Testing
 
 @testable import StateTrace
@@ -19,7 +20,7 @@ import Testing
     @Test("Any inputs at any times, recorded, replay without a difference", arguments: 1...UInt64(30))
     func anything(seed: UInt64) throws {
         var random = RandomInputs(seed: seed)
-        var engine = WatchedEngine()
+        var engine = WatchedEngine { Issue.record("\($0)") }
         let memory = Traces.Memory()
         var writer = try TraceWriter(header: Traces.header()) { memory.bytes += $0 }
         var time: Int64 = 0

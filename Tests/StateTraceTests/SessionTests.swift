@@ -1,6 +1,7 @@
 import FocusCore
 import Foundation
 import SimulatedDevices
+import StateChart
 import Testing
 
 @testable import StateTrace
@@ -12,7 +13,7 @@ import Testing
         var header = Traces.header()
         header.session = session
         var writer = try TraceWriter(header: header) { memory.bytes += $0 }
-        var engine = WatchedEngine()
+        var engine = WatchedEngine { Issue.record("\($0)") }
         for (index, event) in [Input.Event.cameraArrived(SimulatedCamera().description), .touchesLost, .start]
             .enumerated()
         {

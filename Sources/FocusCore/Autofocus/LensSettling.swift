@@ -1,16 +1,33 @@
-/// The time that a lens needs to arrive, in frames. It is learned from the frames, and kept from one search to the
-/// next.
-public struct LensDelay: Equatable, Sendable {
-    /// Frames from the first one that the driver marks with a new position to the first one that was exposed there.
-    public var frames: Int
-    /// The longest move that the delay was learned from, in the driver's units; a slow lens may need longer for a
-    /// longer move. `UInt64.max` marks a delay that was given (a quirk), not learned: it applies to all moves and is
-    /// never forgotten.
-    public var distance: UInt64
+/// The time that a lens needs to arrive: the frames from the first one that the driver marks with a new position to the first
+/// one that was exposed there.
+public enum LensDelay: Equatable, Sendable {
+    /// A quirk gives the delay. It applies to all moves, and is never forgotten.
+    case given(frames: Int)
+    /// The frames have shown the delay. It is kept from one search to the next.
+    /// - Parameter distance: the longest move that has shown it, in the driver's units. A slow lens may need longer for a
+    ///   longer move.
+    case learned(frames: Int, distance: UInt64)
 
-    public init(frames: Int, distance: UInt64) {
-        self.frames = frames
-        self.distance = distance
+    public var frames: Int {
+        switch self {
+        case .given(let frames), .learned(let frames, _): frames
+        }
+    }
+
+    /// True when the delay is known for a move of this length.
+    func applies(to distance: UInt64) -> Bool {
+        switch self {
+        case .given: true
+        case .learned(_, let longest): distance <= longest
+        }
+    }
+
+    /// The delay after another move has shown its own.
+    func learning(frames: Int, distance: UInt64) -> LensDelay {
+        switch self {
+        case .given: self
+        case .learned(let known, let longest): .learned(frames: max(known, frames), distance: max(longest, distance))
+        }
     }
 }
 
@@ -138,7 +155,7 @@ public struct LensSettling: Equatable, Sendable {
 
     /// Forgets the learned delay, because the lens turned out to be slower. A given delay stays.
     public mutating func forget() {
-        if learned?.distance != .max { learned = nil }
+        if case .learned = learned { learned = nil }
     }
 
     public mutating func look(_ frame: FrameStatistics) -> Look {
@@ -196,14 +213,14 @@ public struct LensSettling: Equatable, Sendable {
     /// The index of the first frame that counts; nil when the delay is not known for a move as long as this one.
     private var needed: Int? {
         if lastMove.distance == 0 { return 0 }
-        guard let learned, lastMove.distance <= learned.distance else { return nil }
+        guard let learned, learned.applies(to: lastMove.distance) else { return nil }
         return learned.frames.clamped(to: 0...bound)
     }
 
     private mutating func learn(frames: Int) {
         guard lastMove.isTeaching else { return }
-        let known = learned ?? LensDelay(frames: 0, distance: 0)
-        learned = LensDelay(frames: max(known.frames, frames), distance: max(known.distance, lastMove.distance))
+        let known = learned ?? .learned(frames: 0, distance: 0)
+        learned = known.learning(frames: frames, distance: lastMove.distance)
     }
 
     private func isDifferent(_ one: Double, _ other: Double, _ ratio: Double) -> Bool {

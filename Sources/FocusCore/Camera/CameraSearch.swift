@@ -118,7 +118,7 @@ extension CameraController {
         var learned = frames.focus.delay
         if let delay = capabilities.quirks.lensDelay {
             // A delay from a quirk is used instead of a learned one.
-            learned = LensDelay(frames: usable(Int(delay)), distance: .max)
+            learned = .given(frames: usable(Int(delay)))
             settings.lensDelay = Int(delay)
         }
         // The position that a search has set is more reliable than the one that the camera reports.

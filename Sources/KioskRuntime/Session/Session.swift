@@ -62,6 +62,8 @@ final class Session {
     let timers: TimerQueue<Timer>
     let announcer: Announcer
     var engine: Engine
+    /// Called with each step of the engine, before its effects are carried out. Tests compare the steps with the charts.
+    var stepped: ((Input, EffectList) -> Void)?
     private var inbox = Inbox()
     var trace: TraceRecorder?
     var server: ControlServer?
@@ -192,6 +194,7 @@ final class Session {
 
     private func work(on input: Input) {
         let effects = engine.step(input)
+        stepped?(input, effects)
         record(input, effects)
         // The writer gets the originals before the camera gets any call.
         originals?.keep(engine.changedOriginals)

@@ -28,9 +28,9 @@ public struct SimulatedCamera: Equatable, Sendable {
     /// True while another program has the stream; nobody else gets one then.
     public var isBusy = false
     private(set) var frames: Int64 = 0
-    private var lensLine: DelayLine
-    private var exposureLine: DelayLine
-    private var gainLine: DelayLine
+    private var lensLine: DelayLine<Double>
+    private var exposureLine: DelayLine<Double>
+    private var gainLine: DelayLine<Double>
 
     /// The time between frames: 30 frames a second.
     public static let frameTime = TimeSpan(nanoseconds: 33_333_333)
@@ -48,9 +48,9 @@ public struct SimulatedCamera: Equatable, Sendable {
         exposure = 250
         wantedExposure = exposure
         autofocus = Autofocus(target: lens)
-        lensLine = DelayLine(lens, frames: model.lensLag)
-        exposureLine = DelayLine(exposure, frames: model.exposureDelay)
-        gainLine = DelayLine(Double(CameraModel.gainRange.lowerBound), frames: model.exposureDelay)
+        lensLine = DelayLine(lens)
+        exposureLine = DelayLine(exposure)
+        gainLine = DelayLine(Double(CameraModel.gainRange.lowerBound))
         values = [
             .focusAuto: .integer(model.focus == .fixed || model.focus == .manual ? 0 : 1),
             .exposureAuto: .integer(model.exposure == .automatic ? 3 : 1),
@@ -123,7 +123,7 @@ public struct SimulatedCamera: Equatable, Sendable {
 
     private mutating func takeFrame() {
         let isFocusFree = !isLocked(ControlBits.lockFocus)
-        let way = lensLine.pass(autofocus.target) - lens
+        let way = lensLine.pass(autofocus.target, delay: model.lensLag) - lens
         lens += min(max(way, -model.lensSpeed), model.lensSpeed)
         if isFocusFree, autofocus.isSearching {
             if lens == autofocus.target { autofocus.look(lens: lens, sharpness: seenSharpness()) }
@@ -131,8 +131,8 @@ public struct SimulatedCamera: Equatable, Sendable {
             autofocus.watch(sharpness: seenSharpness())
         }
         if isExposureAutomatic, !isLocked(ControlBits.exposure) { expose() }
-        exposure = exposureLine.pass(wantedExposure)
-        let gain = gainLine.pass(Double(values[.gain]?.integer ?? 0))
+        exposure = exposureLine.pass(wantedExposure, delay: model.exposureDelay)
+        let gain = gainLine.pass(Double(values[.gain]?.integer ?? 0), delay: model.exposureDelay)
         if model.hasGain { amplification = gain / Double(CameraModel.gainRange.lowerBound) }
     }
 

@@ -22,8 +22,8 @@ struct WorldCamera {
     var scene = SceneState()
     /// The first rule that a call broke.
     private(set) var violation: String?
-    private var lensPlaces: [Int64] = []
-    private var lights: [Double] = []
+    private var lensLine = DelayLine<Int64>()
+    private var lightLine = DelayLine<Double>()
     private var sequence: UInt32 = 0
     /// The settings reported with frames: the last answered write of each control.
     private var marks: [ControlID: Int64] = [:]
@@ -220,29 +220,9 @@ extension WorldCamera {
         if list.isEmpty { violation = violation ?? "a call writes nothing" }
         guard !plan.isAbsurd else { return }
         list.forEach { setting in
-            let problem = Self.problem(of: setting, plan.description.control(setting.id))
+            let problem = ControlRules.violation(of: setting, plan.description.control(setting.id))
             if let problem, violation == nil { violation = "\(problem): \(setting.id.words) = \(setting.value.words)" }
         }
-    }
-
-    private static func problem(of setting: ControlSetting, _ control: ControlDescription?) -> String? {
-        guard let control else { return "a control is written that the camera does not have" }
-        if control.isReadOnly { return "a control is written that can only be read" }
-        switch setting.value {
-        case .integer(let value):
-            if value < control.minimum || value > control.maximum { return "a value is out of range" }
-            if control.menuItems != 0, value > 63 || control.menuItems >> UInt64(value) & 1 == 0 {
-                return "a menu item is written that does not exist"
-            }
-        case .rectangle(let rectangle):
-            guard let bounds = control.bounds else { return "a rectangle is written to a control of integers" }
-            let isInside =
-                rectangle.left >= bounds.left && rectangle.top >= bounds.top
-                && rectangle.left + rectangle.width <= bounds.left + bounds.width
-                && rectangle.top + rectangle.height <= bounds.top + bounds.height
-            if !isInside { return "a rectangle is out of bounds" }
-        }
-        return nil
     }
 }
 
@@ -278,16 +258,11 @@ extension WorldCamera {
     /// The next frame of the stream, with its measurements; nil while the stream is off.
     mutating func frame(at time: Int64, _ random: inout SplitMix64) -> FrameStatistics? {
         moveAutomatics()
-        lensPlaces.append(integer(.focusAbsolute) ?? 0)
-        lights.append(Double(integer(.exposureAbsolute) ?? 150) / 150 * gainFactor * scene.light)
-        if lensPlaces.count > 40 {
-            lensPlaces.removeFirst()
-            lights.removeFirst()
-        }
+        let lens = lensLine.pass(integer(.focusAbsolute) ?? 0, delay: plan.lag)
+        let light = lightLine.pass(
+            Double(integer(.exposureAbsolute) ?? 150) / 150 * gainFactor * scene.light, delay: plan.lag)
         guard let stream else { return nil }
         sequence &+= 1
-        let lens = lensPlaces[max(lensPlaces.count - 1 - plan.lag, 0)]
-        let light = lights[max(lights.count - 1 - plan.lag, 0)]
         var cells = LumaGrid()
         for index in cells.cells.indices { cells.cells[index] = scene.pattern &+ UInt8(index % 5) }
         return FrameStatistics(
@@ -303,8 +278,8 @@ extension WorldCamera {
     private func sharpness(at lens: Int64) -> Double {
         guard scene.width > 0 else { return 0.5 }
         let range = Double(max(plan.description.control(.focusAbsolute)?.maximum ?? 1, 1))
-        let distance = (Double(lens) - Double(sharpPlace)) / (scene.width * range)
-        return 1 / (1 + distance * distance)
+        return SharpnessCurve.hyperbola(floor: 0).value(
+            Double(lens), peak: Double(sharpPlace), width: scene.width * range)
     }
 }
 

@@ -11,23 +11,31 @@ extension Command {
             Exit status 0: the same, bit for bit. 3: it diverged; the first difference is shown. 1: the file cannot be
             read, and what could be read was replayed; or the engine left one of its state charts, and where is shown.
             """,
-        body: { arguments in
-            let path = arguments.positional[0]
-            var charts = ChartMonitors()
-            var departure: (line: Int, departure: ChartDeparture)?
-            let report = try Replay.run(path: path) { step in
-                switch step {
-                case .session: charts = ChartMonitors()
-                case .step(let input, let effects, let line):
-                    guard let found = charts.note(input, effects), departure == nil else { return }
-                    departure = (line, found)
-                }
+        body: { arguments in try replay(arguments.positional[0]) })
+
+    /// Replays a trace, and compares each of its sessions with the charts.
+    /// - Parameters:
+    ///   - fresh: the monitors of a session that begins.
+    ///   - say: writes a line to the person.
+    static func replay(
+        _ path: String, charts fresh: ChartMonitors = ChartMonitors(),
+        say: (String) throws -> Void = { try StandardOutput.writeLine($0) }
+    ) throws -> ExitCode {
+        var charts = fresh
+        var departure: (line: Int, departure: ChartDeparture)?
+        let report = try Replay.run(path: path) { step in
+            switch step {
+            case .session: charts = fresh
+            case .step(let input, let effects, let line):
+                guard let found = charts.note(input, effects), departure == nil else { return }
+                departure = (line, found)
             }
-            let code = try show(report, path)
-            guard let departure else { return code }
-            try StandardOutput.writeLine("\(path), line \(departure.line): \(departure.departure)")
-            return code == .fine ? .failed : code
-        })
+        }
+        let code = try show(report, path)
+        guard let departure else { return code }
+        try say("\(path), line \(departure.line): \(departure.departure)")
+        return code == .fine ? .failed : code
+    }
 
     private static func show(_ report: ReplayReport, _ path: String) throws -> ExitCode {
         if let divergence = report.divergence {

@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore

@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -162,7 +163,7 @@ struct ExposureLimitTests {
                     captured: Instant(nanoseconds: random.pick(values)),
                     exposure: random.chance(0.5) ? random.pick(values) : nil,
                     gain: random.chance(0.5) ? random.pick(values) : nil, sharpness: random.pick(odd),
-                    mean: random.chance(0.5) ? random.double(0...1) : random.pick(odd), bright: random.pick(odd),
+                    mean: random.chance(0.5) ? random.number(0...1) : random.pick(odd), bright: random.pick(odd),
                     dark: random.pick(odd))
                 switch control.look(frame) {
                 case .wait: break

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevices
 
 @testable import FocusCore
 
@@ -26,7 +27,7 @@ struct TestSensor {
     /// The number of sequence numbers that the driver skips before a frame.
     var lost: UInt32 = 0
 
-    private var history: [ExposureSetting] = []
+    private var line = DelayLine<ExposureSetting>()
     private var sequence: UInt32 = .max - 5
     private var light = 1.0
 
@@ -67,9 +68,9 @@ struct TestSensor {
 
     /// The next frame, and its mean without noise.
     mutating func frame() -> (statistics: FrameStatistics, mean: Double) {
-        for _ in 0...lost { history.append(setting) }
-        let time = history[max(0, history.count - 1 - delay)].time
-        let gain = history[max(0, history.count - 1 - (gainDelay ?? delay))].gain
+        for _ in 0...lost { _ = line.pass(setting, delay: delay) }
+        let time = line.inEffect(after: delay).time
+        let gain = line.inEffect(after: gainDelay ?? delay).gain
         let seen = measure(ExposureSetting(time: time, gain: gain))
         sequence &+= 1 &+ lost
         let mean = min(max(seen.mean * (1 + random.noise(noise)), 0), 1)

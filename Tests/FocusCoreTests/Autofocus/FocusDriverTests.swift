@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -11,7 +12,7 @@ struct FocusDriverTests {
         for seed in 0..<200 as Range<UInt64> {
             var lens = LaggingLens(at: Int64(seed * 5))
             lens.random = SplitMix64(seed: seed)
-            lens.peak = lens.random.double(0...1023)
+            lens.peak = lens.random.number(0...1023)
             lens.lag = lag
             lens.noise = 0.01
             var driver = FocusDriver(range: try range(), start: Int64(seed * 5))
@@ -28,8 +29,8 @@ struct FocusDriverTests {
         for seed in 0..<200 as Range<UInt64> {
             var lens = LaggingLens(at: 0)
             lens.random = SplitMix64(seed: seed)
-            lens.peak = lens.random.double(0...1023)
-            var driver = FocusDriver(range: try range(), start: 0, learned: LensDelay(frames: 0, distance: .max))
+            lens.peak = lens.random.number(0...1023)
+            var driver = FocusDriver(range: try range(), start: 0, learned: .given(frames: 0))
             let report = try lens.run(&driver)
             #expect(report.frames <= report.evaluations + 1, "seed \(seed): one frame confirms the end")
         }
@@ -43,7 +44,7 @@ struct FocusDriverTests {
             for turn in 0...1 {
                 var lens = LaggingLens(at: 0)
                 lens.random = SplitMix64(seed: seed)
-                lens.peak = lens.random.double(200...1000)
+                lens.peak = lens.random.number(200...1000)
                 lens.lag = lag
                 var driver = FocusDriver(range: try range(), start: 0, learned: learned)
                 frames[turn] += try lens.run(&driver).frames
@@ -58,7 +59,7 @@ struct FocusDriverTests {
         for seed in 0..<200 as Range<UInt64> {
             var lens = LaggingLens(at: 0)
             lens.random = SplitMix64(seed: seed)
-            lens.peak = lens.random.double(100...1000)
+            lens.peak = lens.random.number(100...1000)
             lens.speed = speed
             var driver = FocusDriver(range: try range(), start: 0)
             let report = try lens.run(&driver)
@@ -72,7 +73,7 @@ struct FocusDriverTests {
         for seed in 0..<100 as Range<UInt64> {
             var lens = LaggingLens(at: 0)
             lens.random = SplitMix64(seed: seed)
-            lens.peak = lens.random.double(0...1023)
+            lens.peak = lens.random.number(0...1023)
             lens.lag = Int(seed % 6)
             lens.losses = losses
             var driver = FocusDriver(range: try range(), start: 0)
@@ -183,7 +184,7 @@ struct FocusDriverTests {
             var lens = LaggingLens(at: 300)
             lens.curve = curve
             var driver = FocusDriver(
-                range: range, start: 300, settings: settings, learned: LensDelay(frames: 0, distance: .max))
+                range: range, start: 300, settings: settings, learned: .given(frames: 0))
             var report: FocusSearchReport?
             for number in 0..<1000 where report == nil {
                 var frame = lens.frame()

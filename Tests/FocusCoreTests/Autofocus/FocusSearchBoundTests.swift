@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -88,7 +89,7 @@ struct FocusSearchBoundTests {
 
     private static func spoil(_ settings: inout FocusSearchSettings, _ random: inout SplitMix64) {
         func any(_ random: inout SplitMix64) -> Double {
-            random.pick([0, -1, 2, 1e-9, 0.5, .nan, .infinity, -.infinity, random.double(0...1)])
+            random.pick([0, -1, 2, 1e-9, 0.5, .nan, .infinity, -.infinity, random.number(0...1)])
         }
         settings.coarseStep = any(&random)
         settings.longestStep = any(&random)
@@ -104,7 +105,7 @@ struct FocusSearchBoundTests {
     private static func sharpness(_ kind: Int, _ random: inout SplitMix64) -> Double {
         switch kind {
         case 0: Double(bitPattern: random.next())
-        case 1: random.double(0...1)
+        case 1: random.number(0...1)
         case 2: .nan
         case 3: random.pick([0, .infinity, -1, .nan, 1e308, 1e-300])
         case 4: random.factor(noise: 0.5)
@@ -130,8 +131,8 @@ struct FocusSearchBoundTests {
             var random = SplitMix64(seed: seed)
             let last = random.integer(6...60)
             let range = try #require(LensRange(minimum: 0, maximum: Int64(last)))
-            let peak = random.double(0...Double(last))
-            let width = random.double(0.3...1.5) * Double(last)
+            let peak = random.number(0...Double(last))
+            let width = random.number(0.3...1.5) * Double(last)
             var search = FocusSearch(range: range, start: Int64(random.integer(0...last)))
             var step = search.step
             for _ in 0..<50 {

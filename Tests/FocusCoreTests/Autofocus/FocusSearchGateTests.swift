@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -46,8 +47,8 @@ struct FocusSearchGateTests {
             var random = SplitMix64(seed: seed)
             var result = Result()
             for _ in 0..<400 {
-                let peak = random.double(0...1023)
-                let width = random.double(40...120)
+                let peak = random.number(0...1023)
+                let width = random.number(40...120)
                 let start = isRandom ? Int64(random.integer(0...1023)) : 0
                 let run = try #require(
                     FocusSearch.run(range, start: start) {

@@ -1,3 +1,5 @@
+import SimulatedDevices
+
 @testable import FocusCore
 
 /// A camera whose lens arrives some frames after the driver has taken a position, simulated frame by frame.

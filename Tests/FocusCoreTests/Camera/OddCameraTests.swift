@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -13,7 +14,7 @@ struct OddCameraTests {
             rig.arrive(camera)
             rig.send(.start)
             for _ in 0..<random.integer(0...3) {
-                rig.tap(random.double(0...1), random.double(0...1))
+                rig.tap(random.number(0...1), random.number(0...1))
                 rig.film(Int64(random.integer(0...5000)))
                 if random.chance(0.3) { rig.send(.viewShown) }
             }

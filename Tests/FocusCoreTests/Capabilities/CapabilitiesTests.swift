@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -164,7 +165,7 @@ struct CapabilitiesTests {
                 originals: Originals(capabilities, remembered: []), regions: RegionSizes())
             for focus in CameraLevel.allCases {
                 for exposure in CameraLevel.allCases {
-                    let point = PointOfInterest(x: random.double(-1...2), y: .nan)
+                    let point = PointOfInterest(x: random.number(-1...2), y: .nan)
                     let levels = PerComponent(focus: focus, exposure: exposure)
                     let plans = [
                         builder.once(at: point, levels), builder.continuous(about: point, levels),

@@ -1,4 +1,6 @@
 import FocusCore
+import SimulatedDevices
+import StateChart
 import Testing
 
 /// Properties of the whole engine, for any input.
@@ -7,7 +9,7 @@ struct EnginePropertyTests {
     func anyInputs() {
         for seed in 0..<250 as Range<UInt64> {
             var inputs = RandomInputs(seed: seed)
-            var engine = WatchedEngine()
+            var engine = WatchedEngine { Issue.record("\($0)") }
             for index in 0..<250 {
                 let effects = engine.step(inputs.next())
                 #expect(effects.count < effects.limit, "seed \(seed), input \(index)")
@@ -30,7 +32,7 @@ struct EnginePropertyTests {
             var inputs = RandomInputs(seed: seed)
             var configuration = Configuration()
             configuration.unlockAfter = .milliseconds(30_000)
-            var engine = WatchedEngine(configuration: configuration)
+            var engine = WatchedEngine(configuration: configuration) { Issue.record("\($0)") }
             for index in 0..<150 {
                 let input = inputs.next()
                 if input.event == .start || input.event == .stop { continue }
@@ -47,7 +49,7 @@ struct EnginePropertyTests {
             var inputs = RandomInputs(seed: seed)
             var configuration = Configuration()
             configuration.unlockAfter = .milliseconds(30_000)
-            var engine = WatchedEngine(configuration: configuration)
+            var engine = WatchedEngine(configuration: configuration) { Issue.record("\($0)") }
             inputs.note(engine.step(Input(.start, at: Instant(nanoseconds: 0))))
             for _ in 0..<(seed % 100) { inputs.note(engine.step(inputs.next())) }
             var hasEnded = Self.ends(engine.step(Input(.stop, at: Instant(nanoseconds: inputs.time))))
@@ -82,8 +84,8 @@ struct EnginePropertyTests {
     func determinism() {
         for seed in 1000..<1150 as Range<UInt64> {
             var inputs = RandomInputs(seed: seed)
-            var first = WatchedEngine()
-            var second = WatchedEngine()
+            var first = WatchedEngine { Issue.record("\($0)") }
+            var second = WatchedEngine { Issue.record("\($0)") }
             for index in 0..<200 {
                 let input = inputs.next()
                 let effects = first.step(input)
@@ -97,7 +99,7 @@ struct EnginePropertyTests {
     func copies() {
         for seed in 2000..<2100 as Range<UInt64> {
             var inputs = RandomInputs(seed: seed)
-            var engine = WatchedEngine()
+            var engine = WatchedEngine { Issue.record("\($0)") }
             for _ in 0..<100 { inputs.note(engine.step(inputs.next())) }
             var copy = engine
             var other = engine
@@ -114,13 +116,13 @@ struct EnginePropertyTests {
     private static func disturb(_ rig: inout EngineRig, _ random: inout SplitMix64, _ camera: CameraDescription) {
         switch random.integer(0...18) {
         case 14...15: rig.film(Int64(random.integer(0...3000)))
-        case 16: rig.send(.exposureCompensation(random.double(-4...4)))
+        case 16: rig.send(.exposureCompensation(random.number(-4...4)))
         case 17: rig.camera?.framesErrno = random.pick([0, 0, 16, 5])
         case 18:
             guard rig.camera?.image.request != nil else { return }
             rig.camera?.image.request = nil
             rig.loseFrames(errno: 5)
-        case 0...3: rig.tap(random.double(0...1), random.double(0...1))
+        case 0...3: rig.tap(random.number(0...1), random.number(0...1))
         case 4: rig.send(.viewShown)
         case 5: rig.shake()
         case 6: rig.camera?.failuresAhead = random.integer(0...6)
@@ -173,7 +175,7 @@ struct EnginePropertyTests {
             rig.answerAll()
             rig.camera?.failuresAhead = random.integer(0...4)
             rig.forget()
-            rig.tap(random.double(0...1), random.double(0...1))
+            rig.tap(random.number(0...1), random.number(0...1))
             let isAccepted = rig.states.contains("autoAndForceLocked tap")
             // With frames that may come or not, a search of the engine's own has longer.
             if camera.givesFrames {

@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// When motion counts, and when nothing can be woken by it.
@@ -47,7 +48,7 @@ struct MotionAndLockTests {
                         #expect(shaken.send(.acceleration(sample)).isEmpty, "seed \(seed)")
                     }
                 }
-                let (x, pause, what) = (random.double(0...1), Int64(random.integer(0...4000)), random.integer(0...3))
+                let (x, pause, what) = (random.number(0...1), Int64(random.integer(0...4000)), random.integer(0...3))
                 for isShaken in [false, true] {
                     var rig = isShaken ? shaken : quiet
                     if what < 2 { rig.tap(x, 0.5) } else if what == 2 { rig.shake() } else { rig.send(.viewShown) }

@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// Cameras of which somebody knows how late they follow, and searches that end before they have.
@@ -29,13 +30,12 @@ struct QuirkDelayTests {
         let range = try #require(LensRange(minimum: 0, maximum: 1023))
         let settings = FocusSearchSettings(lensDelay: delay)
         var driver = FocusDriver(
-            range: range, start: 0, settings: settings, learned: LensDelay(frames: delay, distance: .max))
+            range: range, start: 0, settings: settings, learned: .given(frames: delay))
         var (position, age, sharpest) = (Int64(0), 0, 0.0)
         for number in 0..<2000 as Range<UInt32> {
             // The peak moves away now and then: nothing can be confirmed.
             let peak = Double(number / 60 * 211 % 1023)
-            let distance = (Double(position) - peak) / 90
-            sharpest = 1 / (1 + distance * distance)
+            sharpest = SharpnessCurve.hyperbola(floor: 0).value(Double(position), peak: peak, width: 90)
             let frame = FrameStatistics(
                 request: 1, sequence: number, captured: Instant(nanoseconds: 0), lens: position, sharpness: sharpest,
                 mean: 0.5)
@@ -48,14 +48,13 @@ struct QuirkDelayTests {
             }
             if case .finished = action { break }
         }
-        #expect(driver.learnedDelay == LensDelay(frames: delay, distance: .max))
+        #expect(driver.learnedDelay == .given(frames: delay))
     }
 
     @Test("What was learned of a lens may be forgotten when a peak cannot be confirmed; what was told may not")
     func forgetting() {
-        for (distance, stays) in [(UInt64(40), false), (.max, true)] {
-            var settling = LensSettling(
-                at: 0, settings: FocusSearchSettings(), learned: LensDelay(frames: 3, distance: distance))
+        for (delay, stays) in [(LensDelay.learned(frames: 3, distance: 40), false), (.given(frames: 3), true)] {
+            var settling = LensSettling(at: 0, settings: FocusSearchSettings(), learned: delay)
             settling.forget()
             #expect((settling.learned != nil) == stays)
         }

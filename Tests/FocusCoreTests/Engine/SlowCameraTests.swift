@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// Cameras that take their time for what they are told, while frames go on coming.

@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// The vector code against the definitions, over random planes and regions.
@@ -8,21 +9,21 @@ struct LumaMeasurementPropertyTests {
     static func plane(_ random: inout SplitMix64) -> TestPlane {
         let layout = random.pick(layouts)
         // Noise around a level, so that some planes are clipped and some are not.
-        let middle = random.double(0...255)
+        let middle = random.number(0...255)
         let spread = random.pick([0.0, 3, 40, 300])
         return TestPlane(
             width: random.integer(1...90), height: random.integer(1...24), padding: random.pick([0, 0, 1, 7, 64]),
             step: layout.step, first: layout.first, isLimitedRange: random.chance(0.5),
             filler: UInt8(random.integer(0...255))
-        ) { _, _ in UInt8(min(max(middle + random.double(-1...1) * spread, 0), 255)) }
+        ) { _, _ in UInt8(min(max(middle + random.number(-1...1) * spread, 0), 255)) }
     }
 
     static func region(_ random: inout SplitMix64) -> NormalizedRectangle {
         if random.chance(0.2) { return .whole }
-        let x = random.double(0...1)
-        let y = random.double(0...1)
+        let x = random.number(0...1)
+        let y = random.number(0...1)
         return NormalizedRectangle(
-            x: x, y: y, width: random.double(0...1) * (1 - x), height: random.double(0...1) * (1 - y))
+            x: x, y: y, width: random.number(0...1) * (1 - x), height: random.number(0...1) * (1 - y))
     }
 
     @Test("Every measurement equals its definition, in every layout, for one region and for two")

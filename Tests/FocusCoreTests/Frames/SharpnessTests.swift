@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// The properties of sharpness that a focus search relies on.

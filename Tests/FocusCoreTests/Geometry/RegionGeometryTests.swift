@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// Rectangles around points.
@@ -58,7 +59,7 @@ struct RegionGeometryTests {
             func length() -> Int32 {
                 random.chance(0.5) ? random.pick(edges) : Int32(random.integer(-50...5000))
             }
-            func number() -> Double { random.chance(0.5) ? random.pick(numbers) : random.double(0...1) }
+            func number() -> Double { random.chance(0.5) ? random.pick(numbers) : random.number(0...1) }
             let bounds = Self.pixels(length(), length(), length(), length())
             let (minimumWidth, minimumHeight) = (length(), length())
             guard
@@ -86,9 +87,9 @@ struct RegionGeometryTests {
                 Int32(random.integer(-500...500)), Int32(random.integer(-500...500)), Int32(random.integer(8...4000)),
                 Int32(random.integer(8...4000)))
             guard let geometry = RegionGeometry(bounds: bounds, minimumWidth: 2, minimumHeight: 2) else { continue }
-            let share = random.double(0.01...0.5)
+            let share = random.number(0.01...0.5)
             let middle = geometry.region(around: .centre, share: share)
-            let point = PointOfInterest(x: random.double(0...1), y: random.double(0...1))
+            let point = PointOfInterest(x: random.number(0...1), y: random.number(0...1))
             let region = geometry.region(around: point, share: share)
             #expect(region.width == middle.width && region.height == middle.height, "seed \(seed)")
             let centre = geometry.centre(of: region)

@@ -1,19 +1,20 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// Round trips and directions, over every combination and many random sizes.
 struct ViewGeometryPropertyTests {
     private static func random(_ random: inout SplitMix64, _ seed: UInt64) -> (ViewSettings, Int32, Int32) {
-        let width = random.double(0.05...1)
-        let height = random.double(0.05...1)
+        let width = random.number(0.05...1)
+        let height = random.number(0.05...1)
         let settings = ViewSettings(
-            screen: ScreenSize(width: random.double(100...4000), height: random.double(100...4000)),
+            screen: ScreenSize(width: random.number(100...4000), height: random.number(100...4000)),
             videoGravity: VideoGravity.allCases[Int(seed % 3)], rotation: Rotation.allCases[Int(seed / 3 % 4)],
             isMirrored: seed / 12 % 2 == 0,
             crop: seed / 24 % 2 == 0
                 ? .whole
                 : NormalizedRectangle(
-                    x: random.double(0...(1 - width)), y: random.double(0...(1 - height)), width: width, height: height)
+                    x: random.number(0...(1 - width)), y: random.number(0...(1 - height)), width: width, height: height)
         )
         return (settings, Int32(random.integer(1...8000)), Int32(random.integer(1...8000)))
     }
@@ -24,7 +25,7 @@ struct ViewGeometryPropertyTests {
             var random = SplitMix64(seed: seed)
             let (settings, width, height) = Self.random(&random, seed)
             let geometry = ViewGeometry(settings: settings, touchscreen: nil, imageWidth: width, imageHeight: height)
-            let (x, y) = (random.double(0...1), random.double(0...1))
+            let (x, y) = (random.number(0...1), random.number(0...1))
             guard case .onPicture(let point) = geometry.place(viewX: x, viewY: y) else {
                 #expect(settings.videoGravity == .fit, "only a picture that fits leaves bars; seed \(seed)")
                 continue
@@ -44,7 +45,7 @@ struct ViewGeometryPropertyTests {
             let geometry = ViewGeometry(settings: settings, touchscreen: nil, imageWidth: width, imageHeight: height)
             let crop = settings.crop
             let point = PointOfInterest(
-                x: crop.x + random.double(0...1) * crop.width, y: crop.y + random.double(0...1) * crop.height)
+                x: crop.x + random.number(0...1) * crop.width, y: crop.y + random.number(0...1) * crop.height)
             let view = geometry.viewPoint(of: point)
             guard view.x >= 0, view.x <= 1, view.y >= 0, view.y <= 1 else {
                 #expect(settings.videoGravity == .fill, "only a picture that fills is cut off; seed \(seed)")

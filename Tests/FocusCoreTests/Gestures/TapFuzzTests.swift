@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// Random streams of contacts, sensible ones and others.

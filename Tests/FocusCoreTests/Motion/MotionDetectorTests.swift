@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// Rest, taps and motion, at all rates and mounting angles.
@@ -50,10 +51,10 @@ struct MotionDetectorTests {
         for seed in 0..<400 as Range<UInt64> {
             var stream = MotionStream(seed: seed &* 31 &+ UInt64(rate * 1000), rate: rate)
             stream.noise = 0.05
-            let start = seed % 2 == 0 ? stream.random.double(0...1.0) : stream.random.double(1.0...2.0)
+            let start = seed % 2 == 0 ? stream.random.number(0...1.0) : stream.random.number(1.0...2.0)
             let shock = TapShock(
-                direction: MotionStream.direction(&stream.random), strength: stream.random.double(2...8), start: start,
-                frequency: stream.random.double(20...60))
+                direction: MotionStream.direction(&stream.random), strength: stream.random.number(2...8), start: start,
+                frequency: stream.random.number(20...60))
             var detector = MotionDetector(settings: MotionSettings())
             let moved = stream.firstMotion(&detector, seconds: 2.6) { shock.acceleration(at: $0) }
             #expect(moved == nil, "seed \(seed), rate \(rate), shock \(shock)")
@@ -64,11 +65,11 @@ struct MotionDetectorTests {
     func tapShockAtAnyRate() {
         for seed in 1000..<4000 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            let rate = random.chance(0.7) ? random.double(10...40) : random.double(40...400)
+            let rate = random.chance(0.7) ? random.number(10...40) : random.number(40...400)
             var stream = MotionStream(seed: seed, rate: rate)
             let shock = TapShock(
-                direction: MotionStream.direction(&random), strength: random.double(2...8),
-                start: random.double(0...1.5), frequency: random.double(20...60))
+                direction: MotionStream.direction(&random), strength: random.number(2...8),
+                start: random.number(0...1.5), frequency: random.number(20...60))
             var detector = MotionDetector(settings: MotionSettings())
             let moved = stream.firstMotion(&detector, seconds: 2.2) { shock.acceleration(at: $0) }
             #expect(moved == nil, "seed \(seed), rate \(rate), shock \(shock)")
@@ -80,10 +81,10 @@ struct MotionDetectorTests {
         for seed in 0..<120 as Range<UInt64> {
             var stream = MotionStream(seed: seed &* 77 &+ UInt64(rate * 1000), rate: rate)
             let first = TapShock(
-                direction: MotionStream.direction(&stream.random), strength: stream.random.double(2...8),
-                start: stream.random.double(0...1.5), frequency: 30)
+                direction: MotionStream.direction(&stream.random), strength: stream.random.number(2...8),
+                start: stream.random.number(0...1.5), frequency: 30)
             var second = first
-            second.start = first.start + stream.random.double(0.3...0.6)
+            second.start = first.start + stream.random.number(0.3...0.6)
             var detector = MotionDetector(settings: MotionSettings())
             let moved = stream.firstMotion(&detector, seconds: 3) {
                 first.acceleration(at: $0) + second.acceleration(at: $0)

@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 
 /// A simulated accelerometer: gravity in some direction, noise, and added motion, at some rate.
 struct MotionStream {
@@ -15,7 +16,7 @@ struct MotionStream {
         random = SplitMix64(seed: seed)
         gravity = Self.direction(&random) * Acceleration.standardGravity
         self.rate = rate
-        phase = random.double(0...1)
+        phase = random.number(0...1)
     }
 
     /// A random direction, evenly spread over the sphere, of length 1.

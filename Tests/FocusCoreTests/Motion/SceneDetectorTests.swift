@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 /// Other scenes, the same scene in another light, and everything else.

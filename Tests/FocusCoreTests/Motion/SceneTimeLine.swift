@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 
 /// The scene in front of the camera, as a string of marks of 100 ms each.
 ///
@@ -33,7 +34,7 @@ struct SceneTimeLine {
         var detector = SceneDetector(settings: settings)
         detector.restart(at: Instant(nanoseconds: 0))
         var times: [Double] = []
-        let phase = random.double(0...1)
+        let phase = random.number(0...1)
         var index = 0.0
         while true {
             let time = (index + phase) / rate
@@ -50,7 +51,7 @@ struct SceneTimeLine {
         var light = 1 + drift * time
         if mark == "+" { light *= 1.2 }
         if mark == "*" { light *= 1.8 }
-        let phase = random.double(0...1)
+        let phase = random.number(0...1)
         var grid = LumaGrid()
         for row in 0..<LumaGrid.rows {
             // Bands of light from top to bottom, at a random phase in each frame.

@@ -1,3 +1,4 @@
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -183,7 +184,7 @@ struct RememberedOriginalTests {
             var rig = EngineRig(started: camera)
             for _ in 0..<random.integer(0...6) {
                 switch random.integer(0...3) {
-                case 0...1: rig.tap(random.double(0...1), random.double(0...1))
+                case 0...1: rig.tap(random.number(0...1), random.number(0...1))
                 case 2: rig.shake()
                 default: rig.film(Int64(random.integer(0...4000)))
                 }

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -12,7 +13,7 @@ struct LogarithmTests {
         ]
         for _ in 0..<20_000 {
             examples.append(Double(bitPattern: random.next() >> 1))
-            examples.append(random.double(0...4))
+            examples.append(random.number(0...4))
         }
         for example in examples where example.isFinite && example > 0 {
             let exact = log2(example)
@@ -27,7 +28,7 @@ struct LogarithmTests {
     func likeExp2() {
         var random = SplitMix64(seed: 12)
         for _ in 0..<20_000 {
-            let example = random.double(-1021...1023.9)
+            let example = random.number(-1021...1023.9)
             let exact = exp2(example)
             #expect(abs(example.powerOfTwo - exact) <= 1e-12 * exact, "\(example)")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevices
 import Testing
 
 @testable import FocusCore
@@ -13,7 +14,7 @@ struct RoundingTests {
         var random = SplitMix64(seed: 7)
         for _ in 0..<10_000 {
             examples.append(Double(bitPattern: random.next()))
-            examples.append(random.double(-1e6...1e6))
+            examples.append(random.number(-1e6...1e6))
             examples.append(Double(random.integer(-1000...1000)) / 2)
         }
         for example in examples where !example.isNaN {

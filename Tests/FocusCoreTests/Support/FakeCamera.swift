@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 
 /// A camera that answers calls like a UVC camera. It records the writes, and the violations of its rules.
 struct FakeCamera {
@@ -267,29 +268,9 @@ extension FakeCamera {
             violations.append("region apart: \(words)")
         }
         for setting in settings {
-            guard let control = description.control(setting.id) else {
-                violations.append("no such control: \(words)")
-                continue
-            }
-            if control.isReadOnly { violations.append("read-only: \(words)") }
-            switch setting.value {
-            case .integer(let value):
-                if value < control.minimum || value > control.maximum { violations.append("out of range: \(words)") }
-                if control.menuItems != 0, value < 0 || value > 63 || control.menuItems >> UInt64(value) & 1 == 0 {
-                    violations.append("no such item: \(words)")
-                }
-            case .rectangle(let rectangle):
-                if !Self.contains(control, rectangle) { violations.append("out of bounds: \(words)") }
-            }
+            let violation = ControlRules.violation(of: setting, description.control(setting.id))
+            if let violation { violations.append("\(violation): \(words)") }
         }
-    }
-
-    private static func contains(_ control: ControlDescription, _ rectangle: PixelRectangle) -> Bool {
-        guard let bounds = control.bounds else { return false }
-        return rectangle.left >= bounds.left && rectangle.top >= bounds.top
-            && rectangle.left + rectangle.width <= bounds.left + bounds.width
-            && rectangle.top + rectangle.height <= bounds.top + bounds.height
-            && rectangle.width >= control.minimumWidth && rectangle.height >= control.minimumHeight
     }
 
     private static func words(_ setting: ControlSetting) -> String {

@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 
 /// The image of a test camera: something near on the left, something far and twice as bright on the right. Lens and
 /// exposure follow with a delay.
@@ -23,8 +24,8 @@ struct FakeImage {
     var noise = 0.0
     /// The brightness of the whole image, for a scene that changes.
     var grid: UInt8 = 100
-    private var lenses: [Double] = []
-    private var exposures: [Double] = []
+    private var lensLine = DelayLine<Double>()
+    private var exposureLine = DelayLine<Double>()
     private var sequence: UInt32 = 0
 
     /// Takes a frame; nil when nobody streams.
@@ -35,14 +36,15 @@ struct FakeImage {
         lens: Int64?, exposure: Int64?, gain: Int64? = nil, marks: (lens: Int64?, exposure: Int64?), at time: Instant,
         _ random: inout SplitMix64
     ) -> FrameStatistics? {
-        lenses.append(Double(lens ?? 0))
-        exposures.append(Double(exposure ?? 157) * max(Double(gain ?? 64) / 64, 0))
+        let lens = lensLine.pass(Double(lens ?? 0), delay: lensLag)
+        let factor = max(Double(gain ?? 64) / 64, 0)
+        let exposed = exposureLine.pass(Double(exposure ?? 157) * factor, delay: exposureLag)
         guard let request else { return nil }
         sequence += 1
         let isLeft = request.focus.x + request.focus.width / 2 < 0.5
-        let distance = (lenses[max(lenses.count - 1 - lensLag, 0)] - (isLeft ? near : far)) / width
-        let sharpness = isFlat ? 0.5 : 1 / (1 + distance * distance)
-        let signal = exposures[max(exposures.count - 1 - exposureLag, 0)] * light * (isLeft ? 1 : 2)
+        let curve = SharpnessCurve.hyperbola(floor: 0)
+        let sharpness = isFlat ? 0.5 : curve.value(lens, peak: isLeft ? near : far, width: width)
+        let signal = exposed * light * (isLeft ? 1 : 2)
         var cells = LumaGrid()
         for index in cells.cells.indices { cells.cells[index] = grid }
         return FrameStatistics(
@@ -52,5 +54,5 @@ struct FakeImage {
     }
 
     /// The mean of the left or the right at the current setting.
-    func mean(isLeft: Bool) -> Double { min((exposures.last ?? 0) * light * (isLeft ? 1 : 2), 1) }
+    func mean(isLeft: Bool) -> Double { min(exposureLine.inEffect(after: 0) * light * (isLeft ? 1 : 2), 1) }
 }

@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 
 /// Cameras with random descriptions.
 enum RandomCamera {

@@ -1,3 +1,5 @@
+import SimulatedDevices
+
 @testable import FocusCore
 
 /// Random inputs, valid and invalid, in any order.

@@ -1,6 +1,8 @@
 import FocusCore
 import Foundation
 import SimulatedDevices
+import StateChart
+import Testing
 
 @testable import StateTrace
 
@@ -28,7 +30,7 @@ enum Traces {
     static func short() throws -> [UInt8] {
         let memory = Memory()
         var writer = try TraceWriter(header: header()) { memory.bytes += $0 }
-        var engine = WatchedEngine()
+        var engine = WatchedEngine { Issue.record("\($0)") }
         var time: Int64 = 1_000_000_000
         let events: [Input.Event] = [
             .accelerometerArrived, .cameraArrived(SimulatedCamera().description), .start, .viewShown,

@@ -1,0 +1,28 @@
+/// A value that takes effect some frames after it was set: the position of a lens, an exposure time.
+public struct DelayLine<Value: Equatable & Sendable>: Equatable, Sendable {
+    /// The values that were set, frame by frame, the latest one last.
+    private var told: [Value] = []
+
+    /// The longest delay, in frames.
+    private static var longest: Int { 100 }
+
+    /// The first value that passes is in effect at once.
+    public init() {}
+
+    /// - Parameter value: the value in effect.
+    public init(_ value: Value) { told = [value] }
+
+    /// Advances by a frame: takes the value that is set now, and returns the one in effect.
+    /// - Parameter frames: the delay, 0…100 frames.
+    public mutating func pass(_ value: Value, delay frames: Int) -> Value {
+        told.append(value)
+        if told.count > Self.longest + 1 { told.removeFirst() }
+        return inEffect(after: frames)
+    }
+
+    /// The value of the last frame with another delay. At least one value must have passed.
+    public func inEffect(after frames: Int) -> Value { told[max(told.count - 1 - max(frames, 0), 0)] }
+
+    /// Puts a value into effect without delay, because the camera itself has set it.
+    public mutating func jump(to value: Value) { told = [value] }
+}

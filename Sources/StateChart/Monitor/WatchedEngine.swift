@@ -1,0 +1,20 @@
+import FocusCore
+
+/// An engine each of whose steps is compared with the charts.
+public struct WatchedEngine {
+    private var engine: Engine
+    private var charts = ChartMonitors()
+    private let departed: (ChartDeparture) -> Void
+
+    /// - Parameter departed: called once, at the first step that leaves a chart.
+    public init(configuration: Configuration = Configuration(), departed: @escaping (ChartDeparture) -> Void) {
+        engine = Engine(configuration: configuration)
+        self.departed = departed
+    }
+
+    public mutating func step(_ input: Input) -> EffectList {
+        let effects = engine.step(input)
+        if let departure = charts.note(input, effects) { departed(departure) }
+        return effects
+    }
+}

@@ -1,0 +1,36 @@
+@testable import FocusCore
+
+/// The moves and the outcome of a search.
+struct SearchRun {
+    var outcome: FocusSearchOutcome
+    var visits: [Int64]
+    /// The sum of all moves, including the last one to the outcome's position.
+    var travel: Int64
+}
+
+extension FocusSearch {
+    /// Runs a search to its end.
+    static func run(
+        _ range: LensRange, start: Int64, settings: FocusSearchSettings = FocusSearchSettings(),
+        _ sharpness: (Int64) -> Double
+    ) -> SearchRun? {
+        var search = FocusSearch(range: range, start: start, settings: settings)
+        var visits: [Int64] = []
+        var travel: Int64 = 0
+        var lens = range.nearest(to: start)
+        var step = search.step
+        while visits.count <= 100 {
+            switch step {
+            case .measure(let position):
+                visits.append(position)
+                travel += abs(position - lens)
+                lens = position
+                step = search.take(sharpness: sharpness(position))
+            case .finished(let outcome):
+                travel += abs(outcome.position - lens)
+                return SearchRun(outcome: outcome, visits: visits, travel: travel)
+            }
+        }
+        return nil
+    }
+}
