@@ -56,7 +56,7 @@ import Testing
         #expect(text.count > 1000)
     }
 
-    @Test("A trace whose engine left a chart ends with 1, and says at which line it left which chart, even if it replays")
+    @Test("A trace that replays but leaves a chart ends with 1, and says at which line it left which chart")
     func departure() throws {
         var charts = KeptCharts()
         for index in charts.focus.states.indices {

@@ -22,7 +22,7 @@ public struct ExposureSettings: Equatable, Sendable {
     /// one.
     public var confirmingFrames: Int
     /// The number of frames after which the search ends, found or not: two seconds at 30 frames a second, which is less
-    /// than a tap may take (`SettleTimes.deadline`). With a delay of more than 8 frames it is multiplied by (delay + 2)
+    /// than a tap may take (`SettleTimes.searchDeadline`). With a delay of more than 8 frames it is multiplied by (delay + 2)
     /// / 10.
     public var mostFrames: Int
 

@@ -56,7 +56,8 @@ extension CameraController {
         }
     }
 
-    /// A step of the current plan was refused.
+    /// A step of the current plan was refused: a write, or the stream (EBUSY: another program has it). Each component that the
+    /// step serves falls one level.
     /// - Parameter call: what was refused; nil where it was a request for frames.
     mutating func refuse(
         _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout some CameraContext

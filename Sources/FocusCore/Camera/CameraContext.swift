@@ -43,7 +43,7 @@ enum CameraTimer {
     case continuousRetry
     /// The next request for frames after one that failed.
     case framesRetry
-    /// The next read-back of a hold.
+    /// The next write of a hold that was read back with a wrong value.
     case verification
     /// The end of the pause between two control writes.
     case writePause

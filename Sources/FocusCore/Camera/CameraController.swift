@@ -102,7 +102,7 @@ struct CameraController: Equatable, Sendable {
                 make(demand, for: .step(step), &context)
                 return nil
             }
-            // The read-back of a hold may wait. The other component's search need not wait for it.
+            // While a hold waits for its read-back or its next write, the other component's search goes on.
             if case .verify = work.purpose { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
             if work.purpose == .nothing, work.plan.isEmpty { return makeNextOfFrames(&context) }

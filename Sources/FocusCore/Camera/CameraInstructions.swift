@@ -58,8 +58,8 @@ extension CameraController {
         return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
-    /// A tap was refused: undoes its changes. Held components are held again, and searching ones go on, at the earlier
-    /// point.
+    /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own
+    /// searches go on there. The engine's searches end with their best result.
     mutating func holdAgain(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
         // The engine's own searches were interrupted, and the camera has just failed: they end, and the best result so
         // far is held.

@@ -1,4 +1,5 @@
-/// Searches in frames. Exposure comes first, because a picture that is too dark or too bright has nothing to focus on.
+/// Searches in frames. The driver marks each frame with the lens position and the exposure that were set when it was captured:
+/// the frame's mark. Exposure comes first, because a picture that is too dark or too bright has nothing to focus on.
 extension CameraController {
     /// Begins a search for a component at its present value. Returns false when there is only one value.
     mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {

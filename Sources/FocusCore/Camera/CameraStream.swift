@@ -78,8 +78,8 @@ extension CameraController {
         useFrames(.scene(point), &context)
     }
 
-    /// The accelerometer has come or gone. While something is held, the scene is watched after the accelerometer has
-    /// gone, and no longer after it has come.
+    /// The accelerometer has come or gone. With `SceneWatch.automatic` the scene is watched only without an accelerometer, so
+    /// while something is held, the watch ends or begins now.
     mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
         hasAccelerometer = isThere
         // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
@@ -149,8 +149,8 @@ extension CameraController {
     private static let busy: Int32 = 16
 
     /// Another program that streams needs the camera more than a watch does. The stream is not requested until the next
-    /// tap or the next return to continuous: an earlier request might take the camera from an application that only
-    /// restarts its stream.
+    /// tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the camera
+    /// from an application that only restarts its stream.
     private mutating func streamRefused(_ errno: Int32, _ context: inout some CameraContext) {
         if errno == Self.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
     }

@@ -39,7 +39,7 @@ extension CameraController {
         noteUnreliable(holdWatch.written[component], result.values, of: ids)
         let isNear = isNear(wrong.setting, wrong.value)
         context.tell(.fault(isNear ? .changed(wrong.setting.id) : .ignored(wrong.setting.id)))
-        // Nothing is held while its automatic is on.
+        // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
         let isMaster = wrong.setting.id != .focusAbsolute && wrong.setting.id != .exposureAbsolute
         endHold(component, isMaster && wrong.setting.id != .gain ? .holdRefused : .holdWritten, &context)
     }

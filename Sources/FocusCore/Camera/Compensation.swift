@@ -2,17 +2,18 @@
 struct Compensation: Equatable, Sendable {
     /// The requested compensation.
     var wanted: Double
-    /// The compensation of the bias that was last written to the camera: an automatic exposes with it.
+    /// The compensation of the bias in the latest plan: an automatic exposes with it. It is noted before the bias is written,
+    /// even if the camera then refuses it.
     private(set) var ofBias = 0.0
     /// The compensation of the bias for a tap that is not accepted yet.
     private var attempted = 0.0
 
     init(wanted: Double) { self.wanted = wanted }
 
-    /// The bias is written.
+    /// A plan writes the bias.
     mutating func biasIsTold(_ stops: Double) { ofBias = stops }
 
-    /// The bias is written for a tap, which the camera may still refuse.
+    /// The plan of a tap, which the camera may still refuse, writes the bias.
     mutating func biasIsTried(_ stops: Double) { attempted = stops }
 
     /// The camera has accepted the tap.

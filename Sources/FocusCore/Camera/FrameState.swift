@@ -45,7 +45,7 @@ struct FrameState: Equatable, Sendable {
         focus.useChanged()
     }
 
-    /// Drops all searches; the lens may be anywhere.
+    /// Drops all searches. The lens stays where the last write has sent it.
     mutating func abandonSearches() {
         focus.abandon()
         exposure.abandon()

@@ -21,7 +21,7 @@ struct HoldWatch: Equatable, Sendable {
     var unreliable = InlineList<8, ControlID>()
     /// True when the driver has reported a change that no reading has covered yet.
     var hasNews = false
-    /// True when more than four controls are read in turns, and the last four are next.
+    /// True when the next reading takes the last four of the held controls; only if there are more than four.
     var isTurnOfLast = false
     /// True when `automaticReturns` has been reported for this tap.
     var hasToldRuled = false

@@ -1,7 +1,7 @@
 /// Read-back of the writes of a search.
 ///
-/// If a camera ignores a single write, a frame counts for a position at which it was not taken. The search then ends at
-/// a wrong position, which is held and verified like a right one. A read-back takes a few milliseconds, a tenth of a
+/// If a camera ignores a single write, the next frames are credited to a lens position that was never reached. The search then
+/// ends at a wrong position, which is held and verified like a right one. A read-back takes a few milliseconds, a tenth of a
 /// frame.
 extension CameraController {
     /// The longest time for which frames count as stale. A driver whose frames have times of another clock must not

@@ -40,14 +40,14 @@ public struct Engine: Equatable, Sendable {
         compensation = Configuration.usableCompensation(configuration.exposureCompensation) ?? 0
     }
 
-    /// Where the machine is.
+    /// The present state.
     public var state: FocusState { machine.state }
 
     /// Whether motion has been remembered during the force lock.
     public var hasMoved: Bool { machine.moved }
 
-    /// The EV of the exposure compensation that what is held could not be given, as far as anybody would see it: above 0
-    /// where it should be brighter than the camera allows. 0 while nothing is held.
+    /// The compensation that the held exposure lacks, in EV; positive: it is too dark. 0 while nothing is held, and where
+    /// less than 0.1 EV is missing, which nobody sees.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
 
     /// The controls that are not as they were when the camera was opened. A shell that keeps them, whenever they change, can

@@ -25,7 +25,7 @@ extension Engine {
         if phase == .stopping { context.effects.append(.stopped(isComplete: true)) }
     }
 
-    /// Where the picture lies in the view depends on its shape.
+    /// Another image size changes how the picture fits the view.
     mutating func cameraImageChanged(width: Int32, height: Int32) {
         guard controller != nil else { return }
         picture.imageChanged(width: width, height: height, on: touch.description)
@@ -72,7 +72,7 @@ extension Engine {
 
     /// Something counts as the machine's "moved".
     mutating func moved(_ reason: MovedReason, _ context: inout StepContext) {
-        // Once remembered, it means nothing more until the lock is over.
+        // Further motion in the force lock changes nothing: the first reason is kept.
         guard machine.state == .unlockableLocked || !machine.moved else { return }
         lock.moved = reason
         handle(.moved, cause: .motion, &context)
@@ -153,7 +153,7 @@ extension Engine {
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard machine.state != .continuousAuto, let grid = frame.grid, controller?.isWatchingScene(in: frame) == true
         else { return }
-        // The camera has put back what was held: the picture is about to change once more.
+        // A hold is about to be written again: the picture will change once more.
         if controller?.isHoldingAnew == true {
             scene.request = nil
             return

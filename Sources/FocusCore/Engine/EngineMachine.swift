@@ -49,7 +49,7 @@ extension Engine {
         return unlockers
     }
 
-    /// Whoever touches the screen is there; whoever has not for long is gone.
+    /// Restarts the idle timer. A person who has not touched the screen for `unlockAfter` counts as gone.
     mutating func restartIdle(_ context: inout StepContext) {
         guard let span = configuration.unlockAfter, phase != .stopping else { return }
         if machine.state == .continuousAuto {

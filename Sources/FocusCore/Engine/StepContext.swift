@@ -5,7 +5,7 @@ struct StepContext {
     var timers: TimerBank
     var lastIDs: LastIDs
 
-    /// To copy an empty list is cheaper than to make one, which copies the payload of each missing effect.
+    /// It is copied for each step: that is cheaper than to initialise all places of a list.
     private static let noEffects = EffectList()
 }
 

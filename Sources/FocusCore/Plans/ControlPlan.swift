@@ -42,8 +42,8 @@ public struct PlanStep: Equatable, Sendable {
     }
 }
 
-/// Builds plans, in the order that drivers accept. The region comes before the automatic that uses it (as with
-/// AVFoundation, where setting the point starts nothing). Focus auto and focus absolute are never in one call, because
+/// Builds plans, in the order that drivers accept. The region comes before the automatic that uses it: to set a
+/// region starts no search, to switch the automatic on does. Focus auto and focus absolute are never in one call, because
 /// uvcvideo sends them in the wrong order.
 struct PlanBuilder {
     let capabilities: CameraCapabilities

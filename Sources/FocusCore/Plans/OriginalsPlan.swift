@@ -1,7 +1,8 @@
 /// The plan that puts back what was changed.
 extension PlanBuilder {
-    /// Puts the changed controls back to their values when the camera was opened. Automatics come before their slaves,
-    /// which can be written only then. Locks come last, so that they hold the values that were put back.
+    /// Puts the changed controls back to their values when the camera was opened. An automatic comes before the controls that
+    /// it rules, which can be written only then; in shutter priority the time comes first, in manual. Locks come last, so that
+    /// they hold the values that were put back.
     func restoration(isStreaming: Bool) -> ControlPlan {
         var plan = ControlPlan()
         if isStreaming { plan.append(PlanStep(action: .noFrames, components: [], isOptional: true)) }

@@ -52,7 +52,7 @@ public enum SettleState: UInt8, CaseIterable, Equatable, Sendable {
     case adjusting
     /// The component was seen to come to rest; its hold is being written.
     case converged
-    /// The camera reported a failed search, or the deadline passed; the hold of the present value is being written.
+    /// The search failed, or the deadline passed; the hold of the present value is being written.
     case failed
     /// The component cannot be watched: it had the time that it usually needs, and its hold is being written.
     case assumed
@@ -81,9 +81,10 @@ public enum SettleEvent: UInt8, CaseIterable, Equatable, Sendable {
     case once
     /// The camera has been told to go back to continuous.
     case continuous
-    /// The watched value has not changed for `SettleTimes.stableTime`, or the camera reports success.
+    /// The watched value has not changed for `SettleTimes.stableTime`, or the search has succeeded: the camera's, by its own
+    /// report, or the engine's.
     case stable
-    /// The camera reports that its search failed.
+    /// The search has failed: the camera's, by its own report, or the engine's, which also fails when its stream is lost.
     case searchFailed
     /// The deadline has passed.
     case deadline

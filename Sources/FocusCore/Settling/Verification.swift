@@ -11,7 +11,7 @@ struct Verification: Equatable, Sendable {
     /// Number of writes before a wrong read-back is reported: the first and three more.
     static let mostAttempts = 4
     /// The time from a wrong read-back to the next write. A lens that reports its position while it moves may not have
-    /// arrived yet; with four writes, this is long enough for a lens that takes a second over its whole range.
+    /// arrived yet: the three pauses are enough for a third of the range of a lens that takes a second over all of it.
     static let pause = TimeSpan.milliseconds(120)
     /// A read-back this close to the written value, as a share of the control's range, means that the camera has
     /// changed the value. A read-back farther away means that the camera has ignored the write.

@@ -1,5 +1,5 @@
-/// The camera's stream: off, or running with a request for measurements. Asked, changing and ending are the demand in
-/// `CallLine`; backing off is the timer `framesRetry`.
+/// The camera's stream: off, or running with a request for measurements. The chart's other states are kept elsewhere: asked,
+/// changing and ending are the demand under way in `CallLine`; unavailable is the timer `framesRetry`, if it is armed.
 struct StreamLife: Equatable, Sendable {
     /// A running stream.
     struct Running: Equatable, Sendable {

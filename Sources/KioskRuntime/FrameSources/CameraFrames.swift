@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxDevices
 
-/// The stream of the camera that is in the slot. Its worker streams between two calls.
+/// The stream of the camera that is in the slot. The camera's thread takes frames while it has no call to make.
 final class CameraFrames: FrameSource {
     private let slot: CameraSlot
     var handler: (FrameEvent) -> Void = { _ in }

@@ -2,7 +2,8 @@ import FocusCore
 import Glibc
 import LinuxDevices
 
-/// The event loop, the signals and the monitor of devices. A process has one of each, for any number of views.
+/// The event loop, the signals and the monitor of devices. A process has one of each. They serve one session; Design.md says
+/// what a second one needs.
 final class Host {
     let loop: EventLoop
     private let signals: SignalSource

@@ -9,7 +9,8 @@ public struct Kiosk {
         session = try Session(options, announcer: announcer)
     }
 
-    /// Runs until a signal requests the end and the camera has its originals back.
+    /// Runs until a signal requests the end, or nobody reads standard output any more, and the camera has its originals back or
+    /// has been waited for long enough.
     /// - Throws: the error that prevents the start (`DeviceError`, `SocketError` or `TraceFileError`); `KioskError` if
     ///   the camera has not taken all its originals back at the end; `OutputError` if standard output could not be
     ///   written.

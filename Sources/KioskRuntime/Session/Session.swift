@@ -131,7 +131,8 @@ final class Session {
         frameSource.handler = { [weak self] in self?.feed($0.input) }
     }
 
-    /// Runs until a signal requests the end and the camera has its originals back.
+    /// Runs until a signal requests the end, or nobody reads standard output any more, and the camera has its originals back or
+    /// has been waited for long enough.
     ///
     /// The parts that depend on nothing else come first: signals, so that the end can be requested at any time, and the
     /// control socket, so that a second `run` finds the first one before it touches its camera or its trace.

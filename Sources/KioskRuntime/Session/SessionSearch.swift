@@ -41,8 +41,7 @@ extension Session {
         }
     }
 
-    /// - Parameter isLeaving: true if a device that reports itself gone may be one that is just being unplugged, and
-    ///   one that udev is setting up may be ready in a moment.
+    /// - Parameter isLeaving: true if the device may be just being unplugged, or set up by udev: the next attempt comes soon.
     func searchFailed(_ kind: DeviceNews.Kind, _ error: DeviceError, isLeaving: Bool = true) {
         guard !isStopping else { return }
         // A named lens is searched for once its camera has been found. If it is missing, the camera cannot be used
