@@ -39,6 +39,9 @@ final class OriginalsKeeper {
         for control in remembered { saved.append(control) }
     }
 
+    /// True while the camera's file holds controls.
+    var hasFile: Bool { !saved.isEmpty }
+
     /// Takes the controls that differ from their originals after a step, and updates the file.
     func keep(_ originals: RememberedOriginals) {
         guard var file, originals != saved else { return }
@@ -46,7 +49,9 @@ final class OriginalsKeeper {
         file.controls.removeAll()
         originals.forEach { file.controls.append($0) }
         self.file = file
-        writer.put(file.camera.fileName, file.controls.isEmpty ? nil : file.bytes)
+        guard !file.controls.isEmpty else { return writer.put(file.camera.fileName, nil) }
+        // The encoding takes longer than a step of the engine, so it is left to the writer's thread.
+        writer.put(file.camera.fileName) { [file] in file.bytes }
     }
 
     /// Waits for all writes, up to the time limit. `takeSentences` reports if that was not enough.

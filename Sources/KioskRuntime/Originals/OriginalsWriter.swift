@@ -7,10 +7,13 @@ import LinuxDevices
 final class OriginalsWriter: Sendable {
     /// The newest contents of a file that are not on the disk: their write waits, is under way, or has failed.
     struct Unwritten {
-        /// Nil if the file is to be removed.
-        var bytes: [UInt8]?
+        /// Encodes the contents; nil if the file is to be removed.
+        fileprivate let encode: (@Sendable () -> [UInt8])?
         /// True while the write waits; false while it is under way, and after it has failed.
         fileprivate var isPending = true
+
+        /// Nil if the file is to be removed.
+        var bytes: [UInt8]? { encode?() }
     }
 
     private struct State {
@@ -37,10 +40,10 @@ final class OriginalsWriter: Sendable {
         wakeup = try Wakeup()
     }
 
-    /// - Parameter bytes: nil to remove the file.
-    func put(_ name: String, _ bytes: [UInt8]?) {
+    /// - Parameter encode: encodes the contents, on the writer's thread; nil to remove the file.
+    func put(_ name: String, _ encode: (@Sendable () -> [UInt8])?) {
         let begins = state.withLock { state in
-            state.unwritten[name] = Unwritten(bytes: bytes)
+            state.unwritten[name] = Unwritten(encode: encode)
             defer { state.isBusy = true }
             return !state.isBusy
         }
@@ -88,7 +91,8 @@ final class OriginalsWriter: Sendable {
     }
 
     private func work() {
-        while let (name, bytes) = next() {
+        while let (name, file) = next() {
+            let bytes = file.bytes
             do throws(SystemError) {
                 if let bytes {
                     try StateFile.replace(name, in: folder, with: bytes)
@@ -112,14 +116,14 @@ final class OriginalsWriter: Sendable {
         }
     }
 
-    private func next() -> (name: String, bytes: [UInt8]?)? {
+    private func next() -> (name: String, file: Unwritten)? {
         state.withLock { state in
             guard let (name, file) = state.unwritten.first(where: \.value.isPending) else {
                 state.isBusy = false
                 return nil
             }
             state.unwritten[name]?.isPending = false
-            return (name, file.bytes)
+            return (name, file)
         }
     }
 }

@@ -197,11 +197,22 @@ final class Session {
         let effects = engine.step(input)
         stepped?(input, effects)
         record(input, effects)
-        // The writer gets the originals before the camera gets any call.
-        originals?.keep(engine.changedOriginals)
+        keepOriginals(after: input.event, effects)
         effects.forEach { effect in
             carryOut(effect, input.time)
             answerTap(effect, input.time)
+        }
+    }
+
+    /// Brings the file of originals up to date. The first change is given to its writer before the camera gets the call. Later
+    /// ones wait for the camera's answer, because the writer's thread would delay the call.
+    private func keepOriginals(after event: Input.Event, _ effects: EffectList) {
+        guard let originals else { return }
+        switch event {
+        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop:
+            originals.keep(engine.changedOriginals)
+        default:
+            if !originals.hasFile, effects.hasCall { originals.keep(engine.changedOriginals) }
         }
     }
 
@@ -298,5 +309,15 @@ final class Session {
         } catch {
             say(.error(error.description))
         }
+    }
+}
+
+extension EffectList {
+    /// True when the camera gets a call.
+    fileprivate var hasCall: Bool {
+        for index in 0..<count {
+            if case .call = self[index] { return true }
+        }
+        return false
     }
 }
