@@ -8,9 +8,9 @@ extension CameraController {
             focus: isFocusOff ? settling[.focus].position : nil,
             exposure: isExposureOff ? settling[.exposure].position : nil)
         guard case .call(let call) = calls.underWay?.demand, case .write(let settings) = call.operation else {
-            return known.originals.changed(positions)
+            return known.originals.changed(positions, besides: known.postponed)
         }
-        return known.originals.attempting(settings).changed(positions)
+        return known.originals.attempting(settings).changed(positions, besides: known.postponed)
     }
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.

@@ -32,8 +32,6 @@ struct Originals: Equatable, Sendable {
     }
 
     private var entries = InlineArray<16, Entry>(repeating: Entry())
-    /// Originals of an earlier run whose controls cannot be read now. They are kept for the next run.
-    private var postponed = RememberedOriginals()
     private var proofs = PerComponent(focus: Proof.open, exposure: Proof.open)
     /// True when the exposure can be set to manual: cameras take a time only in this mode.
     private let offersManual: Bool
@@ -47,7 +45,7 @@ struct Originals: Equatable, Sendable {
             let automatic = capabilities.automatic(of: id)
             entries[place].original = Original(control.value, of: control, automatic: automatic)
         }
-        for memory in remembered { take(memory, capabilities) }
+        for memory in remembered where capabilities.canRestore(memory) { take(memory, capabilities) }
         if !capabilities.canProve(.focusAuto) { proofs.focus = .done }
         if !capabilities.canProve(.exposureAuto) { proofs.exposure = .done }
     }
@@ -94,7 +92,6 @@ struct Originals: Equatable, Sendable {
     static func == (left: Originals, right: Originals) -> Bool {
         for place in left.entries.indices where left.entries[place] != right.entries[place] { return false }
         return left.proofs == right.proofs && left.offersManual == right.offersManual
-            && left.postponed == right.postponed
     }
 }
 
@@ -188,11 +185,13 @@ extension Originals {
 /// The changes that a shell remembers for the next run.
 extension Originals {
     /// The controls that differ from their values when the camera was opened.
-    /// - Parameter positions: lens position and exposure time as last read, if their automatics are off.
-    func changed(_ positions: PerComponent<Int64?>) -> RememberedOriginals {
+    /// - Parameters:
+    ///   - positions: lens position and exposure time as last read, if their automatics are off.
+    ///   - postponed: controls that the list begins with, whatever has become of them.
+    func changed(_ positions: PerComponent<Int64?>, besides postponed: RememberedOriginals) -> RememberedOriginals {
         var list = postponed
         for place in 0..<ControlID.known.count {
-            guard let id = ControlID.known[place], isToRestore(id), !isPostponed(id),
+            guard let id = ControlID.known[place], isToRestore(id), !Self.contains(postponed, id),
                 let original = entries[place].original.target
             else { continue }
             switch entries[place].change {
@@ -210,8 +209,8 @@ extension Originals {
         return list
     }
 
-    private func isPostponed(_ id: ControlID) -> Bool {
-        for index in 0..<postponed.count where postponed[index]?.id == id { return true }
+    private static func contains(_ list: RememberedOriginals, _ id: ControlID) -> Bool {
+        for index in 0..<list.count where list[index]?.id == id { return true }
         return false
     }
 
@@ -229,12 +228,7 @@ extension Originals {
     /// Takes an original of an earlier run, if the camera still holds the value that the earlier run wrote.
     private mutating func take(_ memory: RememberedOriginal, _ capabilities: CameraCapabilities) {
         let isRuled = capabilities.isRuledAtArrival(memory.id)
-        guard let place = memory.id.place, let control = capabilities.control(memory.id),
-            isRuled || control.value != nil
-        else {
-            postponed.append(memory)
-            return
-        }
+        guard let place = memory.id.place, let control = capabilities.control(memory.id) else { return }
         guard isRuled || control.value == memory.written else { return }
         let automatic = capabilities.automatic(of: memory.id)
         entries[place].original = Original(memory.original, of: control, automatic: automatic)
@@ -257,6 +251,12 @@ extension CameraCapabilities {
 
     /// True when an automatic can be read back and the camera's read-backs are reliable.
     fileprivate func canProve(_ id: ControlID) -> Bool { canRead(id) && !quirks.cannotBeReadBack }
+
+    /// True when the control of an earlier run's original is there and can be read, or is ruled by an automatic that is on.
+    func canRestore(_ memory: RememberedOriginal) -> Bool {
+        guard memory.id.place != nil, let control = control(memory.id) else { return false }
+        return control.value != nil || isRuledAtArrival(memory.id)
+    }
 
     /// True when the control's automatic was on when the camera was opened.
     fileprivate func isRuledAtArrival(_ id: ControlID) -> Bool {

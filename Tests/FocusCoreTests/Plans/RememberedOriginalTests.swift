@@ -167,7 +167,8 @@ struct RememberedOriginalTests {
             originals.note(settings, errno: 0, values: InlineList())
         }
         var told: [ControlID: RememberedOriginal] = [:]
-        originals.changed(PerComponent(focus: 40, exposure: 600)).forEach { told[$0.id] = $0 }
+        let positions = PerComponent<Int64?>(focus: 40, exposure: 600)
+        originals.changed(positions, besides: RememberedOriginals()).forEach { told[$0.id] = $0 }
         for (id, original, place) in [(.focusAbsolute, 35, 40), (.exposureAbsolute, 500, 600), (.gain, 64, 64)]
             as [(ControlID, Int64, Int64)]
         {
