@@ -58,3 +58,13 @@ struct SearchLens {
         return scene.sharpness(at: position) * random.factor(noise: noise)
     }
 }
+
+/// The noise of the measurements.
+extension SplitMix64 {
+    /// A normal number with mean 1 and this standard deviation, never below 0 (Box and Muller, 1958). Unlike `nextNormal` it has
+    /// the tails of the normal distribution, and it needs a mathematics library.
+    mutating func factor(noise: Double) -> Double {
+        let radius = (-2 * log(max(nextUnit(), 1e-300))).squareRoot()
+        return max(1 + noise * radius * cos(2 * Double.pi * nextUnit()), 0)
+    }
+}

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Choices from the generator.
 extension SplitMix64 {
     /// True with this probability, 0…1.
@@ -21,15 +19,6 @@ extension SplitMix64 {
 
     /// One of the elements, of which there is at least one.
     public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
-
-    /// A normal number with mean 0 and standard deviation 1 (Box and Muller, 1958).
-    public mutating func nextGaussian() -> Double {
-        let radius = (-2 * log(max(nextUnit(), 1e-300))).squareRoot()
-        return radius * cos(2 * Double.pi * nextUnit())
-    }
-
-    /// A number with mean 1 and this standard deviation, never below 0.
-    public mutating func factor(noise: Double) -> Double { max(1 + noise * nextGaussian(), 0) }
 
     /// A nearly normal number with mean 0: the sum of four uniform numbers, never beyond ±3.5 deviations.
     public mutating func noise(_ deviation: Double) -> Double {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The sharpness of a part of the picture over the lens positions, for cameras without optics. The summit is 1 above the floor,
 /// and a hyperbola falls to a half of it at `width` positions from the summit.
 public enum SharpnessCurve: Sendable {
@@ -18,10 +16,18 @@ public enum SharpnessCurve: Sendable {
         switch self {
         case .hyperbola(let floor): return floor + Self.hyperbola(distance)
         case .square(let floor): return floor + Self.hyperbola(distance) * Self.hyperbola(distance)
-        case .bell(let floor): return floor + exp(-distance * distance / 2)
+        case .bell(let floor): return floor + Self.exponential(-distance * distance / 2)
         case .skewed(let floor): return floor + Self.hyperbola(distance > 0 ? distance / 1.5 : distance)
         }
     }
 
-    static func hyperbola(_ distance: Double) -> Double { 1 / (1 + distance * distance) }
+    /// e to the power of a negative number, to 0.0001 where the result is not nearly 0: (1 + x / n)ⁿ with n = 2²⁰. The target has
+    /// no mathematics library.
+    private static func exponential(_ x: Double) -> Double {
+        var power = max(1 + x / 0x1p20, 0)
+        for _ in 0..<20 { power *= power }
+        return power
+    }
+
+    private static func hyperbola(_ distance: Double) -> Double { 1 / (1 + distance * distance) }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import SimulatedDevices
+
 @testable import FocusCore
 
 /// The moves and the outcome of a search.
@@ -32,5 +35,15 @@ extension FocusSearch {
             }
         }
         return nil
+    }
+}
+
+/// The noise of the measurements.
+extension SplitMix64 {
+    /// A normal number with mean 1 and this standard deviation, never below 0 (Box and Muller, 1958). Unlike `nextNormal` it has
+    /// the tails of the normal distribution, and it needs a mathematics library.
+    mutating func factor(noise: Double) -> Double {
+        let radius = (-2 * log(max(nextUnit(), 1e-300))).squareRoot()
+        return max(1 + noise * radius * cos(2 * Double.pi * nextUnit()), 0)
     }
 }
