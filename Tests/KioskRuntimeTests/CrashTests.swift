@@ -114,6 +114,34 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(atPath: folder + "/state")) ?? []
     }
 
+    @Test("When a call reaches the camera, the file names each control that it changes for the first time")
+    func namedBeforeTheCall() throws {
+        let folder = try ServerRig.makeFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var camera = PlayedCamera()
+        var written: Set<ControlID> = []
+        try withKiosk(folder, &camera) { kiosk, camera in
+            let (demands, before) = (camera.demands, camera.values)
+            kiosk.callCamera = { call in
+                let named = Set((kiosk.originals?.remembered(Self.identity) ?? []).map(\.id))
+                if case .write(let settings) = call.operation {
+                    settings.forEach { setting in
+                        guard setting.value != before[setting.id] else { return }
+                        written.insert(setting.id)
+                        #expect(named.contains(setting.id), "\(setting)")
+                    }
+                }
+                demands.calls.append(call)
+            }
+            camera.hold(kiosk)
+            kiosk.feed(.exposureCompensation(1))
+            camera.answerAll(of: kiosk)
+            kiosk.feed(.viewTapped(x: 0.25, y: 0.5))
+            camera.answerAll(of: kiosk)
+        }
+        #expect(written.isSuperset(of: [.focusAuto, .exposureAuto]), "\(written)")
+    }
+
     @Test(
         "A run after one that was killed while it held something gives the camera back as it was before both",
         arguments: 1...3)

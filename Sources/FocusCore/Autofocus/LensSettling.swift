@@ -66,7 +66,7 @@ public struct LensSettling: Equatable, Sendable {
     /// The sharpness before the move, and after the arrival; nil: unknown.
     private var before: Double?
     private var accepted: Double?
-    /// The learned delay; nil: nothing is known yet.
+    /// The delay, learned or given; nil: nothing is known yet.
     public private(set) var learned: LensDelay?
 
     /// The lens is sent somewhere.
@@ -117,7 +117,7 @@ public struct LensSettling: Equatable, Sendable {
 
     /// - Parameters:
     ///   - position: the position at which the lens rests.
-    ///   - learned: the delay that an earlier search has learned about this lens.
+    ///   - learned: the delay that an earlier search has learned about this lens, or that a quirk gives.
     public init(at position: Int64, settings: FocusSearchSettings, learned: LensDelay? = nil) {
         lastMove = Move(target: position)
         bound = settings.lensDelay.clamped(to: 0...30)

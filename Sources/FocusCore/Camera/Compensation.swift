@@ -2,8 +2,8 @@
 struct Compensation: Equatable, Sendable {
     /// The requested compensation.
     var wanted: Double
-    /// The compensation of the bias in the latest plan: an automatic exposes with it. It is noted before the bias is written,
-    /// even if the camera then refuses it.
+    /// The compensation of the bias in the latest plan: an automatic exposes with it. A tap's plan counts when the camera has
+    /// accepted the tap, any other one at once, even if the camera then refuses the bias.
     private(set) var ofBias = 0.0
     /// The compensation of the bias for a tap that is not accepted yet.
     private var attempted = 0.0

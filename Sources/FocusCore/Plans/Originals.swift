@@ -187,7 +187,7 @@ extension Originals {
     /// The controls that differ from their values when the camera was opened.
     /// - Parameters:
     ///   - positions: lens position and exposure time as last read, if their automatics are off.
-    ///   - postponed: controls that the list begins with, whatever has become of them.
+    ///   - postponed: controls that the list begins with, as they are.
     func changed(_ positions: PerComponent<Int64?>, besides postponed: RememberedOriginals) -> RememberedOriginals {
         var list = postponed
         for place in 0..<ControlID.known.count {

@@ -12,7 +12,7 @@ struct FocusRun: Equatable, Sendable {
     private(set) var foundSharpness: Double?
     /// Consecutive searches that were given up.
     private var givenUp = 0
-    /// The delay of the lens; nil until a search has learned it.
+    /// The delay of the lens, learned or given; nil until a search has ended with one.
     private(set) var delay: LensDelay?
 
     /// After this many consecutive searches that were given up, `foundSharpness` is forgotten. A camera that refuses

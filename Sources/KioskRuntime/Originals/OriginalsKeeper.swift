@@ -39,8 +39,14 @@ final class OriginalsKeeper {
         for control in remembered { saved.append(control) }
     }
 
-    /// True while the camera's file holds controls.
-    var hasFile: Bool { !saved.isEmpty }
+    /// True if the list has a control that the file does not have yet.
+    func lacksControl(of originals: RememberedOriginals) -> Bool {
+        for index in 0..<originals.count {
+            let id = originals[index]?.id
+            if !(0..<saved.count).contains(where: { saved[$0]?.id == id }) { return true }
+        }
+        return false
+    }
 
     /// Takes the controls that differ from their originals after a step, and updates the file.
     func keep(_ originals: RememberedOriginals) {

@@ -9,8 +9,8 @@ public struct Kiosk {
         session = try Session(options, announcer: announcer)
     }
 
-    /// Runs until a signal requests the end, or nobody reads standard output any more, and the camera has its originals back or
-    /// has been waited for long enough.
+    /// Runs until the end is requested: by a signal, or because nobody reads standard output any more. It then waits, for a
+    /// limited time, until the camera has its originals back.
     /// - Throws: the error that prevents the start (`DeviceError`, `SocketError` or `TraceFileError`); `KioskError` if
     ///   the camera has not taken all its originals back at the end; `OutputError` if standard output could not be
     ///   written.

@@ -131,8 +131,8 @@ final class Session {
         frameSource.handler = { [weak self] in self?.feed($0.input) }
     }
 
-    /// Runs until a signal requests the end, or nobody reads standard output any more, and the camera has its originals back or
-    /// has been waited for long enough.
+    /// Runs until the end is requested: by a signal, or because nobody reads standard output any more. It then waits, for a
+    /// limited time, until the camera has its originals back.
     ///
     /// The parts that depend on nothing else come first: signals, so that the end can be requested at any time, and the
     /// control socket, so that a second `run` finds the first one before it touches its camera or its trace.
@@ -197,22 +197,20 @@ final class Session {
         let effects = engine.step(input)
         stepped?(input, effects)
         record(input, effects)
-        keepOriginals(after: input.event, effects)
+        // A control that the file lacks is given to its writer before the camera gets the call: after a crash in between, nobody
+        // would know the control's original.
+        if let originals, effects.hasCall {
+            let changed = engine.changedOriginals
+            if originals.lacksControl(of: changed) { originals.keep(changed) }
+        }
         effects.forEach { effect in
             carryOut(effect, input.time)
             answerTap(effect, input.time)
         }
-    }
-
-    /// Brings the file of originals up to date. The first change is given to its writer before the camera gets the call. Later
-    /// ones wait for the camera's answer, because the writer's thread would delay the call.
-    private func keepOriginals(after event: Input.Event, _ effects: EffectList) {
-        guard let originals else { return }
-        switch event {
-        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop:
-            originals.keep(engine.changedOriginals)
-        default:
-            if !originals.hasFile, effects.hasCall { originals.keep(engine.changedOriginals) }
+        // Other changes wait for the camera's answer, because the writer's thread would delay the call.
+        switch input.event {
+        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(engine.changedOriginals)
+        default: break
         }
     }
 

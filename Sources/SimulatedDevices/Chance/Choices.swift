@@ -5,7 +5,7 @@ extension SplitMix64 {
 
     /// An integer of the range.
     public mutating func integer<Number: FixedWidthInteger>(_ range: ClosedRange<Number>) -> Number {
-        let count = UInt64(truncatingIfNeeded: range.upperBound &- range.lowerBound) &+ 1
+        let count = UInt64(Number.Magnitude(truncatingIfNeeded: range.upperBound &- range.lowerBound)) &+ 1
         return range.lowerBound &+ Number(truncatingIfNeeded: count == 0 ? next() : next() % count)
     }
 

@@ -17,11 +17,13 @@ public struct DelayLine<Value: Equatable & Sendable>: Equatable, Sendable {
     public mutating func pass(_ value: Value, delay frames: Int) -> Value {
         told.append(value)
         if told.count > Self.longest + 1 { told.removeFirst() }
-        return inEffect(after: frames)
+        return inEffect(after: frames) ?? value
     }
 
-    /// The value of the last frame with another delay. At least one value must have passed.
-    public func inEffect(after frames: Int) -> Value { told[max(told.count - 1 - max(frames, 0), 0)] }
+    /// The value of the last frame with another delay, 0…100 frames; nil before the first value.
+    public func inEffect(after frames: Int) -> Value? {
+        told.isEmpty ? nil : told[max(told.count - 1 - max(frames, 0), 0)]
+    }
 
     /// Puts a value into effect without delay, because the camera itself has set it.
     public mutating func jump(to value: Value) { told = [value] }

@@ -1,5 +1,17 @@
 import FocusCore
 
+extension ChartMonitors {
+    /// Follows a session that somebody else steps.
+    /// - Parameter departed: called once, at the first step that leaves a chart.
+    /// - Returns: to be called with each step.
+    public static func observer(departed: @escaping (ChartDeparture) -> Void) -> (Input, EffectList) -> Void {
+        var charts = ChartMonitors()
+        return { input, effects in
+            if let departure = charts.note(input, effects) { departed(departure) }
+        }
+    }
+}
+
 /// An engine each of whose steps is compared with the charts.
 public struct WatchedEngine {
     private var engine: Engine

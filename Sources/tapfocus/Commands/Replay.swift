@@ -31,33 +31,35 @@ extension Command {
                 departure = (line, found)
             }
         }
-        let code = try show(report, path)
+        let code = try show(report, path, say)
         guard let departure else { return code }
         try say("\(path), line \(departure.line): \(departure.departure)")
         return code == .fine ? .failed : code
     }
 
-    private static func show(_ report: ReplayReport, _ path: String) throws -> ExitCode {
+    private static func show(
+        _ report: ReplayReport, _ path: String, _ say: (String) throws -> Void
+    ) throws -> ExitCode {
         if let divergence = report.divergence {
-            try show(divergence, path)
+            try show(divergence, path, say)
             return .replayDiverged
         }
         let sessions = report.sessions == 1 ? "" : " in \(report.sessions) sessions"
         let time = String(format: "%.1f s", report.seconds)
         if report.inputs > 0 || report.fault == nil {
-            try StandardOutput.writeLine(
+            try say(
                 "the same: \(report.inputs) inputs\(sessions) over \(time), \(report.compared) of them with outputs")
         }
         for line in report.tornLines {
-            try StandardOutput.writeLine(
+            try say(
                 "line \(line) was torn, as a power cut or a crash leaves it: all complete lines were used")
         }
         if report.fault == nil, !report.isEnded {
-            try StandardOutput.writeLine(
+            try say(
                 "the last session has no end record: it was cut off, or is still being written")
         }
         if let chart = report.chart, chart != ChartIdentity.focusExposure.description {
-            try StandardOutput.writeLine(
+            try say(
                 "it was recorded with another chart (\(chart); this is \(ChartIdentity.focusExposure))")
         }
         guard let fault = report.fault else { return .fine }
@@ -66,14 +68,16 @@ extension Command {
         return .failed
     }
 
-    private static func show(_ divergence: ReplayReport.Divergence, _ path: String) throws {
-        try StandardOutput.writeLine("\(path), line \(divergence.line): input \(divergence.input) had another outcome")
+    private static func show(
+        _ divergence: ReplayReport.Divergence, _ path: String, _ say: (String) throws -> Void
+    ) throws {
+        try say("\(path), line \(divergence.line): input \(divergence.input) had another outcome")
         if !divergence.before.isEmpty {
-            try StandardOutput.writeLine("before it:")
-            for step in divergence.before { try StandardOutput.writeLine("    \(step)") }
+            try say("before it:")
+            for step in divergence.before { try say("    \(step)") }
         }
-        try StandardOutput.writeLine("the input: \(divergence.step)")
-        try StandardOutput.writeLine("expected:  \(divergence.expected)")
-        try StandardOutput.writeLine("came:      \(divergence.came)")
+        try say("the input: \(divergence.step)")
+        try say("expected:  \(divergence.expected)")
+        try say("came:      \(divergence.came)")
     }
 }

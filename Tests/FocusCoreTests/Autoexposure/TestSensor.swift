@@ -69,8 +69,8 @@ struct TestSensor {
     /// The next frame, and its mean without noise.
     mutating func frame() -> (statistics: FrameStatistics, mean: Double) {
         for _ in 0...lost { _ = line.pass(setting, delay: delay) }
-        let time = line.inEffect(after: delay).time
-        let gain = line.inEffect(after: gainDelay ?? delay).gain
+        let time = line.inEffect(after: delay)?.time ?? setting.time
+        let gain = line.inEffect(after: gainDelay ?? delay)?.gain
         let seen = measure(ExposureSetting(time: time, gain: gain))
         sequence &+= 1 &+ lost
         let mean = min(max(seen.mean * (1 + random.noise(noise)), 0), 1)

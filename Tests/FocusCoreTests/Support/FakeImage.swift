@@ -54,5 +54,5 @@ struct FakeImage {
     }
 
     /// The mean of the left or the right at the current setting.
-    func mean(isLeft: Bool) -> Double { min(exposureLine.inEffect(after: 0) * light * (isLeft ? 1 : 2), 1) }
+    func mean(isLeft: Bool) -> Double { min((exposureLine.inEffect(after: 0) ?? 0) * light * (isLeft ? 1 : 2), 1) }
 }

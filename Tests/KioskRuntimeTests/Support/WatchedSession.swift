@@ -6,10 +6,7 @@ import Testing
 extension Session {
     /// The session, each of whose steps is compared with the charts: a departure fails the test.
     func watched() -> Session {
-        var charts = ChartMonitors()
-        stepped = { input, effects in
-            if let departure = charts.note(input, effects) { Issue.record("\(departure)") }
-        }
+        stepped = ChartMonitors.observer { Issue.record("\($0)") }
         return self
     }
 }
