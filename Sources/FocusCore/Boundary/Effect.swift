@@ -162,6 +162,8 @@ public enum Fault: Equatable, Sendable {
     case framesRefused(errno: Int32)
     /// The stream was lost.
     case framesEnded(errno: Int32)
+    /// The program that measured the frames has let go of them while a tap searched in them. The tap goes on at the next level.
+    case framesWithdrawn
     /// Statistics of a frame that are not finite or outside their range.
     case frameUnusable
     /// A compensation that is not finite; it is ignored.
@@ -187,6 +189,7 @@ public enum Fault: Equatable, Sendable {
         case .holdLost: "holdLost"
         case .framesRefused: "framesRefused"
         case .framesEnded: "framesEnded"
+        case .framesWithdrawn: "framesWithdrawn"
         case .frameUnusable: "frameUnusable"
         case .compensationUnusable: "compensationUnusable"
         case .compensationLimited: "compensationLimited"

@@ -36,6 +36,9 @@ public struct Input: Equatable, Sendable {
         /// A tap that the application recognised, in view coordinates: (0, 0) top left, (1, 1) bottom right. The effect
         /// that reports the result repeats `tap`.
         case viewTapped(x: Double, y: Double, tap: TapID? = nil)
+        /// A tap that the application recognised, in coordinates of the camera's whole picture: (0, 0) top left, (1, 1) bottom
+        /// right, whatever part of it is shown, and however it is turned.
+        case pictureTapped(x: Double, y: Double, tap: TapID? = nil)
         /// The camera answered a call.
         case cameraAnswered(ControlResult)
         /// A frame was measured.
@@ -48,6 +51,9 @@ public struct Input: Equatable, Sendable {
         case framesEnded(request: UInt32)
         /// The stream of this request was lost, for the reason in `errno`; ETIMEDOUT: no frame has come for too long.
         case framesLost(request: UInt32, errno: Int32)
+        /// Another program holds the camera's stream from now on, or holds it in another way; nil: no program does any more.
+        /// Before frames come from another source, the engine has released those that it has requested.
+        case framesHeld(FrameHolder?)
         /// The driver reports that another program has changed a control that rules others. The event carries no
         /// values: the engine reads the controls that it holds.
         case controlsChanged

@@ -76,6 +76,8 @@ extension CameraController {
             let isDeadly = Self.deadlyErrors.contains(errno) && isOfControls
             if isDeadly { work.levels = PerComponent(focus: .none, exposure: .none) }
             work.plan = planBuilder.once(at: tap.point, work.levels)
+        case .onceLower(let components):
+            lowerAgain(step.components.intersection(components), of: components)
         case .hold:
             work.plan.removeAll()
         case .continuous, .verify, .holdAgain, .restore, .nothing:

@@ -33,6 +33,7 @@ extension CameraController {
         if case .continuous(let point, let attempt) = work.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
+        if compensateLower() { return proceed(&context) }
         if isSearchingOnce(.exposure) {
             _ = beginSearch(.exposure, &context)
         } else if settling[.exposure].machine.state == .held || settling[.exposure].needsHold {

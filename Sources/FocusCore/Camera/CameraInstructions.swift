@@ -123,6 +123,9 @@ extension CameraController {
             compensation.tapAccepted()
             beginSettling(tap, &context)
             return .tapAccepted(tap)
+        case .onceLower(let components):
+            beginLower(components, &context)
+            return nil
         case .hold(let component):
             if work.hasFailed {
                 let isHeldAnew = !awaitsSettled
@@ -170,7 +173,7 @@ extension CameraController {
     }
 
     @inline(__always)
-    private var hasComponentToRead: Bool {
+    var hasComponentToRead: Bool {
         for component in Component.allCases where settling[component].isAdjusting && settling[component].watched != nil
         {
             return true
@@ -193,7 +196,7 @@ extension CameraController {
         if hasComponentToRead { armPoll(&context) } else { context.disarm(.settlePoll) }
     }
 
-    private mutating func begin(_ component: Component, _ context: inout some CameraContext) {
+    mutating func begin(_ component: Component, _ context: inout some CameraContext) {
         if component == .focus, isLensMovedByCamera { frames.focus.forgetPosition() }
         guard work.levels[component] != .none else {
             settling[component].sitOut()

@@ -5,6 +5,8 @@ struct PlanUnderWay: Equatable, Sendable {
         case nothing
         case continuous(about: PointOfInterest, attempt: Int)
         case once(AskedTap)
+        /// The accepted tap has lost its frames: these components go on at a lower level.
+        case onceLower(ComponentSet)
         case hold(Component)
         /// A hold was written. It is read back, now or after a pause.
         case verify(Component)
@@ -15,7 +17,7 @@ struct PlanUnderWay: Equatable, Sendable {
         /// True when the plan ends the searches. A hold, or a bias, leaves the other component's search alone.
         var endsSearches: Bool {
             switch self {
-            case .continuous, .once, .restore: true
+            case .continuous, .once, .onceLower, .restore: true
             case .nothing, .hold, .verify, .holdAgain: false
             }
         }

@@ -9,8 +9,8 @@ public struct CameraCapabilities: Equatable, Sendable {
     public let region: RegionGeometry?
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     public let automaticExposure: Int64?
-    /// True when the engine can measure frames.
-    public let givesFrames: Bool
+    /// True when frames can be measured, here or by another program.
+    public var givesFrames: Bool { survey.supply.givesFrames }
     /// Known faults of the camera that its driver does not report.
     public let quirks: CameraQuirks
     /// The exposure times that can be set, in units of 100 µs; nil without such a control.
@@ -35,8 +35,10 @@ public struct CameraCapabilities: Equatable, Sendable {
         self.init(description, without: ControlSet())
     }
 
-    /// - Parameter useless: controls that count as missing, because they have failed each time they were used.
-    init(_ description: CameraDescription, without useless: ControlSet) {
+    /// - Parameters:
+    ///   - useless: controls that count as missing, because they have failed each time they were used.
+    ///   - holder: another program that holds the camera's stream.
+    init(_ description: CameraDescription, without useless: ControlSet, holder: FrameHolder? = nil) {
         var faults = InlineList<4, CameraFault>()
         var usable: [ControlDescription] = []
         for control in description.controls {
@@ -49,7 +51,7 @@ public struct CameraCapabilities: Equatable, Sendable {
         usable.removeAll { useless.contains($0.id) || unreadable.contains($0.id) }
         controls = usable
         self.faults = faults
-        givesFrames = description.givesFrames
+        let supply = FrameSupply(holder, isReadable: description.givesFrames)
         quirks = description.quirks
         exposureTimes = Self.find(.exposureAbsolute, in: usable).flatMap(description.quirks.exposureTimes)
         if let control = Self.find(.regionRectangle, in: usable), let bounds = control.bounds {
@@ -61,12 +63,12 @@ public struct CameraCapabilities: Equatable, Sendable {
         automaticExposure = Self.find(.exposureAuto, in: usable).flatMap(Self.automaticItem)
         let survey = LevelSurvey(
             controls: usable, hasRegion: region != nil, automaticExposure: automaticExposure,
-            givesFrames: description.givesFrames)
+            supply: supply)
         // The levels that the camera would have if none of its controls failed.
         let offered = LevelSurvey(
             controls: all, hasRegion: region != nil,
             automaticExposure: Self.find(.exposureAuto, in: all).flatMap(Self.automaticItem),
-            givesFrames: description.givesFrames)
+            supply: supply)
         levels = LevelReport(
             focus: survey.focus.withFailures(comparedTo: offered.focus),
             exposure: survey.exposure.withFailures(comparedTo: offered.exposure))

@@ -10,5 +10,6 @@ public enum CameraFault: Equatable, Sendable {
     case holdLost(ControlID)
     case framesRefused(errno: Int32)
     case framesEnded(errno: Int32)
+    case framesWithdrawn
     case compensationLimited(missing: Double)
 }

@@ -5,6 +5,8 @@ struct LearnedCapabilities: Equatable, Sendable {
     private var experience: ControlExperience
     /// Controls that have failed each time they were used. They count as missing.
     private var useless = ControlSet()
+    /// Another program that holds the camera's stream.
+    private(set) var holder: FrameHolder?
 
     init(_ description: CameraDescription) {
         self.description = description
@@ -15,6 +17,12 @@ struct LearnedCapabilities: Equatable, Sendable {
     /// Takes the camera's answer to a call.
     mutating func note(_ call: ControlCall, _ result: ControlResult) { experience.note(call, result) }
 
+    /// Another program holds the camera's stream from now on, or lets go of it.
+    mutating func hold(by holder: FrameHolder?) {
+        self.holder = holder
+        capabilities = CameraCapabilities(description, without: useless, holder: holder)
+    }
+
     /// Handles a refused write. A control that has failed each time it was used counts as missing until the camera
     /// arrives again.
     /// - Returns: the new levels; nil when they have not changed.
@@ -24,7 +32,7 @@ struct LearnedCapabilities: Equatable, Sendable {
         else { return nil }
         useless.insert(id)
         let before = capabilities.levels
-        capabilities = CameraCapabilities(description, without: useless)
+        capabilities = CameraCapabilities(description, without: useless, holder: holder)
         return capabilities.levels == before ? nil : capabilities.levels
     }
 }

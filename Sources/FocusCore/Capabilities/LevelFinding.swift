@@ -15,6 +15,8 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     case regionOffered
     /// The camera has no region of interest for this component; the engine measures its frames.
     case framesOffered
+    /// The camera has no region of interest for this component; another program measures its frames for the engine.
+    case framesHeld
     /// The camera has no region of interest (kernels before 6.15 cannot ask for one), but can search once.
     case noRegionOneShot
     /// The camera has no region of interest (kernels before 6.15 cannot ask for one); its automatic works on the whole
@@ -33,12 +35,15 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
     case noFrames
     /// Controls that would give a better level answer every access with EIO.
     case controlsFail
+    /// The component could be set manually, but another program has reserved the camera's stream and does not measure.
+    case framesReserved
 
     /// The name for traces and programs; it never changes.
     public var name: StaticString {
         switch self {
         case .regionOffered: "regionOffered"
         case .framesOffered: "framesOffered"
+        case .framesHeld: "framesHeld"
         case .noRegionOneShot: "noRegionOneShot"
         case .noRegion: "noRegion"
         case .regionNotUsedOneShot: "regionNotUsedOneShot"
@@ -47,6 +52,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         case .noHold: "noHold"
         case .noFrames: "noFrames"
         case .controlsFail: "controlsFail"
+        case .framesReserved: "framesReserved"
         }
     }
 
@@ -55,6 +61,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         switch self {
         case .regionOffered: "its automatic works on a region of interest"
         case .framesOffered: "no region of interest covers this; it is set by looking at the frames"
+        case .framesHeld: "no region of interest covers this; it is set by the frames that another program measures"
         case .noRegionOneShot: "no region of interest is offered (kernels before 6.15 cannot ask), but one search is"
         case .noRegion: "no region of interest is offered (kernels before 6.15 cannot ask)"
         case .regionNotUsedOneShot: "its region of interest does not cover this, but one search is offered"
@@ -63,6 +70,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         case .noHold: "its automatic cannot be held"
         case .noFrames: "it could be set by hand, but its frames are in no format that can be read"
         case .controlsFail: "other controls that it offers for this fail whenever they are used"
+        case .framesReserved: "it could be set by hand, but another program has reserved the stream and does not measure it"
         }
     }
 }

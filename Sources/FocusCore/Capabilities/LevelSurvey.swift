@@ -5,12 +5,12 @@ struct LevelSurvey: Equatable, Sendable {
     let hasRegion: Bool
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
     let automaticExposure: Int64?
-    let givesFrames: Bool
+    let supply: FrameSupply
 
     /// The best level for focus, and the reason why it is no better.
     var focus: LevelFinding {
         guard let level = firstLevel(for: .focus) else {
-            let reason = isSettable(.focusAbsolute) && !givesFrames ? LevelReason.noFrames : .noAutomatic
+            let reason = isSettable(.focusAbsolute) ? reasonWithoutFrames : .noAutomatic
             return LevelFinding(level: .none, reason: reason)
         }
         return LevelFinding(level: level, reason: reason(for: level))
@@ -19,12 +19,21 @@ struct LevelSurvey: Equatable, Sendable {
     /// The best level for exposure, and the reason why it is no better.
     var exposure: LevelFinding {
         guard let level = firstLevel(for: .exposure) else {
-            if isSettable(.exposureAbsolute), canExposeByHand, !givesFrames {
-                return LevelFinding(level: .none, reason: .noFrames)
+            if isSettable(.exposureAbsolute), canExposeByHand, !supply.givesFrames {
+                return LevelFinding(level: .none, reason: reasonWithoutFrames)
             }
             return LevelFinding(level: .none, reason: automaticExposure == nil ? .noAutomatic : .noHold)
         }
         return LevelFinding(level: level, reason: reason(for: level))
+    }
+
+    /// Why a component that can be set by hand has no level at all.
+    private var reasonWithoutFrames: LevelReason {
+        switch supply {
+        case .nowhere: .noFrames
+        case .reserved: .framesReserved
+        case .ownStream, .holder: .noAutomatic
+        }
     }
 
     /// The next lower level that the camera offers for a component.
@@ -44,8 +53,8 @@ struct LevelSurvey: Equatable, Sendable {
         case (.region, .focus): isWritable(.focusAuto) && usesRegion(CameraCapabilities.regionFocusBit)
         case (.region, .exposure):
             automaticExposure != nil && canHoldExposure && usesRegion(CameraCapabilities.regionExposureBit)
-        case (.software, .focus): givesFrames && isSettable(.focusAbsolute)
-        case (.software, .exposure): givesFrames && isSettable(.exposureAbsolute) && canExposeByHand
+        case (.software, .focus): supply.givesFrames && isSettable(.focusAbsolute)
+        case (.software, .exposure): supply.givesFrames && isSettable(.exposureAbsolute) && canExposeByHand
         case (.oneShot, .focus):
             isWritable(.autoFocusStart) || (hasLock(CameraCapabilities.lockFocusBit) && isWritable(.focusAuto))
         case (.oneShot, .exposure): hasLock(CameraCapabilities.lockExposureBit)
@@ -57,7 +66,7 @@ struct LevelSurvey: Equatable, Sendable {
     private func reason(for level: CameraLevel) -> LevelReason {
         switch level {
         case .region: .regionOffered
-        case .software: .framesOffered
+        case .software: supply == .holder ? .framesHeld : .framesOffered
         case .oneShot: hasRegion ? .regionNotUsedOneShot : .noRegionOneShot
         case .wholeFrame: hasRegion ? .regionNotUsed : .noRegion
         case .none: .noAutomatic

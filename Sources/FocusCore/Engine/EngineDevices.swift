@@ -81,6 +81,7 @@ extension Engine {
     mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
+        guard controller?.takesTapsFromHolder != true else { return }
         var contact = contact
         if !touchscreen.contains(contact) {
             if !touch.hasReportedRange { context.effects.append(.fault(.touchOutOfRange)) }
@@ -106,6 +107,7 @@ extension Engine {
         switch place {
         case .letterbox: context.effects.append(.tapIgnored(.letterbox, tap: tap))
         case .outsideView: context.effects.append(.tapIgnored(.outsideView, tap: tap))
+        case .outsidePicture: context.effects.append(.tapIgnored(.outsidePicture, tap: tap))
         case .notOnScreen: context.effects.append(.tapIgnored(.notOnScreen, tap: tap))
         case .onPicture(let point):
             switch controller?.canFollowTaps {
@@ -123,6 +125,18 @@ extension Engine {
 
 /// Frames and the exposure compensation.
 extension Engine {
+    /// Another program holds the camera's stream from now on, or lets go of it.
+    mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {
+        guard controller != nil, controller?.ability.holder != holder else { return }
+        // Fingers that are down would never be seen to lift.
+        if holder?.sendsTaps == true { ignore(touch.recognizer.cancelAll(), &context) }
+        guard phase == .running else {
+            controller?.noteHolder(holder, &context)
+            return
+        }
+        follow(controller?.framesHeld(by: holder, centre: picture.geometry.centre, &context), &context)
+    }
+
     mutating func framed(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard frame.isUsable else {
             if !scene.hasReportedFault { context.effects.append(.fault(.frameUnusable)) }

@@ -79,6 +79,7 @@ extension Fault {
         case .holdLost(let id): self = .holdLost(id)
         case .framesRefused(let errno): self = .framesRefused(errno: errno)
         case .framesEnded(let errno): self = .framesEnded(errno: errno)
+        case .framesWithdrawn: self = .framesWithdrawn
         case .compensationLimited(let missing): self = .compensationLimited(missing: missing)
         }
     }

@@ -3,6 +3,7 @@
 public struct LumaGrid: Equatable, Sendable {
     public static let columns = 8
     public static let rows = 6
+    public static let cellCount = columns * rows
     /// Mean luma of each cell, 0…255, row by row from the top left.
     public var cells: InlineArray<48, UInt8>
 

@@ -149,12 +149,20 @@ public struct ViewGeometry: Equatable, Sendable {
 
 /// The place under a tap.
 public enum TapPlace: Equatable, Sendable {
+    /// The place at a point of the camera's whole picture; (0, 0) is its top left and (1, 1) its bottom right.
+    init(pictureX x: Double, pictureY y: Double) {
+        let isInside = x >= 0 && x <= 1 && y >= 0 && y <= 1
+        self = isInside ? .onPicture(PointOfInterest(x: x, y: y)) : .outsidePicture
+    }
+
     /// The picture, at this point of the camera's image.
     case onPicture(PointOfInterest)
     /// A bar beside the picture.
     case letterbox
     /// The screen beside the view.
     case outsideView
+    /// Coordinates outside the camera's picture.
+    case outsidePicture
     /// No place: the touch is outside the screen's own range.
     case notOnScreen
 }

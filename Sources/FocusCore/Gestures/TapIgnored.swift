@@ -5,6 +5,8 @@ public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable {
     case notRunning
     /// A newer request (another tap, the view shown again, the stop) came before the camera had accepted this tap.
     case overtaken
+    /// A tap in coordinates of the camera's picture that are outside it.
+    case outsidePicture
 
     public var name: StaticString {
         switch self {
@@ -18,6 +20,7 @@ public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable {
         case .notOnScreen: "not on the screen"
         case .notRunning: "not running"
         case .overtaken: "overtaken"
+        case .outsidePicture: "outside the picture"
         }
     }
 }

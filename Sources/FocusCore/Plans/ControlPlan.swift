@@ -75,7 +75,10 @@ struct PlanBuilder {
     }
 
     /// Focus and expose once at a point. A search always starts, even if all of its settings are in effect already.
-    func once(at point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {
+    /// - Parameter components: the components to set; the others stay as they are, and their level is `none`.
+    func once(
+        at point: PointOfInterest, _ levels: PerComponent<CameraLevel>, only components: ComponentSet = .all
+    ) -> ControlPlan {
         let (focus, exposure) = (levels.focus, levels.exposure)
         var plan = ControlPlan()
         appendFrames(point, levels, to: &plan)
@@ -83,7 +86,7 @@ struct PlanBuilder {
             plan.append(PlanStep(action: .set(.focusAuto, 0), components: .focus))
         }
         appendRegion(point, levels, to: &plan)
-        appendRelease(.focus, level: focus, isLast: false, to: &plan)
+        if components.contains(.focus) { appendRelease(.focus, level: focus, isLast: false, to: &plan) }
         switch focus {
         case .region:
             plan.append(PlanStep(action: .set(.focusAuto, 1), components: .focus))
@@ -96,7 +99,7 @@ struct PlanBuilder {
         case .none:
             break
         }
-        appendBias(to: &plan)
+        if components.contains(.exposure) { appendBias(to: &plan) }
         appendStanding(levels, to: &plan)
         appendExposure(level: exposure, point: point, to: &plan)
         return plan

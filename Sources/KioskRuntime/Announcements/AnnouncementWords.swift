@@ -82,10 +82,14 @@ public enum AnnouncementWords {
                 + "holds it again; close any program that changes it."
         case .framesRefused(let errno):
             errno == EBUSY
-                ? "the camera's frames cannot be read: another program streams (EBUSY). \(Self.withoutFrames)"
+                ? "the camera's frames cannot be read: another program streams (EBUSY). Let that program measure them "
+                    + "(Documentation/Frames.md). \(Self.withoutFrames)"
                 : "the camera's frames cannot be read (\(resultName(errno))). \(Self.withoutFrames)"
         case .framesEnded(let errno):
             "the camera's stream has ended by itself (\(resultName(errno))); it starts again when frames are needed."
+        case .framesWithdrawn:
+            "the program that measures the camera's frames has let go of them in the middle of a search: the tap goes on at the "
+                + "next level."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
         case .compensationUnusable: "the exposure compensation is not a number: it is ignored."
         case .compensationLimited(let missing):

@@ -32,6 +32,8 @@ struct JSONLineBuilder {
         line.key("camera")
         device(status.camera) { line in
             if let levels = status.levels { line.levels(levels) }
+            line.key("frames")
+            line.word(status.frameSource)
         }
         line.key("touchscreen")
         device(status.touchscreen) { _ in }
@@ -42,6 +44,62 @@ struct JSONLineBuilder {
         }
         line.close("}")
         line.endLine()
+    }
+
+    /// Asks the program that holds the frames to measure.
+    /// - Parameters:
+    ///   - focus: the region for sharpness, in shares of that program's frames.
+    ///   - exposure: the region for brightness, in shares of that program's frames.
+    mutating func measure(
+        id: UInt32, focus: NormalizedRectangle, exposure: NormalizedRectangle, _ request: FrameRequest
+    ) {
+        line.open("{")
+        line.key("event")
+        line.word("measure")
+        line.key("id")
+        line.integer(id)
+        line.key("focus")
+        rectangle(focus)
+        line.key("exposure")
+        rectangle(exposure)
+        line.key("grid")
+        line.boolean(request.includesGrid)
+        line.key("interval")
+        line.integer(request.interval.nanoseconds / 1000)
+        line.close("}")
+        line.endLine()
+    }
+
+    /// Nothing is to be measured.
+    mutating func rest() {
+        line.open("{")
+        line.key("event")
+        line.word("rest")
+        line.close("}")
+        line.endLine()
+    }
+
+    /// Tells a program that it holds a camera's frames.
+    mutating func held(_ camera: String, measures: Bool, at time: Instant) {
+        line.open("{")
+        line.key("event")
+        line.word("held")
+        line.key("time")
+        line.integer(time.nanoseconds)
+        line.text("camera", camera)
+        line.key("measures")
+        line.boolean(measures)
+        line.close("}")
+        line.endLine()
+    }
+
+    private mutating func rectangle(_ rectangle: NormalizedRectangle) {
+        line.open("[")
+        line.number(rectangle.x)
+        line.number(rectangle.y)
+        line.number(rectangle.width)
+        line.number(rectangle.height)
+        line.close("]")
     }
 
     private mutating func device(_ news: DeviceNews?, _ more: (inout JSONLine) -> Void) {
@@ -67,6 +125,8 @@ struct KioskStatus {
     var missingCompensation: Double
     var camera: DeviceNews?
     var levels: LevelReport?
+    /// Who has the camera's stream, when anybody needs it: camera, reserved, holder.
+    var frameSource: StaticString
     var touchscreen: DeviceNews?
     var accelerometer: DeviceNews?
     var isSensorAwake: Bool

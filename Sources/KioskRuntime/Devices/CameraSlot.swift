@@ -61,6 +61,9 @@ final class CameraSlot {
     /// The camera's identity.
     var identity: CameraIdentity? { arrival?.identity }
 
+    /// The writes that mark the camera's frames.
+    var writeRecord: WriteRecord? { arrival?.writeRecord }
+
     /// The camera's lens, if it is a device of its own.
     var lensFinding: LensFinding { arrival?.lens ?? .none }
 

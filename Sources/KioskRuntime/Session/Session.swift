@@ -86,6 +86,8 @@ final class Session {
     var frameSource: any FrameSource {
         didSet { followFrames() }
     }
+    /// The way of frames from the camera, or from the program that holds its stream.
+    let frames: FrameExchange
     let touchscreen: TouchscreenSlot
     let accelerometer: AccelerometerSlot
 
@@ -106,11 +108,13 @@ final class Session {
             selection: options.camera, lens: options.lens, quirks: options.quirks, loop: host.loop,
             remembered: originals?.remembered ?? nothing)
         callCamera = { [camera] in camera.submit(.call($0)) }
-        frameSource = CameraFrames(camera)
+        frames = FrameExchange(own: CameraFrames(camera))
+        frameSource = frames
         touchscreen = TouchscreenSlot(selection: options.touch, loop: host.loop)
         accelerometer = AccelerometerSlot(selection: options.motion, loop: host.loop)
         camera.handler = { [unowned self] in handle($0) }
         followFrames()
+        followHolder()
         touchscreen.handler = { [unowned self] in handle($0) }
         accelerometer.handler = { [unowned self] in handle($0) }
         self.announcer.failed = { [weak self] in self?.outputFailed($0) }
@@ -156,6 +160,7 @@ final class Session {
         let server = try ControlServer(path: options.socket, loop: host.loop) { [unowned self] request, client in
             answer(request, client)
         }
+        server.clientLeft = { [weak self] in self?.frames.clientLeft($0) }
         self.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }

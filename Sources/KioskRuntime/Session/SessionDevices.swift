@@ -76,6 +76,7 @@ extension Session {
             // At the end the engine accepts no other camera: its originals are those of the earlier one.
             if let identity = camera.identity, !isStopping { originals?.begin(identity, description.remembered) }
             feed(.cameraArrived(description))
+            cameraArrivedForHolder()
         case .touchscreen(let description):
             if let news = touchscreen.news { say(.device(news)) }
             feed(.touchscreenArrived(description))

@@ -64,8 +64,12 @@ extension Session {
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         guard phase != .opening else { return keep(request, client) }
         switch request {
-        case .tap(let x, let y, let id):
-            feed(.viewTapped(x: x, y: y, tap: clientTaps.add(ClientTaps.Maker(client: client, id: id))))
+        case .tap(let x, let y, let space, let id):
+            let tap = clientTaps.add(ClientTaps.Maker(client: client, id: id))
+            switch space {
+            case .view: feed(.viewTapped(x: x, y: y, tap: tap))
+            case .picture: feed(.pictureTapped(x: x, y: y, tap: tap))
+            }
         case .showView:
             feed(.viewShown)
             sendStatus(to: client)
@@ -77,12 +81,20 @@ extension Session {
         case .watch:
             sendStatus(to: client)
             server?.beginWatching(client)
+        case .holdFrames(let wish):
+            hold(wish, by: client)
+        case .frame(let frame):
+            frames.take(frame, from: client)
+        case .framesEnded:
+            frames.endFrames(by: client)
         }
     }
 
     /// Requests that arrive while devices are being opened are answered afterwards: the engine must get no input before
     /// its trace has begun.
     private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        // Nobody has asked for a frame yet.
+        guard request.isAnswered else { return }
         guard earlyRequests.count < Self.earlyRequestLimit else {
             let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
             server?.send(ControlServer.error(message, tap: request.tap), to: client)
@@ -103,7 +115,7 @@ extension Session {
     func answerEarlyRequests() {
         let requests = earlyRequests
         earlyRequests.removeAll()
-        for (request, client) in requests { answer(request, client) }
+        for (request, client) in requests where server?.isConnected(client) == true { answer(request, client) }
     }
 
     private func sendStatus(to client: ControlServer.ClientID) {
@@ -116,6 +128,7 @@ extension Session {
         KioskStatus(
             state: lastState, hasMoved: engine.hasMoved, compensation: engine.compensation,
             missingCompensation: engine.missingCompensation, camera: camera.news, levels: camera.isTaken ? levels : nil,
+            frameSource: frames.sourceName,
             touchscreen: touchscreen.news, accelerometer: accelerometer.news,
             isSensorAwake: accelerometer.isAwake)
     }

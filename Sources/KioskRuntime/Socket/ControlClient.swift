@@ -8,6 +8,10 @@ final class ControlClient {
     var isSkipping = false
     var unsent: [UInt8] = []
     var isWatching = false
+    /// True while it holds a camera's frames.
+    var isHolding = false
+    /// True when it has been told that a frame of its was not understood.
+    var hasHeardOfBadFrame = false
     /// True if it has made a valid request.
     var hasAsked = false
     /// The server's event count when this client was last heard; higher is later.
@@ -21,9 +25,10 @@ final class ControlClient {
     var isDone: Bool { hasEnded && !isWatching && owed == 0 && unsent.isEmpty }
 
     /// The order in which clients lose their place to others, lowest first: those that have never made a request, then
-    /// those that were silent for longest. Nil for a client that watches or waits for an answer: it keeps its place.
+    /// those that were silent for longest. Nil for a client that watches, holds frames or waits for an answer: it keeps its
+    /// place.
     var evictionRank: (hasAsked: Int, lastHeard: UInt64)? {
-        isWatching || owed > 0 ? nil : (hasAsked ? 1 : 0, lastHeard)
+        isWatching || isHolding || owed > 0 ? nil : (hasAsked ? 1 : 0, lastHeard)
     }
 
     /// The events to watch its descriptor for. A client that has ended would be readable for ever; that its connection

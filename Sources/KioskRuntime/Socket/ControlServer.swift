@@ -29,6 +29,8 @@ final class ControlServer {
     /// The time to accept again if no client leaves before.
     private var pause: TimerQueue<Int>?
     private let handler: (ControlRequest, ClientID) -> Void
+    /// Called when a client's connection has closed, for whatever reason.
+    var clientLeft: (ClientID) -> Void = { _ in }
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
 
     /// - Parameter handler: called with each request; it answers through `send`.
@@ -78,6 +80,19 @@ final class ControlServer {
         client.owed = max(client.owed - 1, 0)
         put(line, id, client)
     }
+
+    /// Tells a client something that it has not asked for.
+    func tell(_ line: [UInt8], to id: ClientID) {
+        if let client = clients[id] { put(line, id, client) }
+    }
+
+    func isConnected(_ id: ClientID) -> Bool { clients[id] != nil }
+
+    /// The client holds a camera's frames and keeps its place, or does not any more.
+    func setHolding(_ isHolding: Bool, _ id: ClientID) { clients[id]?.isHolding = isHolding }
+
+    /// The process at the other end of a client's connection; nil if it cannot be told.
+    func process(of id: ClientID) -> Int32? { clients[id].flatMap { LocalSocket.process(at: $0.descriptor) } }
 
     /// Sends a line to all clients that watch.
     func sendToWatchers(_ line: [UInt8]) {
@@ -209,10 +224,13 @@ final class ControlServer {
         }
         do throws(ControlRequest.Refusal) {
             let request = try ControlRequest(line: line)
-            clients[id]?.owed += 1
+            if request.isAnswered { clients[id]?.owed += 1 }
             clients[id]?.hasAsked = true
             handler(request, id)
         } catch {
+            // A program sends a frame as it has sent the one before.
+            if error.isOfFrame, clients[id]?.hasHeardOfBadFrame == true { return }
+            if error.isOfFrame { clients[id]?.hasHeardOfBadFrame = true }
             refuse(error.message, id, tap: error.tap)
         }
     }
@@ -250,5 +268,6 @@ final class ControlServer {
         loop.remove(client.descriptor)
         Glibc.close(client.descriptor)
         if !isClosed { endPause() }
+        clientLeft(id)
     }
 }

@@ -93,6 +93,17 @@ enum LocalSocket {
         }
     }
 
+    /// The process at the other end (SO_PEERCRED, unix(7)); nil if the kernel does not tell.
+    static func process(at descriptor: Int32) -> Int32? {
+        // struct ucred, which the C library shows to programs with GNU extensions only.
+        var credentials: (pid: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, credentials.pid > 0 else {
+            return nil
+        }
+        return credentials.pid
+    }
+
     /// Removes the socket file of a `run` that has ended; a socket that accepts a connection belongs to a running one.
     private static func removeStale(_ path: String) throws(SocketError) {
         var status = stat()

@@ -48,7 +48,7 @@ public final class V4L2Camera {
     /// The limits and preferences of streaming.
     var frameSettings = FrameSettings()
     /// The written values and when they were written, to tell which were in effect for a frame.
-    private(set) var effectiveValues = EffectiveValues()
+    let writeRecord = WriteRecord()
 
     /// Opens a camera, and checks that it is one.
     ///
@@ -143,7 +143,7 @@ public final class V4L2Camera {
     /// and never sent: uvcvideo would take a negative value for the largest one, and passes every rectangle on.
     public func perform(_ call: ControlCall) -> ControlResult {
         let result = lens.perform(call, others: perform) { position in
-            effectiveValues.record(.focusAbsolute, position, at: MonotonicClock.now())
+            writeRecord.record(.focusAbsolute, position, at: MonotonicClock.now())
         }
         if let result { return result }
         return switch call.operation {
@@ -175,7 +175,7 @@ public final class V4L2Camera {
         for index in 0..<settings.count {
             guard let setting = settings[index] else { continue }
             let value = (values[index] ?? nil) ?? setting.value
-            if case .integer(let value) = value { effectiveValues.record(setting.id, value, at: end) }
+            if case .integer(let value) = value { writeRecord.record(setting.id, value, at: end) }
         }
     }
 

@@ -134,7 +134,8 @@ final class CameraWork: @unchecked Sendable {
                 camera.watchControls()
                 let arrival = CameraArrival(
                     identity: camera.identity, description: description, controlNames: camera.controlNames,
-                    fileDescriptor: camera.fileDescriptor, lens: camera.lens.finding)
+                    fileDescriptor: camera.fileDescriptor, lens: camera.lens.finding,
+                    writeRecord: camera.writeRecord)
                 if output.put(.success(arrival)) { wakeup.signal() }
                 return camera
             } catch {

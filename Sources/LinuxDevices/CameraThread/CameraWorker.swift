@@ -12,6 +12,8 @@ public struct CameraArrival: Equatable, Sendable {
     public var fileDescriptor: Int32
     /// The camera's lens, if it is a device of its own.
     public var lens = LensFinding.none
+    /// The writes that mark its frames.
+    public var writeRecord: WriteRecord
 }
 
 /// Opens a camera, makes its calls in order, and measures its frames, on a thread of its own. A camera that takes

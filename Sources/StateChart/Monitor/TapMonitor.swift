@@ -4,7 +4,7 @@ import FocusCore
 ///
 /// | in the session | event of the chart |
 /// |---|---|
-/// | input `viewTapped` that is not turned down at once | tapped |
+/// | input `viewTapped` or `pictureTapped` that is not turned down at once | tapped |
 /// | input `touch` | perhaps tapped |
 /// | inputs `viewShown` and `stop` | otherOrders |
 /// | inputs `cameraArrived`, `cameraLeft` | the same |
@@ -29,7 +29,7 @@ struct TapMonitor: ChartMonitor {
     mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
         let isTurnedDown = Self.isTurnedDown(input, effects)
         switch input {
-        case .viewTapped: if facts.isAlive, !isTurnedDown { try take(.tapped) }
+        case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try take(.tapped) }
         case .touch: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
         case .viewShown: if facts.isAlive { try take(.otherOrders) }
         case .stop: try take(.otherOrders)
@@ -88,7 +88,7 @@ struct TapMonitor: ChartMonitor {
     /// Whether a tap, if the input is one, does not get as far as the camera.
     private static func isTurnedDown(_ input: Input.Event, _ effects: EffectList) -> Bool {
         switch input {
-        case .viewTapped, .touch: break
+        case .viewTapped, .pictureTapped, .touch: break
         default: return false
         }
         for index in 0..<effects.count {

@@ -245,7 +245,7 @@ extension Fault {
             .holdLost(let id):
             id
         case .accelerationNotFinite, .touchOutOfRange, .touchRangeUnusable, .calibrationUnusable, .framesRefused,
-            .framesEnded, .frameUnusable, .compensationUnusable, .compensationLimited:
+            .framesEnded, .framesWithdrawn, .frameUnusable, .compensationUnusable, .compensationLimited:
             nil
         }
     }

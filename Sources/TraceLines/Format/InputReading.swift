@@ -16,7 +16,14 @@ extension JSONScanner {
         if key == "touch" { return .touch(try touch()) }
         if key == "timer" { return try timer() }
         if key == "cameraAnswered" { return .cameraAnswered(try answer()) }
-        if key == "viewTapped" { return try viewTapped() }
+        if key == "viewTapped" {
+            let (x, y, tap) = try tappedPoint()
+            return .viewTapped(x: x, y: y, tap: tap)
+        }
+        if key == "pictureTapped" {
+            let (x, y, tap) = try tappedPoint()
+            return .pictureTapped(x: x, y: y, tap: tap)
+        }
         if key == "cameraImage" {
             let size = try integers(2)
             return .cameraImage(width: size[0] ?? 0, height: size[1] ?? 0)
@@ -32,6 +39,7 @@ extension JSONScanner {
     }
 
     private mutating func framesEvent(_ key: Key) throws(JSONFault) -> Input.Event? {
+        if key == "framesHeld" { return .framesHeld(try frameHolder()) }
         if key == "framesBegan" { return .framesBegan(try framesBegan()) }
         if key == "framesUnavailable" {
             let (request, errno) = try frames()
@@ -48,7 +56,7 @@ extension JSONScanner {
     }
 
     /// Version 1 has only the point.
-    private mutating func viewTapped() throws(JSONFault) -> Input.Event {
+    private mutating func tappedPoint() throws(JSONFault) -> (x: Double, y: Double, tap: TapID?) {
         var point = InlineList<6, Double>()
         var tap: TapID?
         if isAtArray() {
@@ -65,7 +73,23 @@ extension JSONScanner {
             }
         }
         guard let x = point[0], let y = point[1] else { throw fault("a point of two numbers") }
-        return .viewTapped(x: x, y: y, tap: tap)
+        return (x, y, tap)
+    }
+
+    /// Null: no program holds the stream.
+    private mutating func frameHolder() throws(JSONFault) -> FrameHolder? {
+        if takeNull() { return nil }
+        var holder = FrameHolder(givesFrames: false)
+        try object { (scanner, key) throws(JSONFault) in
+            if key == "measures" {
+                holder.givesFrames = try scanner.boolean()
+            } else if key == "taps" {
+                holder.sendsTaps = try scanner.boolean()
+            } else {
+                try scanner.skip()
+            }
+        }
+        return holder
     }
 
     private static func plainEvent(_ key: Key) -> Input.Event? {

@@ -44,11 +44,10 @@ extension JSONLine {
         case .viewShown: emptyObject("viewShown")
         case .viewTapped(let x, let y, let id):
             key("viewTapped")
-            open("{")
-            key("at")
-            numbers(x, y)
-            tap(id)
-            close("}")
+            tapped(x, y, id)
+        case .pictureTapped(let x, let y, let id):
+            key("pictureTapped")
+            tapped(x, y, id)
         case .cameraAnswered(let result):
             key("cameraAnswered")
             answer(result)
@@ -61,12 +60,33 @@ extension JSONLine {
         case .framesUnavailable(let request, let errno): frames("framesUnavailable", request, errno: errno)
         case .framesEnded(let request): frames("framesEnded", request)
         case .framesLost(let request, let errno): frames("framesLost", request, errno: errno)
+        case .framesHeld(let holder):
+            key("framesHeld")
+            frameHolder(holder)
         case .controlsChanged: emptyObject("controlsChanged")
         case .exposureCompensation(let value):
             key("exposureCompensation")
             number(value)
         case .stop: emptyObject("stop")
         }
+        close("}")
+    }
+
+    private mutating func tapped(_ x: Double, _ y: Double, _ id: TapID?) {
+        open("{")
+        key("at")
+        numbers(x, y)
+        tap(id)
+        close("}")
+    }
+
+    private mutating func frameHolder(_ holder: FrameHolder?) {
+        guard let holder else { return null() }
+        open("{")
+        key("measures")
+        boolean(holder.givesFrames)
+        key("taps")
+        boolean(holder.sendsTaps)
         close("}")
     }
 

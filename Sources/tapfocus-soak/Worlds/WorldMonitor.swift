@@ -166,7 +166,7 @@ struct WorldMonitor {
 
     private mutating func noteIgnored(_ reason: TapIgnored) {
         switch reason {
-        case .outsideView, .letterbox, .notOnScreen, .notRunning, .overtaken: turnedDown += 1
+        case .outsideView, .outsidePicture, .letterbox, .notOnScreen, .notRunning, .overtaken: turnedDown += 1
         case .secondFinger, .dragged, .tooLong, .palm, .cancelled: break
         }
     }

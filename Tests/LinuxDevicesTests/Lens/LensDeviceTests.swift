@@ -99,7 +99,7 @@ struct LensDeviceTests {
             _ = camera.describe()
             let own = camera.perform(ControlCall(id: 4, operation: .write(list(.init(.focusAbsolute, .integer(512))))))
             #expect(own == ControlResult(call: 4, errno: 0, values: list(.integer(512))))
-            #expect(camera.effectiveValues.values(at: MonotonicClock.now()).lens == 512, "frames tell it")
+            #expect(camera.writeRecord.values(at: MonotonicClock.now()).lens == 512, "frames tell it")
             let other = camera.perform(ControlCall(id: 5, operation: .write(list(.init(.exposureAuto, .integer(1))))))
             #expect(other.errno == 0)
             #expect(machine.state.withLock { $0.writes } == [Self.lensPath, "/dev/video0"])

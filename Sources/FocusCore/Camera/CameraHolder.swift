@@ -1,0 +1,114 @@
+/// Another program takes the camera's stream, measures its frames, or lets go of it.
+extension CameraController {
+    /// True when contacts of the touchscreen are no taps, because the program that shows the picture sends the taps.
+    @inline(__always)
+    var takesTapsFromHolder: Bool { ability.holder?.sendsTaps ?? false }
+
+    /// Another program holds the stream from now on, or holds it in another way; nil: no program does any more.
+    /// - Parameter centre: what continuous use is about, while nothing is held.
+    mutating func framesHeld(
+        by holder: FrameHolder?, centre: PointOfInterest, _ context: inout some CameraContext
+    ) -> Event? {
+        noteHolder(holder, &context)
+        guard work.purpose != .restore else { return nil }
+        if hasPendingTap || awaitsSettled {
+            if !capabilities.givesFrames { loseFrames(&context) }
+        } else if settling.heldPoint != nil {
+            useFramesForHold(&context)
+        } else {
+            return goContinuous(about: centre, rewriting: false, &context)
+        }
+        return proceed(&context)
+    }
+
+    /// Notes who holds the stream, before there is anything to do, too.
+    mutating func noteHolder(_ holder: FrameHolder?, _ context: inout some CameraContext) {
+        ability.hold(by: holder)
+        context.tell(.levels(capabilities.levels))
+    }
+
+    /// A tap is on its way, or settles, and there are no frames any more. What would search in them goes on at the next level.
+    private mutating func loseFrames(_ context: inout some CameraContext) {
+        useFrames(.nothing, &context)
+        if case .once(let tap) = work.purpose {
+            for component in Component.allCases where work.levels[component] == .software {
+                work.levels[component] = capabilities.levelBelow(.software, for: component)
+            }
+            work.begin(planBuilder.once(at: tap.point, work.levels), for: .once(tap))
+            calls.planReplaced(endsSearches: true)
+        } else {
+            lowerSearches(&context)
+        }
+    }
+
+    /// An accepted tap has lost the frames in which it searches.
+    private mutating func lowerSearches(_ context: inout some CameraContext) {
+        var lowered: ComponentSet = []
+        var hasSearched = false
+        for component in Component.allCases where isSearchingOnce(component) {
+            hasSearched = true
+            work.levels[component] = capabilities.levelBelow(.software, for: component)
+            if work.levels[component] == .none {
+                giveUpSearch(component, &context)
+                take(.searchFailed, for: component, &context)
+            } else {
+                abandonSearch(component)
+                lowered.insert(component.set)
+            }
+        }
+        if hasSearched { context.tell(.fault(.framesWithdrawn)) }
+        guard !lowered.isEmpty else { return }
+        // A hold of the other component that is being written or read back is written again afterwards.
+        context.disarm(.verification)
+        replacePlan(planForLower(lowered), for: .onceLower(lowered), &context)
+    }
+
+    /// Drops a search without moving the lens: another automatic sets it now.
+    private mutating func abandonSearch(_ component: Component) {
+        switch component {
+        case .focus: frames.focus.abandon()
+        case .exposure: frames.exposure.abandon()
+        }
+        frames.writes[component].stopRepeating()
+    }
+
+    private func planForLower(_ components: ComponentSet) -> ControlPlan {
+        guard let point = settling.heldPoint else { return ControlPlan() }
+        let levels = PerComponent(
+            focus: components.contains(.focus) ? work.levels.focus : .none,
+            exposure: components.contains(.exposure) ? work.levels.exposure : .none)
+        return planBuilder.once(at: point, levels, only: components)
+    }
+
+    /// The camera has refused a step of the lower level: its components try the one below.
+    /// - Parameters:
+    ///   - refused: the components of the refused step.
+    ///   - components: all components that go on at a lower level.
+    mutating func lowerAgain(_ refused: ComponentSet, of components: ComponentSet) {
+        for component in Component.allCases where refused.contains(component.set) {
+            work.levels[component] = capabilities.levelBelow(work.levels[component], for: component)
+        }
+        work.plan = planForLower(components)
+    }
+
+    /// The camera has accepted the lower levels: the components settle anew. Those for which there is none have failed.
+    mutating func beginLower(_ components: ComponentSet, _ context: inout some CameraContext) {
+        for component in Component.allCases where components.contains(component.set) {
+            // Its deadline may have passed meanwhile.
+            guard settling[component].isAdjusting else { continue }
+            if work.levels[component] == .none {
+                take(.searchFailed, for: component, &context)
+            } else {
+                begin(component, &context)
+            }
+        }
+        if hasComponentToRead { armPoll(&context) }
+    }
+
+    /// The compensation has changed while the exposure goes on at a lower level: its plan is made anew.
+    mutating func compensateLower() -> Bool {
+        guard case .onceLower(let components) = work.purpose, components.contains(.exposure) else { return false }
+        work.plan = planForLower(components)
+        return true
+    }
+}

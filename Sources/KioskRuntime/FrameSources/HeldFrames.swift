@@ -1,0 +1,101 @@
+import FocusCore
+import LinuxDevices
+
+/// The frames of another program that measures what it is asked to: one declared stream, and the measurement that is under way.
+///
+/// It checks what the program says, marks each frame with the lens position and exposure that were set when its exposure began,
+/// and passes it on. What it does not believe it explains once, and ignores.
+struct HeldFrames {
+    /// The outcome of a frame.
+    enum Verdict: Equatable {
+        case measured(FrameStatistics)
+        /// It is not needed: measured for an earlier request, or too early.
+        case passedOver
+        /// It cannot be true, for this reason.
+        case unbelievable(String)
+    }
+
+    let stream: HeldStream
+    private var request: (id: UInt32, request: FrameRequest)?
+    /// The time of the last frame that was passed on.
+    private var last: Instant?
+
+    /// A frame's time may be this far ahead of ours; some drivers tell the end of an exposure that is not over yet.
+    private static let longestLead = TimeSpan.milliseconds(1000)
+    /// A frame that is older than this is of no use to anybody.
+    private static let longestAge = TimeSpan.milliseconds(5000)
+    /// However short a stream's interval is said to be, frames closer than this are passed over.
+    private static let shortestInterval = TimeSpan.milliseconds(1)
+
+    init(_ stream: HeldStream) { self.stream = stream }
+
+    /// The request under way; nil: none.
+    var id: UInt32? { request?.id }
+
+    /// Asks for a measurement.
+    /// - Returns: the line for the program; nil if its frames do not show the region.
+    mutating func ask(_ request: FrameRequest, id: UInt32) -> [UInt8]? {
+        self.request = nil
+        guard let focus = stream.region(request.focus), let exposure = stream.region(request.exposure) else { return nil }
+        self.request = (id, request)
+        last = nil
+        var line = JSONLineBuilder()
+        line.measure(id: id, focus: focus, exposure: exposure, request)
+        return line.bytes
+    }
+
+    /// No measurement is needed any more.
+    mutating func rest() -> [UInt8] {
+        request = nil
+        var line = JSONLineBuilder()
+        line.rest()
+        return line.bytes
+    }
+
+    /// Checks a frame.
+    mutating func judge(_ frame: HeldFrame, at now: Instant, _ writes: WriteRecord?) -> Verdict {
+        guard let (id, request) = request, frame.request == id else { return .passedOver }
+        if let reason = Self.reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }
+        let (captured, start) = stream.times(of: min(frame.time, now))
+        guard isDue(captured, request) else { return .passedOver }
+        last = captured
+        let values = writes?.values(at: start)
+        return .measured(
+            FrameStatistics(
+                request: id, sequence: frame.sequence, captured: captured, lens: values?.lens, exposure: values?.exposure,
+                gain: values?.gain, sharpness: frame.sharpness.first ?? 0, mean: frame.mean, bright: frame.bright,
+                dark: frame.dark, grid: request.includesGrid ? frame.grid.map(LumaGrid.init(luma:)) : nil))
+    }
+
+    private static func reasonAgainst(_ frame: HeldFrame, at now: Instant, for request: FrameRequest) -> String? {
+        guard frame.sharpness.count == MeasureVersion.sharpnessCount else {
+            return "measure 1 has \(MeasureVersion.sharpnessCount) number for sharpness, and the frame has "
+                + "\(frame.sharpness.count)"
+        }
+        if frame.time.since(now) > longestLead { return "its time is in the future of CLOCK_MONOTONIC" }
+        if now.since(frame.time) > longestAge {
+            return "its time is more than \(longestAge.nanoseconds / 1_000_000_000) s past on CLOCK_MONOTONIC"
+        }
+        if request.includesGrid, frame.grid?.count != LumaGrid.cellCount {
+            return "a grid of \(LumaGrid.cellCount) cells was asked for"
+        }
+        return nil
+    }
+
+    /// Frames arrive with jitter: one counts as due up to a quarter of the frame interval early. Two frames of a stream are never
+    /// closer than half an interval: a flood does not reach the engine.
+    private func isDue(_ captured: Instant, _ request: FrameRequest) -> Bool {
+        guard let last else { return true }
+        let wanted = TimeSpan(nanoseconds: max(request.interval.nanoseconds - stream.interval.nanoseconds / 4, 0))
+        let least = TimeSpan(nanoseconds: max(stream.interval.nanoseconds / 2, Self.shortestInterval.nanoseconds))
+        return captured.since(last) >= max(wanted, least)
+    }
+}
+
+extension LumaGrid {
+    /// - Parameter luma: of `cellCount` cells.
+    fileprivate init(luma: [UInt8]) {
+        self.init()
+        for index in cells.indices where index < luma.count { cells[index] = luma[index] }
+    }
+}

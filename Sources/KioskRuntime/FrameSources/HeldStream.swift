@@ -1,0 +1,67 @@
+import FocusCore
+
+/// The stream of another program, as that program declares it.
+public struct HeldStream: Equatable, Sendable {
+    /// What the time of a frame means.
+    public enum Stamp: Equatable, Sendable {
+        /// The start of its exposure.
+        case startOfExposure
+        /// The end of its exposure, as most drivers give it.
+        case endOfExposure
+        /// When the program got it; the frame may be up to `delay` older.
+        case received(delay: TimeSpan)
+    }
+
+    /// Of a frame, in pixels, 1…65,536.
+    public var width: Int
+    /// Of a frame, in pixels, 1…65,536.
+    public var height: Int
+    /// The time between two frames, up to 10 s; zero: unknown.
+    public var interval: TimeSpan
+    public var stamp: Stamp
+    /// The part of the camera's picture that the frames show, in shares of it.
+    public var crop: NormalizedRectangle
+
+    public init(
+        width: Int, height: Int, interval: TimeSpan, stamp: Stamp,
+        crop: NormalizedRectangle = NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
+    ) {
+        self.width = width
+        self.height = height
+        self.interval = interval
+        self.stamp = stamp
+        self.crop = crop
+    }
+
+    static let sizes = 1...65_536
+    static let longestInterval = TimeSpan.milliseconds(10_000)
+
+    /// The time of capture, and the earliest time at which the exposure can have begun.
+    func times(of stamped: Instant) -> (captured: Instant, start: Instant) {
+        switch stamp {
+        case .startOfExposure: return (stamped, stamped)
+        case .endOfExposure: return (stamped, stamped.before(interval))
+        case .received(let delay):
+            // Of what may be anywhere within the delay, only the earliest time is safe: a frame that is taken for an older one
+            // costs a frame, one that is taken for a newer one is measured at the wrong lens position.
+            let captured = stamped.before(delay)
+            return (captured, captured.before(interval))
+        }
+    }
+
+    /// A region of the camera's picture in shares of these frames, cut off at their edges; nil if they do not show it.
+    func region(_ region: NormalizedRectangle) -> NormalizedRectangle? {
+        let left = max((region.x - crop.x) / crop.width, 0)
+        let top = max((region.y - crop.y) / crop.height, 0)
+        let right = min((region.x + region.width - crop.x) / crop.width, 1)
+        let bottom = min((region.y + region.height - crop.y) / crop.height, 1)
+        guard right > left, bottom > top else { return nil }
+        return NormalizedRectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+extension Instant {
+    fileprivate func before(_ span: TimeSpan) -> Instant {
+        advanced(by: TimeSpan(nanoseconds: 0 - max(span.nanoseconds, -.max)))
+    }
+}

@@ -1,0 +1,29 @@
+import FocusCore
+import LinuxDevices
+
+/// A program's wish to hold a camera's stream.
+public struct HoldWish: Equatable, Sendable {
+    /// The camera as the program names it: its path, its name, or its USB vendor and product, vvvv:pppp.
+    public var camera: String
+    /// The stream that the program measures; nil: it only reserves the camera.
+    public var stream: HeldStream?
+    /// True if the program sends the taps: contacts of the touchscreen are then no taps.
+    public var sendsTaps: Bool
+
+    public init(camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false) {
+        self.camera = camera
+        self.stream = stream
+        self.sendsTaps = sendsTaps
+    }
+
+    /// True if this is the camera that the program has named. A path may be a link to the camera's own.
+    func isFor(_ camera: CameraIdentity) -> Bool {
+        if self.camera.contains("/") {
+            return self.camera == camera.path
+                || DeviceNode(path: self.camera).map { $0 == DeviceNode(path: camera.path) } ?? false
+        }
+        let wanted = self.camera.lowercased()
+        if let usbID = camera.usbID, usbID.lowercased() == wanted { return true }
+        return !wanted.isEmpty && camera.name.lowercased().contains(wanted)
+    }
+}

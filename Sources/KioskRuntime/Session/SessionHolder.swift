@@ -1,0 +1,37 @@
+import FocusCore
+import LinuxDevices
+
+/// The program that shows the picture, and measures its frames.
+extension Session {
+    func followHolder() {
+        frames.holderChanged = { [weak self] in self?.feed(.framesHeld($0)) }
+        frames.send = { [weak self] line, client in self?.server?.tell(line, to: client) }
+        frames.answer = { [weak self] line, client in self?.server?.send(line, to: client) }
+    }
+
+    /// A client wants to hold the camera's stream.
+    func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
+        if let reason = reasonAgainst(wish, by: client) {
+            server?.send(ControlServer.error("cannot hold the frames of \"\(wish.camera)\": \(reason)"), to: client)
+            return
+        }
+        server?.setHolding(true, client)
+        frames.hold(wish, by: client)
+    }
+
+    private func reasonAgainst(_ wish: HoldWish, by client: ControlServer.ClientID) -> String? {
+        guard let camera = camera.identity else { return "no camera is connected. Ask again when it is." }
+        guard wish.isFor(camera) else {
+            return "this tapfocus has the camera \(camera.name) (\(camera.path)). Name that one."
+        }
+        guard let holder = frames.holder, holder.client != client else { return nil }
+        let process = server?.process(of: holder.client).map { " of process \($0)" } ?? ""
+        return "another connection\(process) holds them. End that one first."
+    }
+
+    /// The engine knows the camera: a program that holds its stream may go on.
+    func cameraArrivedForHolder() {
+        guard let identity = camera.identity else { return }
+        frames.cameraArrived(camera.writeRecord) { $0.isFor(identity) }
+    }
+}
