@@ -59,7 +59,9 @@ let package = Package(
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(
             name: "KioskRuntimeTests",
-            dependencies: ["KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace", "StateChart"]),
+            dependencies: [
+                "KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace", "StateChart", "SimulatedDevices",
+            ]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),
         .testTarget(
             name: "CommandLineTests",

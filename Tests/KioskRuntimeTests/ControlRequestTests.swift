@@ -33,7 +33,7 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, status and watch"),
+            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, status, watch, hold-frames"),
             ("{\"request\":\"tap\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":-1}", "id of a tap"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":1.5}", "id of a tap"),

@@ -243,8 +243,10 @@ extension CameraController {
         if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
     }
 
-    /// Begins the hold of the next component that waits for one.
+    /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
+    /// the hold follows that plan.
     mutating func beginNextHold(_ context: inout some CameraContext) {
+        if case .onceLower = work.purpose { return }
         for component in Component.allCases where settling[component].needsHold {
             tellMissingCompensation(component, &context)
             return replacePlan(holdPlan(component), for: .hold(component), &context)

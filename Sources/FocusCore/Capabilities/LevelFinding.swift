@@ -70,7 +70,8 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
         case .noHold: "its automatic cannot be held"
         case .noFrames: "it could be set by hand, but its frames are in no format that can be read"
         case .controlsFail: "other controls that it offers for this fail whenever they are used"
-        case .framesReserved: "it could be set by hand, but another program has reserved the stream and does not measure it"
+        case .framesReserved:
+            "it could be set by hand, but another program has reserved the stream and does not measure it"
         }
     }
 }

@@ -117,7 +117,8 @@ final class FrameExchange: FrameSource {
         guard isWanted(holder.wish) else {
             self.holder = nil
             return send(
-                ControlServer.error("another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."),
+                ControlServer.error(
+                    "another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."),
                 holder.client)
         }
         holderChanged(FrameHolder(givesFrames: false, sendsTaps: holder.wish.sendsTaps))
@@ -155,13 +156,16 @@ final class FrameExchange: FrameSource {
 
     /// A client gives a frame.
     func take(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
-        guard holder?.client == client else { return complain(to: client, "hold the camera's frames first (hold-frames).") }
+        guard holder?.client == client else {
+            return complain(to: client, "hold the camera's frames first (hold-frames).")
+        }
         guard holder?.wish.stream != nil else {
             return complain(to: client, "declare the stream first: hold-frames with width, height, interval and stamp.")
         }
         switch holder?.frames?.judge(frame, at: now, writes) {
         case .measured(let statistics)?: handler(.measured(statistics))
-        case .unbelievable(let reason)?: complain(to: client, "a frame is ignored, and so are others like it: \(reason).")
+        case .unbelievable(let reason)?:
+            complain(to: client, "a frame is ignored, and so are others like it: \(reason).")
         case .passedOver?, nil: break
         }
     }

@@ -17,7 +17,8 @@ public struct HeldFrame: Equatable, Sendable {
     public var grid: [UInt8]?
 
     public init(
-        request: UInt32, sequence: UInt32, time: Instant, sharpness: [Double], mean: Double, bright: Double, dark: Double,
+        request: UInt32, sequence: UInt32, time: Instant, sharpness: [Double], mean: Double, bright: Double,
+        dark: Double,
         grid: [UInt8]? = nil
     ) {
         self.request = request

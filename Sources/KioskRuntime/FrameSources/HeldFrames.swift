@@ -36,7 +36,9 @@ struct HeldFrames {
     /// - Returns: the line for the program; nil if its frames do not show the region.
     mutating func ask(_ request: FrameRequest, id: UInt32) -> [UInt8]? {
         self.request = nil
-        guard let focus = stream.region(request.focus), let exposure = stream.region(request.exposure) else { return nil }
+        guard let focus = stream.region(request.focus), let exposure = stream.region(request.exposure) else {
+            return nil
+        }
         self.request = (id, request)
         last = nil
         var line = JSONLineBuilder()
@@ -62,7 +64,8 @@ struct HeldFrames {
         let values = writes?.values(at: start)
         return .measured(
             FrameStatistics(
-                request: id, sequence: frame.sequence, captured: captured, lens: values?.lens, exposure: values?.exposure,
+                request: id, sequence: frame.sequence, captured: captured, lens: values?.lens,
+                exposure: values?.exposure,
                 gain: values?.gain, sharpness: frame.sharpness.first ?? 0, mean: frame.mean, bright: frame.bright,
                 dark: frame.dark, grid: request.includesGrid ? frame.grid.map(LumaGrid.init(luma:)) : nil))
     }

@@ -47,7 +47,8 @@ extension ControlRequest {
         case "frames-ended": self = .framesEnded
         default:
             throw Refusal(
-                message: "unknown request \"\(question.request)\"; known are tap, show-view, compensate, status, watch, "
+                message:
+                    "unknown request \"\(question.request)\"; known are tap, show-view, compensate, status, watch, "
                     + "hold-frames, frame and frames-ended.")
         }
     }
@@ -63,7 +64,8 @@ extension ControlRequest {
         guard let named = try? JSONDecoder().decode(Space.self, from: line),
             let space = TapSpace(rawValue: named.in ?? TapSpace.view.rawValue)
         else {
-            throw Refusal(message: "a tap is in \"view\" coordinates, or in those of the camera's \"picture\".", tap: id)
+            throw Refusal(
+                message: "a tap is in \"view\" coordinates, or in those of the camera's \"picture\".", tap: id)
         }
         return .tap(x: point.x, y: point.y, in: space, id: id)
     }
@@ -85,8 +87,10 @@ extension HoldWish {
     fileprivate init(line: Data) throws(ControlRequest.Refusal) {
         guard let told = try? JSONDecoder().decode(Line.self, from: line) else {
             throw ControlRequest.Refusal(
-                message: "hold-frames needs the camera's path, name or vvvv:pppp, and to measure its frames width, height, "
-                    + "interval and delay (whole numbers), stamp (start, end or received), crop (four numbers), measure.")
+                message:
+                    "hold-frames needs the camera's path, name or vvvv:pppp, and to measure its frames width, height, "
+                    + "interval and delay (whole numbers), stamp (start, end or received), crop (four numbers), measure."
+            )
         }
         self.init(camera: told.camera, stream: try Self.stream(told), sendsTaps: told.taps ?? false)
     }
@@ -96,12 +100,15 @@ extension HoldWish {
         let version = told.measure ?? 1
         guard MeasureVersion.known.contains(version) else {
             throw ControlRequest.Refusal(
-                message: "measure \(version) is not known here, only measure 1: use a libtapfocus of this tapfocus's version.")
+                message:
+                    "measure \(version) is not known here, only measure 1: use a libtapfocus of this tapfocus's version."
+            )
         }
         guard let width = told.width, let height = told.height, HeldStream.sizes.contains(width),
             HeldStream.sizes.contains(height)
         else {
-            throw ControlRequest.Refusal(message: "width and height of the frames are whole numbers, 1…65536, in pixels.")
+            throw ControlRequest.Refusal(
+                message: "width and height of the frames are whole numbers, 1…65536, in pixels.")
         }
         return HeldStream(
             width: width, height: height, interval: try span(told.interval ?? 0, "interval"), stamp: try stamp(told),
@@ -128,7 +135,8 @@ extension HoldWish {
             return .received(delay: try span(delay, "delay"))
         default:
             throw ControlRequest.Refusal(
-                message: "stamp tells what the time of a frame is: \"start\" or \"end\" of its exposure, or \"received\".")
+                message:
+                    "stamp tells what the time of a frame is: \"start\" or \"end\" of its exposure, or \"received\".")
         }
     }
 
@@ -159,7 +167,8 @@ extension HeldFrame {
     fileprivate init(line: Data) throws(ControlRequest.Refusal) {
         guard let told = try? JSONDecoder().decode(Line.self, from: line) else {
             throw ControlRequest.Refusal(
-                message: "a frame needs id, sequence and captured (whole numbers), sharpness (a list), mean, bright and dark, and "
+                message:
+                    "a frame needs id, sequence and captured (whole numbers), sharpness (a list), mean, bright and dark, and "
                     + "if it was asked for a grid of 48 numbers, 0…255. It is ignored, and so are others like it.",
                 isOfFrame: true)
         }

@@ -55,14 +55,20 @@ struct RandomInputs {
         case 26..<40: .acceleration(sample())
         case 40..<60: timer()
         case 60..<63: .viewShown
-        case 63..<70: .viewTapped(x: random.pick(numbers), y: random.pick(numbers))
+        case 63..<69: .viewTapped(x: random.pick(numbers), y: random.pick(numbers))
+        case 69: .pictureTapped(x: random.pick(numbers), y: random.pick(numbers))
         case 70..<80: .cameraAnswered(result())
         case 80..<84: framesAnswered()
-        case 84..<97: .frame(frame())
+        case 84..<96: .frame(frame())
+        case 96: .framesHeld(holder())
         case 97: .framesLost(request: random.chance(0.8) ? request : request &- 1, errno: 19)
         case 98: random.chance(0.5) ? .controlsChanged : .exposureCompensation(random.pick(numbers))
         default: random.chance(0.1) ? .stop : .viewShown
         }
+    }
+
+    private mutating func holder() -> FrameHolder? {
+        random.chance(0.3) ? nil : FrameHolder(givesFrames: random.chance(0.5), sendsTaps: random.chance(0.2))
     }
 
     private mutating func framesAnswered() -> Input.Event {

@@ -113,7 +113,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 23
+    static let kinds = 26
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -148,6 +148,9 @@ struct RandomInputs {
         case 19: .framesUnavailable(request: id(), errno: int32())
         case 20: .framesEnded(request: id())
         case 21: .viewTapped(x: double(), y: double(), tap: TapID(generator.next()))
+        case 22: .pictureTapped(x: double(), y: double(), tap: chance(0.5) ? TapID(generator.next()) : nil)
+        case 23: .framesHeld(FrameHolder(givesFrames: chance(0.5), sendsTaps: chance(0.5)))
+        case 24: .framesHeld(nil)
         default: .stop
         }
     }

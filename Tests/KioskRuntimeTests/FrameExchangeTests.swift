@@ -1,0 +1,246 @@
+import FocusCore
+import LinuxDevices
+import Testing
+
+@testable import KioskRuntime
+
+/// Frames from the camera's own stream, or from the program that holds it.
+@Suite struct FrameExchangeTests {
+    private static let request = FrameRequest(focus: .whole, exposure: .whole)
+    private static let stream = HeldStream(
+        width: 640, height: 480, interval: .milliseconds(33), stamp: .endOfExposure)
+
+    /// The camera's own stream, played by the test.
+    final class OwnStream: FrameSource {
+        var handler: (FrameEvent) -> Void = { _ in }
+        private(set) var orders: [String] = []
+
+        func request(_ request: FrameRequest, id: UInt32) { orders.append("request \(id)") }
+        func release(_ id: UInt32) { orders.append("release \(id)") }
+        func cameraLeft() { orders.append("left") }
+    }
+
+    /// An exchange whose engine lets go of its frames as soon as they are reserved.
+    final class Rig {
+        let own = OwnStream()
+        let exchange: FrameExchange
+        /// What the engine hears, in order.
+        private(set) var heard: [String] = []
+        /// What clients hear, in order: "1 held measures", "1 measure 7".
+        private(set) var told: [String] = []
+        private var running: UInt32?
+        private var asked: UInt32?
+
+        init() {
+            exchange = FrameExchange(own: own)
+            exchange.handler = { [unowned self] in hear($0) }
+            exchange.holderChanged = { [unowned self] in changed($0) }
+            exchange.send = { [unowned self] line, client in told.append("\(client) \(Self.words(line))") }
+            exchange.answer = { [unowned self] line, client in told.append("\(client) answer: \(Self.words(line))") }
+        }
+
+        func ask(_ id: UInt32) {
+            asked = id
+            exchange.request(FrameExchangeTests.request, id: id)
+        }
+
+        func unplug() {
+            running = nil
+            exchange.cameraLeft()
+        }
+
+        func takeHeard() -> [String] {
+            defer { heard = [] }
+            return heard
+        }
+
+        func takeTold() -> [String] {
+            defer { told = [] }
+            return told
+        }
+
+        private func hear(_ event: FrameEvent) {
+            switch event {
+            case .began(let began):
+                heard.append("began \(began.request) \(began.width)x\(began.height)")
+                (running, asked) = (began.request, nil)
+            case .unavailable(let id, let errno):
+                heard.append("unavailable \(id) \(errno)")
+                asked = nil
+            case .ended(let id):
+                heard.append("ended \(id)")
+                running = nil
+            case .lost(let id, let errno):
+                heard.append("lost \(id) \(errno)")
+                running = nil
+            case .measured(let frame): heard.append("frame \(frame.request)")
+            }
+        }
+
+        private func changed(_ holder: FrameHolder?) {
+            heard.append(
+                holder.map { "held\($0.givesFrames ? " measures" : "")\($0.sendsTaps ? " taps" : "")" } ?? "free")
+            if holder?.givesFrames == false, let running { exchange.release(running) }
+        }
+
+        private static func words(_ line: [UInt8]) -> String {
+            let text = String(decoding: line, as: UTF8.self)
+            if text.contains("\"event\":\"held\"") { return text.contains("true") ? "held, measures" : "held" }
+            if text.contains("\"event\":\"measure\"") { return "measure" }
+            if text.contains("\"event\":\"rest\"") { return "rest" }
+            return text.contains("\"event\":\"error\"") ? "error" : text
+        }
+    }
+
+    @Test("Without a holder everything goes to the camera's own stream")
+    func own() {
+        let rig = Rig()
+        rig.ask(1)
+        rig.own.handler(.began(FramesBegan(request: 1)))
+        rig.exchange.release(1)
+        rig.own.handler(.ended(request: 1))
+        rig.exchange.cameraLeft()
+        #expect(rig.own.orders == ["request 1", "release 1", "left"])
+        #expect(rig.heard == ["began 1 0x0", "ended 1"] && rig.told.isEmpty)
+    }
+
+    @Test("A reservation is answered when the own stream has ended, and until the connection closes none is opened")
+    func reservation() {
+        let rig = Rig()
+        rig.ask(1)
+        rig.own.handler(.began(FramesBegan(request: 1)))
+        rig.exchange.hold(HoldWish(camera: "c"), by: 5)
+        #expect(rig.takeHeard() == ["began 1 0x0", "held"] && rig.told.isEmpty, "the own stream is still open")
+        rig.own.handler(.ended(request: 1))
+        #expect(rig.takeHeard() == ["ended 1"] && rig.takeTold() == ["5 answer: held"])
+        rig.ask(2)
+        #expect(rig.takeHeard() == ["unavailable 2 16"])
+        rig.exchange.clientLeft(6)
+        rig.ask(3)
+        #expect(rig.takeHeard() == ["unavailable 3 16"], "another connection has closed")
+        rig.exchange.clientLeft(5)
+        rig.ask(4)
+        #expect(rig.takeHeard() == ["free"] && rig.own.orders == ["request 1", "release 1", "request 4"])
+    }
+
+    @Test("A stream that is just being opened is let go when the camera has answered", arguments: [true, false])
+    func reservationWhileOpening(succeeds: Bool) {
+        let rig = Rig()
+        rig.ask(1)
+        rig.exchange.hold(HoldWish(camera: "c"), by: 5)
+        #expect(rig.told.isEmpty)
+        if succeeds {
+            rig.own.handler(.began(FramesBegan(request: 1)))
+            #expect(rig.told.isEmpty)
+            rig.exchange.release(1)
+            rig.own.handler(.ended(request: 1))
+        } else {
+            rig.own.handler(.unavailable(request: 1, errno: 5))
+        }
+        #expect(rig.told == ["5 answer: held"])
+    }
+
+    @Test("A holder is asked to measure, to measure otherwise, and to rest")
+    func measuring() {
+        let rig = Rig()
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream, sendsTaps: true), by: 5)
+        #expect(
+            rig.takeHeard() == ["held taps", "held measures taps"] && rig.takeTold() == ["5 answer: held, measures"])
+        rig.ask(1)
+        rig.ask(2)
+        rig.exchange.release(2)
+        #expect(rig.takeHeard() == ["began 1 640x480", "began 2 640x480", "ended 2"])
+        #expect(rig.takeTold() == ["5 measure", "5 measure", "5 rest"])
+        #expect(rig.own.orders.isEmpty)
+    }
+
+    @Test("Frames of the holder reach the engine while they are asked for; others do not")
+    func frames() {
+        let rig = Rig()
+        let now = MonotonicClock.now()
+        func give(_ request: UInt32, from client: UInt64, at time: Instant) {
+            rig.exchange.take(
+                HeldFrame(request: request, sequence: 0, time: time, sharpness: [0.1], mean: 0.4, bright: 0, dark: 0),
+                from: client, at: time)
+        }
+        give(1, from: 5, at: now)
+        #expect(rig.takeTold() == ["5 error"], "it holds nothing")
+        rig.exchange.hold(HoldWish(camera: "c"), by: 5)
+        _ = rig.takeTold()
+        give(1, from: 5, at: now)
+        give(1, from: 5, at: now)
+        #expect(rig.takeTold() == ["5 error"], "it has declared no stream; that is said once")
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
+        _ = (rig.takeTold(), rig.takeHeard())
+        give(1, from: 5, at: now)
+        rig.ask(1)
+        give(1, from: 5, at: now)
+        give(0, from: 5, at: now.advanced(by: .milliseconds(40)))
+        give(1, from: 5, at: now.advanced(by: .milliseconds(80)))
+        #expect(rig.takeHeard() == ["began 1 640x480", "frame 1", "frame 1"] && rig.takeTold() == ["5 measure"])
+    }
+
+    @Test("A holder that goes while it measures: the engine lets go first, and then hears that the stream is free")
+    func leaves() {
+        let rig = Rig()
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
+        rig.ask(1)
+        _ = (rig.takeHeard(), rig.takeTold())
+        rig.exchange.clientLeft(5)
+        #expect(rig.takeHeard() == ["held", "ended 1", "free"])
+        rig.ask(2)
+        #expect(rig.own.orders == ["request 2"])
+    }
+
+    @Test("A stream that ends, or one of another size, is let go; the camera stays reserved meanwhile")
+    func otherStream() {
+        let rig = Rig()
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
+        rig.ask(1)
+        _ = (rig.takeHeard(), rig.takeTold())
+        var larger = Self.stream
+        larger.width = 1280
+        rig.exchange.hold(HoldWish(camera: "c", stream: larger), by: 5)
+        #expect(rig.takeHeard() == ["held", "ended 1", "held measures"])
+        #expect(rig.takeTold() == ["5 rest", "5 answer: held, measures"])
+        rig.exchange.hold(HoldWish(camera: "c", stream: larger), by: 5)
+        #expect(rig.takeHeard().isEmpty && rig.takeTold() == ["5 answer: held, measures"], "it is the same")
+        rig.ask(2)
+        rig.exchange.endFrames(by: 6)
+        rig.exchange.endFrames(by: 5)
+        #expect(rig.takeHeard() == ["began 2 1280x480", "held", "ended 2"])
+        rig.ask(3)
+        #expect(rig.takeHeard() == ["unavailable 3 16"])
+    }
+
+    @Test("A camera that leaves ends the holder's stream; when it is back, it is reserved again, and the holder told")
+    func unplugged() {
+        let rig = Rig()
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
+        rig.ask(1)
+        _ = (rig.takeHeard(), rig.takeTold())
+        rig.unplug()
+        #expect(rig.takeTold() == ["5 held"] && rig.own.orders == ["left"])
+        rig.exchange.cameraArrived(nil) { $0.camera == "c" }
+        #expect(rig.takeHeard() == ["held"] && rig.takeTold() == ["5 held"])
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
+        #expect(rig.takeHeard() == ["held", "held measures"] && rig.takeTold() == ["5 answer: held, measures"])
+        rig.unplug()
+        rig.exchange.cameraArrived(nil) { _ in false }
+        #expect(rig.takeTold() == ["5 held", "5 error"], "another camera")
+        rig.ask(2)
+        #expect(rig.own.orders == ["left", "left", "request 2"])
+    }
+
+    @Test("A holder whose picture does not show the place is not asked for it")
+    func outOfPicture() {
+        let rig = Rig()
+        var stream = Self.stream
+        stream.crop = NormalizedRectangle(x: 0.5, y: 0, width: 0.5, height: 1)
+        rig.exchange.hold(HoldWish(camera: "c", stream: stream), by: 5)
+        _ = (rig.takeHeard(), rig.takeTold())
+        let left = NormalizedRectangle(x: 0, y: 0, width: 0.2, height: 0.2)
+        rig.exchange.request(FrameRequest(focus: left, exposure: left), id: 3)
+        #expect(rig.takeHeard() == ["unavailable 3 61"] && rig.takeTold().isEmpty)
+    }
+}

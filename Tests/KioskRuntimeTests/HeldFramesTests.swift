@@ -1,0 +1,151 @@
+import FocusCore
+import LinuxDevices
+import SimulatedDevices
+import Testing
+
+@testable import KioskRuntime
+
+/// Another program's frames: what it is asked, and what is believed of its answers.
+@Suite struct HeldFramesTests {
+    private static let interval = TimeSpan.milliseconds(40)
+    private static let request = FrameRequest(
+        focus: NormalizedRectangle(x: 0.25, y: 0.5, width: 0.25, height: 0.25), exposure: .whole)
+    private static let now = Instant(nanoseconds: 100_000_000_000)
+
+    private static func stream(
+        _ stamp: HeldStream.Stamp = .endOfExposure, crop: NormalizedRectangle = .whole
+    ) -> HeldStream {
+        HeldStream(width: 640, height: 480, interval: interval, stamp: stamp, crop: crop)
+    }
+
+    private static func frame(
+        of request: UInt32 = 7, at time: Instant = now, sharpness: [Double] = [0.1], grid: [UInt8]? = nil
+    ) -> HeldFrame {
+        HeldFrame(
+            request: request, sequence: 1, time: time, sharpness: sharpness, mean: 0.4, bright: 0, dark: 0, grid: grid)
+    }
+
+    private static func asked(_ stream: HeldStream, _ request: FrameRequest = request) -> HeldFrames {
+        var frames = HeldFrames(stream)
+        _ = frames.ask(request, id: 7)
+        return frames
+    }
+
+    @Test("Regions are told in shares of the program's own frames")
+    func regions() {
+        func line(_ crop: NormalizedRectangle) -> String? {
+            var frames = HeldFrames(Self.stream(crop: crop))
+            return frames.ask(Self.request, id: 7).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(
+            line(.whole)
+                == #"{"event":"measure","id":7,"focus":[0.25,0.5,0.25,0.25],"exposure":[0.0,0.0,1.0,1.0],"grid":false,"interval":0}"#
+                + "\n")
+        let half = NormalizedRectangle(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+        #expect(
+            line(half)
+                == #"{"event":"measure","id":7,"focus":[0.0,0.5,0.5,0.5],"exposure":[0.0,0.0,1.0,1.0],"grid":false,"interval":0}"#
+                + "\n")
+        #expect(line(NormalizedRectangle(x: 0.6, y: 0, width: 0.4, height: 1)) == nil, "the frames do not show it")
+    }
+
+    @Test("A region is never told that reaches beyond the frames", arguments: [3, 4, 5] as [UInt64])
+    func regionsInside(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        func rectangle() -> NormalizedRectangle {
+            let (x, y) = (random.nextUnit() * 0.9, random.nextUnit() * 0.9)
+            return NormalizedRectangle(
+                x: x, y: y, width: (1 - x) * max(random.nextUnit(), 0.01),
+                height: (1 - y) * max(random.nextUnit(), 0.01))
+        }
+        for _ in 0..<2000 {
+            let (region, crop) = (rectangle(), rectangle())
+            guard let told = Self.stream(crop: crop).region(region) else { continue }
+            #expect(told.hasArea && told.width <= 1 && told.height <= 1, "\(region) in \(crop), seed \(seed)")
+        }
+    }
+
+    @Test("The mark is what was set when the exposure can have begun at the earliest, by the same rule for each stamp")
+    func marks() {
+        let writes = WriteRecord()
+        // Lens positions 0, 1, 2 … set every 10 ms.
+        for step in 0..<16 {
+            writes.record(.focusAbsolute, Int64(step), at: Self.now.advanced(by: .milliseconds(Int64(step) * 10 - 150)))
+        }
+        func mark(_ stamp: HeldStream.Stamp) -> (lens: Int64?, captured: Instant)? {
+            var frames = Self.asked(Self.stream(stamp))
+            guard case .measured(let statistics) = frames.judge(Self.frame(), at: Self.now, writes) else { return nil }
+            return (statistics.lens, statistics.captured)
+        }
+        #expect(mark(.startOfExposure)?.lens == 15 && mark(.startOfExposure)?.captured == Self.now)
+        #expect(mark(.endOfExposure)?.lens == 11 && mark(.endOfExposure)?.captured == Self.now)
+        let received = mark(.received(delay: .milliseconds(50)))
+        #expect(received?.lens == 6 && received?.captured == Self.now.advanced(by: .milliseconds(-50)))
+    }
+
+    @Test("Frames of another request are passed over, and so are those that come too early")
+    func passedOver() {
+        var request = Self.request
+        request.interval = .milliseconds(200)
+        var frames = Self.asked(Self.stream(), request)
+        var taken: [Int] = []
+        for index in 0..<20 {
+            let time = Self.now.advanced(by: .milliseconds(Int64(index) * 40))
+            if case .measured = frames.judge(Self.frame(at: time), at: time, nil) { taken.append(index) }
+        }
+        #expect(taken == [0, 5, 10, 15])
+        #expect(frames.judge(Self.frame(of: 6), at: Self.now, nil) == .passedOver)
+        _ = frames.rest()
+        #expect(frames.judge(Self.frame(), at: Self.now.advanced(by: .milliseconds(2000)), nil) == .passedOver)
+    }
+
+    @Test("Of a flood no more than two frames in an interval are passed on, and none that goes back in time")
+    func flood() {
+        var frames = Self.asked(Self.stream())
+        var taken = 0
+        for index in 0..<10_000 {
+            let time = Self.now.advanced(by: TimeSpan(nanoseconds: Int64(index) * 100_000))
+            if case .measured = frames.judge(Self.frame(at: time), at: time, nil) { taken += 1 }
+        }
+        #expect(taken == 50)
+        #expect(frames.judge(Self.frame(), at: Self.now.advanced(by: .milliseconds(1000)), nil) == .passedOver)
+    }
+
+    @Test("What cannot be true is not believed, and the reason is told")
+    func nonsense() {
+        var request = Self.request
+        request.includesGrid = true
+        func reason(_ frame: HeldFrame) -> String {
+            var frames = Self.asked(Self.stream(), request)
+            if case .unbelievable(let reason) = frames.judge(frame, at: Self.now, nil) { return reason }
+            return ""
+        }
+        let grid = [UInt8](repeating: 9, count: 48)
+        #expect(reason(Self.frame(grid: grid)) == "")
+        #expect(reason(Self.frame(at: Self.now.advanced(by: .milliseconds(999)), grid: grid)) == "")
+        #expect(reason(Self.frame(at: Self.now.advanced(by: .milliseconds(1001)), grid: grid)).contains("future"))
+        #expect(reason(Self.frame(at: Self.now.advanced(by: .milliseconds(-5001)), grid: grid)).contains("past"))
+        #expect(reason(Self.frame(at: Instant(nanoseconds: .max), grid: grid)).contains("future"))
+        #expect(reason(Self.frame(at: Instant(nanoseconds: .min), grid: grid)).contains("past"))
+        #expect(reason(Self.frame(sharpness: [], grid: grid)).contains("1 number"))
+        #expect(reason(Self.frame(sharpness: [1, 2], grid: grid)).contains("1 number"))
+        #expect(reason(Self.frame()).contains("grid"))
+        #expect(reason(Self.frame(grid: [1, 2, 3])).contains("48"))
+    }
+
+    @Test("The time of a frame never lies in the future, and its grid is passed on cell by cell")
+    func believed() {
+        var request = Self.request
+        request.includesGrid = true
+        var frames = Self.asked(Self.stream(), request)
+        let grid = (0..<48).map { UInt8($0 * 5) }
+        let early = Self.frame(at: Self.now.advanced(by: .milliseconds(20)), grid: grid)
+        guard case .measured(let statistics) = frames.judge(early, at: Self.now, nil) else {
+            Issue.record("it is not believed")
+            return
+        }
+        #expect(statistics.captured == Self.now && statistics.lens == nil && statistics.request == 7)
+        let cells = statistics.grid.map { grid in (0..<48).map { grid.cells[$0] } }
+        #expect(cells == grid)
+    }
+}
