@@ -68,7 +68,8 @@ extension OnARealKernel {
                 let settled = try stage.settled(after: .near)
                 try #require(settled.text("focusLevel") == "whole frame" && settled.text("focus") == "converged")
                 try #require(settled.text("exposureLevel") == "whole frame")
-                try #require(stage.complaints(since: run).contains { $0.contains("another program streams (EBUSY)") })
+                let words = stage.complaints(since: run).first { $0.contains("another program streams (EBUSY)") }
+                try #require(words?.contains("Documentation/Frames.md") == true, "what to do about it is told")
                 other.kill(SIGKILL)
                 _ = try other.waitForEnd(within: 10)
                 for half in Half.allCases { try stage.tapEndsRight(half) }
