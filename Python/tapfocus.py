@@ -334,7 +334,7 @@ class TapFocus:
 
     def fileno(self) -> int:
         """A descriptor for select or a main loop; when it is readable, call `events` or `dispatch`."""
-        return _check(_library.tapfocus_descriptor(self._client))
+        return _check(_library.tapfocus_descriptor(self._open))
 
     @property
     def is_connected(self) -> bool:
@@ -342,7 +342,7 @@ class TapFocus:
 
     def dispatch(self) -> None:
         """Does what is due: connects (again), reads, writes. `events` does it, too."""
-        _check(_library.tapfocus_dispatch(self._client))
+        _check(_library.tapfocus_dispatch(self._open))
 
     def events(self) -> Iterator[Event]:
         """The events that have come since the last time. It does not wait for any; call it once a frame, say."""
@@ -352,9 +352,15 @@ class TapFocus:
         while (event := self._next_event()) is not None:
             yield event
 
+    @property
+    def _open(self) -> int:
+        if not self._client:
+            raise ValueError("this client is closed")
+        return self._client
+
     def _next_event(self) -> Optional[Event]:
         raw = _Event()
-        if _check(_library.tapfocus_next_event(self._client, ctypes.byref(raw))) == 0:
+        if _check(_library.tapfocus_next_event(self._open, ctypes.byref(raw))) == 0:
             return None
         return _event(raw)
 
@@ -396,18 +402,18 @@ class TapFocus:
         if stamp not in _STAMPS:
             raise ValueError(f"the stamp {stamp!r} is none of {', '.join(_STAMPS)}")
         stream = _Stream(width, height, interval, _STAMPS[stamp], takes_taps, delay, _Rectangle(*(crop or (0, 0, 0, 0))))
-        _check(_library.tapfocus_begin_frames(self._client, ctypes.byref(stream)))
+        _check(_library.tapfocus_begin_frames(self._open, ctypes.byref(stream)))
         self._size = (width, height)
 
     def end_frames(self) -> None:
         """Says that no frames flow any more. The camera stays reserved."""
-        _check(_library.tapfocus_end_frames(self._client))
+        _check(_library.tapfocus_end_frames(self._open))
 
     def wants_frame(self, captured: Optional[int] = None) -> bool:
         """Whether a frame is wanted. Call it once for each frame; captured: its time in µs, None: now."""
         self._sequence = (self._sequence + 1) & 0xFFFFFFFF
         self._is_counted = True
-        return _check(_library.tapfocus_wants_frame(self._client, now() if captured is None else captured)) == 1
+        return _check(_library.tapfocus_wants_frame(self._open, now() if captured is None else captured)) == 1
 
     def frame(
         self,
@@ -434,22 +440,22 @@ class TapFocus:
         number = self._sequence if sequence is None else sequence & 0xFFFFFFFF
         time = now() if captured is None else captured
         with _Pixels(picture, format, self._size, limited_range) as image:
-            return self._is_sent(_library.tapfocus_give_frame(self._client, ctypes.byref(image), number, time))
+            return self._is_sent(_library.tapfocus_give_frame(self._open, ctypes.byref(image), number, time))
 
     def tap(self, x: float, y: float, id: int = 0, *, in_view: bool = False) -> bool:
         """A tap at a point of the camera's whole picture, 0 to 1; with in_view, of the view that tapfocus run is configured for.
         The events about it repeat the id. Returns False when it could not be sent, because there is no connection.
         """
         function = _library.tapfocus_tap_view if in_view else _library.tapfocus_tap_picture
-        return self._is_sent(function(self._client, x, y, id))
+        return self._is_sent(function(self._open, x, y, id))
 
     def show_view(self) -> bool:
         """The camera's view is shown (again): back to continuous. Returns False when it could not be sent."""
-        return self._is_sent(_library.tapfocus_show_view(self._client))
+        return self._is_sent(_library.tapfocus_show_view(self._open))
 
     def compensate(self, ev: float) -> bool:
         """Sets the exposure compensation, -4 to 4 EV. Returns False when it could not be sent."""
-        return self._is_sent(_library.tapfocus_compensate(self._client, ev))
+        return self._is_sent(_library.tapfocus_compensate(self._open, ev))
 
     def _is_sent(self, status: int) -> bool:
         if status in (_NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL):
