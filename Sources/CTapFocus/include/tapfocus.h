@@ -154,7 +154,7 @@ enum tapfocus_event_kind {
     TAPFOCUS_OTHER         /* see line */
 };
 
-/* An event. Strings are never null; they are empty where the event has none. Pointers are valid until the next call
+/* An event. What refuses a tap may come twice: as news, and as the answer to the tap. Strings are never null; they are empty where the event has none. Pointers are valid until the next call
  * with the same client. */
 typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */

@@ -13,6 +13,8 @@ struct FrameClient: ~Copyable {
     private var wish: FrameWish?
     private var pace = FramePace(interval: 0, streamInterval: 0)
     private var events: WaitingEvents
+    /// Of the last line that was told.
+    private var lastMark: UInt64 = 0
     private var line = JSONLine(reservingCapacity: 1024)
 
     /// The number of times that one `dispatch` reads, at most: a flood must not keep the program from its work.
@@ -79,8 +81,22 @@ struct FrameClient: ~Copyable {
         case .error(let isAboutTap):
             if !isAboutTap { hold.failed(at: now) }
             events.add(.error, line)
-        case .event(let kind): events.add(kind, line)
+        case .event(let kind): tell(kind, line)
         }
+    }
+
+    /// The answer to a tap repeats the event that this client, which watches, has got just before: the same line, to the
+    /// nanosecond. It is told once.
+    private mutating func tell(_ kind: EventKind, _ line: UnsafeRawBufferPointer) {
+        let mark = Self.mark(line)
+        guard mark != lastMark else { return }
+        lastMark = mark
+        events.add(kind, line)
+    }
+
+    /// FNV-1a, of 64 bits.
+    private static func mark(_ line: UnsafeRawBufferPointer) -> UInt64 {
+        line.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
     private mutating func want(_ wish: FrameWish) {
