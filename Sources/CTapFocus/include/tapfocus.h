@@ -1,0 +1,180 @@
+/* libtapfocus: tap-to-focus for programs that show a camera's picture themselves.
+ *
+ * Such a program holds the camera's stream, so nobody else can read frames. It measures them, with this library, whenever
+ * `tapfocus run` asks for it, and hands over a few numbers a frame. Documentation/CLibrary.md shows a whole program. */
+#ifndef TAPFOCUS_H
+#define TAPFOCUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Every function that returns int returns 0 or more for success, or one of the negative numbers. */
+enum tapfocus_status {
+    TAPFOCUS_OK = 0,
+    TAPFOCUS_NULL_POINTER = -1,
+    TAPFOCUS_BAD_IMAGE = -2,     /* sizes, stride and length of the buffer do not fit together */
+    TAPFOCUS_BAD_FORMAT = -3,
+    TAPFOCUS_BAD_VALUE = -4,     /* not finite, or out of range */
+    TAPFOCUS_NOT_CONNECTED = -5, /* nothing was sent: tapfocus run cannot be reached now */
+    TAPFOCUS_NOT_WANTED = -6,    /* nobody asked for this frame */
+    TAPFOCUS_NO_MEMORY = -7,
+    TAPFOCUS_QUEUE_FULL = -8,    /* tapfocus run does not read what it is sent; this message was dropped */
+    TAPFOCUS_NO_CAMERA = -9      /* the client was made without a camera */
+};
+
+/* A sentence about a status, in English; never null, and valid for ever. */
+const char *tapfocus_explain(int status);
+
+/* The layouts of pixels that can be measured. Only luma is read. */
+enum tapfocus_format {
+    TAPFOCUS_GRAY,
+    TAPFOCUS_YUV420, /* planar; data points at the first plane, and the others need not be there */
+    TAPFOCUS_NV12,   /* as YUV420 */
+    TAPFOCUS_YUYV,
+    TAPFOCUS_UYVY
+};
+
+/* An image in memory that belongs to the caller. It is read during the call only, and never behind data + size. */
+typedef struct tapfocus_image {
+    const void *data;
+    size_t size;           /* bytes that may be read at data */
+    int32_t width, height; /* pixels, 1 to 65536 */
+    int32_t stride;        /* bytes from one row to the next, up to 1048576; 0: rows without gaps */
+    int32_t format;        /* enum tapfocus_format */
+    int32_t limited_range; /* not 0: black is 16 and white 235, as in video; 0: black is 0 and white 255 */
+} tapfocus_image;
+
+/* A part of an image, in shares of its width and height: (0, 0) is the top left, (1, 1) the bottom right. What lies
+ * outside the image is cut off. */
+typedef struct tapfocus_rectangle {
+    double x, y, width, height;
+} tapfocus_rectangle;
+
+/* The measure alone */
+
+typedef struct tapfocus_measurement {
+    double sharpness[4];     /* the first sharpness_count of them, each 0 or more; version says what they mean */
+    int32_t sharpness_count; /* 1 in version 1 */
+    int32_t version;         /* of the measure: 1 */
+    double mean;             /* mean luma of the exposure region, 0 to 1 */
+    double bright, dark;     /* shares of its pixels at white or above, at black or below, 0 to 1 */
+    int32_t has_grid;        /* not 0: grid is filled in */
+    uint8_t grid[48];        /* mean luma of the whole image on 8 x 6 cells, 0 to 255, row by row */
+} tapfocus_measurement;
+
+/* Measures the sharpness of one region of an image and the brightness of another. It keeps nothing, allocates nothing,
+ * and may be called from any number of threads at once. A region of fewer than five columns or four rows has
+ * sharpness 0. */
+int tapfocus_measure(const tapfocus_image *image, const tapfocus_rectangle *focus, const tapfocus_rectangle *exposure,
+                     int with_grid, tapfocus_measurement *measurement);
+
+/* A client of tapfocus run. It has no thread of its own, and no call waits for anything. One thread at a time may use
+ * a client; the caller locks where several do. It allocates its memory, some 300 KiB, when it is made, and no more. */
+typedef struct tapfocus tapfocus;
+
+/* socket: the path of the control socket; NULL: the standard one, as `tapfocus run` without --socket would choose it.
+ * camera: a path as "/dev/video0", a name, or vendor and product as "046d:0825". The camera is reserved for this
+ * program as soon as there is a connection. NULL: this client sends taps and reads events only.
+ * Both are copied. Returns NULL without memory or descriptors, or when a string is too long (socket: 107 bytes,
+ * camera: 255). Nothing is connected yet: tapfocus_dispatch does that. */
+tapfocus *tapfocus_new(const char *socket, const char *camera);
+
+/* Closes the connection, which ends the hold. NULL does nothing. */
+void tapfocus_free(tapfocus *client);
+
+/* A descriptor to wait for in poll, epoll or a main loop. It stays the same as long as the client lives, whatever
+ * becomes of the connection. When it is readable, call tapfocus_dispatch. Do not read from it or close it. */
+int tapfocus_descriptor(const tapfocus *client);
+
+/* Does whatever is due: connects (again), reads, writes, asks again after a refusal. Does little when nothing is due, so
+ * it may also be called once a frame instead of waiting for the descriptor. Returns 1 when events wait for
+ * tapfocus_next_event, else 0. A lost connection is no error: it is made again by itself, after a second. */
+int tapfocus_dispatch(tapfocus *client);
+
+/* 1 or 0 */
+int tapfocus_is_connected(const tapfocus *client);
+
+/* What the time of a frame means: enum tapfocus_stamp. */
+enum tapfocus_stamp {
+    TAPFOCUS_START_OF_EXPOSURE,
+    TAPFOCUS_END_OF_EXPOSURE,
+    TAPFOCUS_RECEIVED /* when this program got it; see delay */
+};
+
+typedef struct tapfocus_stream {
+    int32_t width, height;   /* of the frames that are handed over, pixels, 1 to 65536 */
+    int64_t interval;        /* from one frame to the next, µs, up to 10000000; 0: unknown */
+    int32_t stamp;           /* enum tapfocus_stamp */
+    int32_t takes_taps;      /* not 0: this program sends the taps, and contacts of the touchscreen are none */
+    int64_t delay;           /* with TAPFOCUS_RECEIVED: the greatest age of a received frame, µs, up to 10000000; else 0 */
+    tapfocus_rectangle crop; /* the part of the camera's picture that the frames show; all four 0: the whole */
+} tapfocus_stream;
+
+/* Frames flow from now on. Call it again for a new size, rate or crop; the same stream again changes nothing. It may
+ * be called before there is a connection, and need not be called again for a new connection. */
+int tapfocus_begin_frames(tapfocus *client, const tapfocus_stream *stream);
+
+/* No frames flow any more. The camera stays reserved for this program. */
+int tapfocus_end_frames(tapfocus *client);
+
+/* 1 when this frame is wanted, else 0; takes a few nanoseconds. captured: µs of CLOCK_MONOTONIC. */
+int tapfocus_wants_frame(const tapfocus *client, int64_t captured);
+
+/* Measures a frame that is wanted and sends the result; a frame that is not wanted costs nothing. sequence: the
+ * driver's number of the frame, or any number that grows by one with each frame. Its size must be that of
+ * tapfocus_begin_frames. */
+int tapfocus_give_frame(tapfocus *client, const tapfocus_image *image, uint32_t sequence, int64_t captured);
+
+/* The clock of all times above: CLOCK_MONOTONIC in µs. */
+int64_t tapfocus_now(void);
+
+/* A tap, at a point of the camera's whole picture or of the view that tapfocus run is configured for, 0 to 1. The
+ * events about this tap repeat id, 1 to 9007199254740991; 0: none. */
+int tapfocus_tap_picture(tapfocus *client, double x, double y, uint64_t id);
+int tapfocus_tap_view(tapfocus *client, double x, double y, uint64_t id);
+
+/* The camera's view is shown (again): focus and exposure go back to continuous. */
+int tapfocus_show_view(tapfocus *client);
+
+/* The exposure compensation from now on, -4 to 4 EV; above 0 is brighter. */
+int tapfocus_compensate(tapfocus *client, double ev);
+
+enum tapfocus_event_kind {
+    TAPFOCUS_CONNECTED,    /* no line */
+    TAPFOCUS_DISCONNECTED, /* no line */
+    TAPFOCUS_HELD,         /* the camera is this program's, which may open it now; again when measures changes */
+    TAPFOCUS_STATE,        /* a new state; the present one right after TAPFOCUS_CONNECTED */
+    TAPFOCUS_SETTLED,      /* focus and exposure have come to their end after a tap */
+    TAPFOCUS_TAP_IGNORED,
+    TAPFOCUS_ERROR,
+    TAPFOCUS_OTHER         /* see line */
+};
+
+/* An event. What refuses a tap may come twice: as news, and as the answer to the tap. Strings are never null; they are empty where the event has none. Pointers are valid until the next call
+ * with the same client. */
+typedef struct tapfocus_event {
+    int32_t kind;        /* enum tapfocus_event_kind */
+    int32_t has_point;   /* not 0: x and y are there */
+    double x, y;         /* TAPFOCUS_STATE: the held point in the camera's picture */
+    uint64_t id;         /* of the tap; 0: none */
+    int32_t measures;    /* TAPFOCUS_HELD: not 0: the frames of this program are used */
+    char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked */
+    char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held */
+    char exposure[12];   /* the same for the exposure */
+    const char *message; /* TAPFOCUS_ERROR: a sentence; TAPFOCUS_TAP_IGNORED: the reason; at most 1023 bytes */
+    const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed */
+} tapfocus_event;
+
+/* 1: an event was filled in; 0: none waits. Call it until it returns 0. Of a client whose events are never read, the
+ * oldest are dropped. */
+int tapfocus_next_event(tapfocus *client, tapfocus_event *event);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
