@@ -292,8 +292,17 @@ def _event(raw: _Event) -> Event:
         focus=raw.focus.decode(errors="replace"),
         exposure=raw.exposure.decode(errors="replace"),
         message=raw.message.decode(errors="replace"),
-        fields=json.loads(line) if line else {},
+        fields=_fields(line),
     )
+
+
+def _fields(line: str) -> dict:
+    # The library is more tolerant than Python: of unknown escapes, say.
+    try:
+        fields = json.loads(line) if line else {}
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
 
 
 class TapFocus:

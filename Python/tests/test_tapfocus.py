@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import random
 import runpy
 import select
 import socket
@@ -226,6 +227,36 @@ class Client(unittest.TestCase):
         self.assertEqual((events[1].kind, events[1].focus, events[1].exposure, events[1].id), ("settled", "converged", "", 7))
         self.assertEqual(events[1].fields, settled)
         self.assertEqual((events[2].kind, events[2].message), ("error", "é “x”"))
+
+    def test_damaged_lines_do_no_harm(self) -> None:
+        focus = self.client()
+        focus.begin_frames(64, 48, 33_333)
+        chance = random.Random(1)
+        lines = [
+            json.dumps(line).encode()
+            for line in (
+                {"event": "state", "state": "unlockableLocked", "point": {"x": 0.25, "y": 0.5}, "id": 7},
+                {"event": "error", "message": "é \\ \" “x”", "id": 7},
+                {"event": "settled", "focus": "converged", "exposure": None},
+                MEASURES,
+                WISH,
+            )
+        ]
+        for _ in range(int(os.environ.get("FUZZ_ROUNDS", "3000"))):
+            line = bytearray(chance.choice(lines))
+            for _ in range(chance.randint(0, 4)):
+                place = chance.randrange(len(line))
+                line[place : place + chance.randint(0, 3)] = chance.choice((b"", b"\\", b"0", b"{", chance.randbytes(2)))
+                line = line or bytearray(b" ")
+            self.daemon.connection.sendall(line + b"\n")
+            for event in focus.events():
+                self.assertIsInstance(event.fields, dict)
+            if focus.wants_frame():
+                focus.frame(picture())
+            while select.select([self.daemon.connection], [], [], 0)[0]:
+                self.daemon.connection.recv(65536)
+        self.daemon.send({"event": "levels", "last": True})
+        turn(focus, lambda events: any(event.fields.get("last") for event in events))
 
     def test_without_a_daemon_nothing_is_sent_and_nothing_fails(self) -> None:
         with tapfocus.TapFocus("/dev/video0", self.daemon.path + ".none") as focus:
