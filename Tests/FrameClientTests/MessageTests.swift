@@ -64,6 +64,7 @@ struct MessageTests {
             }
             #expect(wish.interval == kept)
             #expect(wish.request.exposure == wish.request.focus)
+            #expect(!wish.request.includesGrid)
         }
     }
 
