@@ -4,9 +4,6 @@ import Testing
 extension OnARealKernel {
     /// An application shows the camera's picture and measures its frames: tapfocus focuses without the camera's stream.
     @Suite struct Holders {
-        /// Without a region, the level is software; without frames it is the whole frame.
-        static let options = ["--without", "roi"]
-
         /// An application on the stage's camera.
         private static func program(_ stage: Stage) throws -> HoldingProgram {
             let program = HoldingProgram(camera: try stage.kiosk.tell("await camera"), socket: stage.run.socket)
@@ -16,7 +13,7 @@ extension OnARealKernel {
 
         @Test("Taps near and far end sharp and well exposed, and the picture never stops")
         func taps() throws {
-            try Stage.set("holder", devices: Self.options, camera: .searched) { stage in
+            try Stage.set("holder", devices: HolderOptions.camera, camera: .searched) { stage in
                 let run = stage.run.mark
                 let program = try Self.program(stage)
                 let levels = try stage.said("levels", since: run) { $0.text("focusLevel") == "software" }
@@ -41,7 +38,7 @@ extension OnARealKernel {
 
         @Test("A second tap in the middle of a search takes its place, and ends right")
         func secondTap() throws {
-            try Stage.set("holder-second-tap", devices: Self.options, camera: .searched) { stage in
+            try Stage.set("holder-second-tap", devices: HolderOptions.camera, camera: .searched) { stage in
                 let program = try Self.program(stage)
                 let run = stage.run.mark
                 try stage.tap(Half.near.touch, 400)
@@ -55,7 +52,7 @@ extension OnARealKernel {
             "A program that is killed in the middle of a search: the tap falls to the whole frame; it comes back, and all is well"
         )
         func killed() throws {
-            try Stage.set("holder-killed", devices: Self.options, camera: .searched) { stage in
+            try Stage.set("holder-killed", devices: HolderOptions.camera, camera: .searched) { stage in
                 let program = try Self.program(stage)
                 let run = stage.run.mark
                 try stage.tap(Half.near.touch, 400)
@@ -74,7 +71,7 @@ extension OnARealKernel {
 
         @Test("A program that runs before tapfocus does is served as soon as it starts")
         func before() throws {
-            try Stage.set("holder-before", devices: Self.options, camera: .searched, run: nil) { stage in
+            try Stage.set("holder-before", devices: HolderOptions.camera, camera: .searched, run: nil) { stage in
                 let node = try stage.kiosk.tell("await camera")
                 let program = HoldingProgram(camera: node, socket: NSTemporaryDirectory() + "holder-before.sock")
                 usleep(500_000)
@@ -87,7 +84,7 @@ extension OnARealKernel {
 
         @Test("A camera that is unplugged and comes back is held by the program again")
         func unplugged() throws {
-            try Stage.set("holder-unplugged", devices: Self.options, camera: .searched) { stage in
+            try Stage.set("holder-unplugged", devices: HolderOptions.camera, camera: .searched) { stage in
                 let program = try Self.program(stage)
                 var run = stage.run.mark
                 try stage.tap(Half.near.touch, 400)
@@ -107,7 +104,7 @@ extension OnARealKernel {
 
         @Test("The socket says who holds what, and why somebody else cannot")
         func refusals() throws {
-            try Stage.set("holder-refusals", devices: Self.options, camera: .searched) { stage in
+            try Stage.set("holder-refusals", devices: HolderOptions.camera, camera: .searched) { stage in
                 let program = try Self.program(stage)
                 let client = try SocketClient(stage.run.socket)
                 func answer(_ line: String) throws -> Record {
