@@ -1,0 +1,38 @@
+// GStreamer as the element needs it: the libraries' headers, the memory layout of an instance, and what Swift cannot import
+// from the headers.
+#pragma once
+#include <gst/base/gstbasetransform.h>
+#include <gst/gst.h>
+#include <gst/video/navigation.h>
+#include <gst/video/video.h>
+#include <poll.h>
+#include <stdlib.h>
+
+// An instance and its class begin with those of the parent; Swift does not promise an order of members.
+typedef struct {
+    GstBaseTransform parent;
+    void *state; // a TapFocusElement, retained
+} TapFocusInstance;
+
+typedef struct {
+    GstBaseTransformClass parent;
+} TapFocusInstanceClass;
+
+// Macros with casts, which are not imported.
+static const GType tapfocus_type_boolean = G_TYPE_BOOLEAN;
+static const GType tapfocus_type_double = G_TYPE_DOUBLE;
+static const GType tapfocus_type_string = G_TYPE_STRING;
+static const GType tapfocus_type_uint64 = G_TYPE_UINT64;
+static const guint64 tapfocus_no_time = GST_CLOCK_TIME_NONE;
+static const guint64 tapfocus_no_offset = GST_BUFFER_OFFSET_NONE;
+
+// Flags that are sums of enumerators and macros.
+static const guint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;
+static const guint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;
+// Mapped for reading, without another reference to the buffer, which the caller has.
+static const guint tapfocus_map_to_read = GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
+// Formats whose luma is not one number of eight bits a pixel, in rows.
+static const guint tapfocus_format_unreadable = GST_VIDEO_FORMAT_FLAG_COMPLEX | GST_VIDEO_FORMAT_FLAG_TILED | GST_VIDEO_FORMAT_FLAG_SUBTILES;
+static const guint tapfocus_format_has_luma = GST_VIDEO_FORMAT_FLAG_YUV | GST_VIDEO_FORMAT_FLAG_GRAY;
+// A buffer that is damaged (v4l2src marks frames with missing lines), or that stands for nothing.
+static const guint tapfocus_buffer_worthless = GST_BUFFER_FLAG_CORRUPTED | GST_BUFFER_FLAG_GAP;

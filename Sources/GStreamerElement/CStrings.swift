@@ -1,0 +1,24 @@
+import CGStreamer
+
+/// A literal as a C string. It lives as long as the plugin is loaded, and nobody frees it.
+@inline(__always)
+func text(_ literal: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// A new C string with the parts one behind the other; null parts are passed over. To be freed with `g_free`.
+func joined(_ parts: UnsafePointer<CChar>?...) -> UnsafeMutablePointer<CChar>? {
+    guard let string = g_string_new(nil) else { return nil }
+    for part in parts {
+        if let part { g_string_append(string, part) }
+    }
+    return g_string_free(string, 0)
+}
+
+extension UnsafeMutablePointer {
+    /// The same address as that of another type: GObject's types begin with their parent.
+    @inline(__always)
+    func `as`<Other>(_ type: Other.Type) -> UnsafeMutablePointer<Other> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: type)
+    }
+}

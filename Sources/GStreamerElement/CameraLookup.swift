@@ -1,0 +1,89 @@
+import CGStreamer
+
+/// The device of the camera that this element's frames come from, as a path: the property `device` of the v4l2src (or of
+/// another source with a device file) that is found upstream. Nil where none is found: behind elements with several inputs,
+/// and while nothing is linked. To be freed with `g_free`.
+///
+/// It goes upstream through elements with one input, such as queue, capsfilter, jpegdec and videoconvert, and through bins.
+func cameraUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<CChar>? {
+    var input = onlyInput(of: element)
+    // Longer than any pipeline; a circle of pads would have no end.
+    for _ in 0..<64 {
+        guard let pad = input else { return nil }
+        let step = stepUpstream(from: pad)
+        gst_object_unref(pad)
+        switch step {
+        case .input(let next): input = next
+        case .source(let source):
+            let device = devicePath(of: source)
+            gst_object_unref(source)
+            return device
+        case .end: return nil
+        }
+    }
+    gst_object_unref(input)
+    return nil
+}
+
+/// What is found upstream of an input. It belongs to whoever gets it.
+private enum UpstreamStep {
+    case input(UnsafeMutablePointer<GstPad>?)
+    case source(UnsafeMutablePointer<GstElement>)
+    case end
+}
+
+private func stepUpstream(from input: UnsafeMutablePointer<GstPad>) -> UpstreamStep {
+    guard var output = gst_pad_get_peer(input) else { return .end }
+    // The output of a bin stands for that of an element in it.
+    while isA(output, gst_ghost_pad_get_type()) {
+        let target = gst_ghost_pad_get_target(output.as(GstGhostPad.self))
+        gst_object_unref(output)
+        guard let target else { return .end }
+        output = target
+    }
+    defer { gst_object_unref(output) }
+    // Inside a bin, what comes in comes from the bin's input.
+    if isA(output, gst_proxy_pad_get_type()) {
+        return .input(gst_proxy_pad_get_internal(output.as(GstProxyPad.self))?.as(GstPad.self))
+    }
+    guard let element = gst_pad_get_parent_element(output) else { return .end }
+    if numberOfInputs(of: element) == 0 { return .source(element) }
+    defer { gst_object_unref(element) }
+    return .input(onlyInput(of: element))
+}
+
+private func isA(_ pad: UnsafeMutablePointer<GstPad>, _ type: GType) -> Bool {
+    g_type_check_instance_is_a(pad.as(GTypeInstance.self), type) != 0
+}
+
+private func numberOfInputs(of element: UnsafeMutablePointer<GstElement>) -> Int {
+    g_mutex_lock(&element.pointee.object.lock)
+    defer { g_mutex_unlock(&element.pointee.object.lock) }
+    return Int(element.pointee.numsinkpads)
+}
+
+/// The element's input, if it has exactly one; it belongs to the caller.
+private func onlyInput(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<GstPad>? {
+    g_mutex_lock(&element.pointee.object.lock)
+    defer { g_mutex_unlock(&element.pointee.object.lock) }
+    guard element.pointee.numsinkpads == 1, let pad = element.pointee.sinkpads?.pointee.data else { return nil }
+    return gst_object_ref(pad)?.assumingMemoryBound(to: GstPad.self)
+}
+
+/// The property `device` of a source, as the path of a device file without symbolic links.
+private func devicePath(of source: UnsafeMutablePointer<GstElement>) -> UnsafeMutablePointer<CChar>? {
+    let name = text("device")
+    guard let objectClass = source.pointee.object.object.g_type_instance.g_class,
+        let property = g_object_class_find_property(objectClass.as(GObjectClass.self), name),
+        property.pointee.value_type == tapfocus_type_string
+    else { return nil }
+    var value = GValue()
+    g_value_init(&value, tapfocus_type_string)
+    defer { g_value_unset(&value) }
+    g_object_get_property(source.as(GObject.self), name, &value)
+    guard let path = g_value_get_string(&value), g_str_has_prefix(path, text("/dev/")) != 0 else { return nil }
+    // The daemon knows the device by its own name, and /dev/v4l/by-id holds links.
+    guard let real = realpath(path, nil) else { return g_strdup(path) }
+    defer { free(real) }
+    return g_strdup(real)
+}

@@ -1,0 +1,116 @@
+import CGStreamer
+import CTapFocus
+
+/// How long a change of state waits for `tapfocus run` to let go of the camera's stream, in µs. It needs a frame or two
+/// for that; a daemon that is busy must not keep a picture from the screen.
+private let longestWait: Int64 = 500_000
+
+/// The element's part in a change of state. Sinks change first and sources last, so this element reserves the camera
+/// before v4l2src opens it, and v4l2src begins to stream after that.
+func changeState(
+    _ element: UnsafeMutablePointer<GstElement>?, _ transition: GstStateChange
+) -> GstStateChangeReturn {
+    let this = TapFocusElement.of(element)
+    if transition == GST_STATE_CHANGE_NULL_TO_READY || transition == GST_STATE_CHANGE_READY_TO_PAUSED {
+        this?.reserveCamera()
+    }
+    guard let parent = parentClass().as(GstElementClass.self).pointee.change_state else { return GST_STATE_CHANGE_FAILURE }
+    let answer = parent(element, transition)
+    if transition == GST_STATE_CHANGE_PAUSED_TO_READY { this?.endFrames() }
+    if transition == GST_STATE_CHANGE_READY_TO_NULL { this?.letGo() }
+    return answer
+}
+
+extension TapFocusElement {
+    /// Connects, and waits until the camera's stream is free: briefly, and only for a daemon that is there. Without one,
+    /// the client tries again by itself as long as buffers flow.
+    func reserveCamera() {
+        connect()
+        guard descriptor >= 0 else { return }
+        let deadline = tapfocus_now() + longestWait
+        while true {
+            serve()
+            let (isOver, isConnected) = locked { (reservation != .none, isConnected) }
+            let left = deadline - tapfocus_now()
+            if !isConnected { return warnOfMissingDaemon() }
+            if isOver || left <= 0 { return }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&waiting, 1, Int32(left / 1000 + 1))
+        }
+    }
+
+    private var isConnected: Bool { client.map { tapfocus_is_connected($0) == 1 } ?? false }
+
+    /// Makes the client as soon as the camera is known; without a wait, so that it may be called where buffers flow.
+    func connect() {
+        guard locked({ client == nil }) else { return }
+        let found = locked { g_strdup(settings.camera) } ?? cameraUpstream(of: instance.as(GstElement.self))
+        guard let found else { return }
+        log(GST_LEVEL_INFO, instance, "the camera is ", found)
+        locked {
+            client = tapfocus_new(settings.socket, found)
+            descriptor = client.map { tapfocus_descriptor($0) } ?? -1
+        }
+        g_free(found)
+        if descriptor < 0 {
+            warn(.notRunning, "No connection to tapfocus run can be made, for want of memory or descriptors.")
+        }
+    }
+
+    /// Buffers flow no more. The camera stays reserved, since they may flow again at any moment.
+    func endFrames() {
+        locked {
+            endDeclaration()
+            picture = nil
+            counter = FrameCounter()
+            fingers = Fingers()
+        }
+        serve()
+    }
+
+    /// Closes the connection, by which the camera is free for `tapfocus run` again.
+    func letGo() {
+        locked {
+            if let client { tapfocus_free(client) }
+            client = nil
+            descriptor = -1
+            isDeclared = false
+            reservation = .none
+            warned = []
+        }
+    }
+
+    /// Tells `tapfocus run` which frames flow, or that they have changed. Nothing is told of frames that cannot be measured.
+    /// Returns false if the client refuses the description; what it knows then stays. The lock is held.
+    @discardableResult
+    func declare() -> Bool {
+        guard let client, let picture, picture.layout != nil else {
+            endDeclaration()
+            return true
+        }
+        var stream = tapfocus_stream()
+        stream.width = picture.width
+        stream.height = picture.height
+        stream.interval = picture.interval
+        stream.stamp = Int32(settings.stamp.rawValue)
+        stream.takes_taps = settings.takesTaps ? 1 : 0
+        stream.crop = settings.crop
+        let isTaken = tapfocus_begin_frames(client, &stream) >= 0
+        if isTaken { isDeclared = true }
+        return isTaken
+    }
+
+    private func endDeclaration() {
+        if isDeclared, let client { _ = tapfocus_end_frames(client) }
+        isDeclared = false
+    }
+
+    private func warnOfMissingDaemon() {
+        warn(
+            .notRunning,
+            """
+            tapfocus run does not answer on its control socket. The picture goes on without tap to focus; the connection is \
+            made as soon as it runs. Start it, or set the property socket to the path of its socket.
+            """)
+    }
+}

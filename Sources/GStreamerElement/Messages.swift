@@ -1,0 +1,123 @@
+import CGStreamer
+import CTapFocus
+
+extension TapFocusElement {
+    /// Reads and writes what is due, if anything is: one short system call where nothing is.
+    @inline(__always)
+    func serveIfDue() {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&waiting, 1, 0) > 0 { serve() }
+    }
+
+    /// Reads and writes what is due, and posts what has come to the bus. Called without the lock, since a handler of the bus
+    /// may call this element.
+    func serve() {
+        locked {
+            if let client { _ = tapfocus_dispatch(client) }
+        }
+        while let message = locked({ nextMessage() }) { gst_element_post_message(instance.as(GstElement.self), message) }
+    }
+
+    /// The next event as a message of the bus. The lock is held.
+    private func nextMessage() -> UnsafeMutablePointer<GstMessage>? {
+        guard let client else { return nil }
+        var event = tapfocus_event()
+        guard tapfocus_next_event(client, &event) == 1 else { return nil }
+        note(event)
+        return gst_message_new_element(instance.as(GstObject.self), structure(of: event))
+    }
+
+    private func note(_ event: tapfocus_event) {
+        switch UInt32(bitPattern: event.kind) {
+        case TAPFOCUS_HELD.rawValue: reservation = .held
+        case TAPFOCUS_DISCONNECTED.rawValue: reservation = .none
+        case TAPFOCUS_ERROR.rawValue: if reservation == .none, event.id == 0 { reservation = .refused }
+        default: break
+        }
+    }
+
+    /// Documentation/GStreamer.md lists the fields.
+    private func structure(of event: tapfocus_event) -> UnsafeMutablePointer<GstStructure>? {
+        let kind = UInt32(bitPattern: event.kind)
+        guard let structure = gst_structure_new_empty(name(of: kind)) else { return nil }
+        switch kind {
+        case TAPFOCUS_HELD.rawValue: structure.set("measures", event.measures != 0)
+        case TAPFOCUS_STATE.rawValue:
+            structure.set("state", copy(event.state))
+            structure.set("held", event.has_point != 0)
+            if event.has_point != 0 {
+                structure.set("point-x", event.x)
+                structure.set("point-y", event.y)
+            }
+        case TAPFOCUS_SETTLED.rawValue:
+            structure.set("focus", copy(event.focus))
+            structure.set("exposure", copy(event.exposure))
+        case TAPFOCUS_TAP_IGNORED.rawValue: structure.set("reason", g_strdup(event.message))
+        case TAPFOCUS_ERROR.rawValue: structure.set("message", g_strdup(event.message))
+        default: break
+        }
+        if event.id != 0 { structure.set("id", event.id) }
+        structure.set("line", g_strdup(event.line))
+        return structure
+    }
+
+    /// A copy of a C string that Swift sees as a tuple. It ends with 0 within the tuple.
+    private func copy<Characters>(_ characters: Characters) -> UnsafeMutablePointer<CChar>? {
+        withUnsafeBytes(of: characters) { g_strndup($0.baseAddress?.assumingMemoryBound(to: CChar.self), gsize($0.count)) }
+    }
+
+    private func name(of kind: UInt32) -> UnsafePointer<CChar> {
+        switch kind {
+        case TAPFOCUS_CONNECTED.rawValue: text("tapfocus-connected")
+        case TAPFOCUS_DISCONNECTED.rawValue: text("tapfocus-disconnected")
+        case TAPFOCUS_HELD.rawValue: text("tapfocus-held")
+        case TAPFOCUS_STATE.rawValue: text("tapfocus-state")
+        case TAPFOCUS_SETTLED.rawValue: text("tapfocus-settled")
+        case TAPFOCUS_TAP_IGNORED.rawValue: text("tapfocus-tap-ignored")
+        case TAPFOCUS_ERROR.rawValue: text("tapfocus-error")
+        default: text("tapfocus-event")
+        }
+    }
+
+    /// Posts a warning, once until the connection is closed. Called without the lock.
+    func warn(_ kind: Warnings, _ message: StaticString, _ detail: UnsafePointer<CChar>? = nil) {
+        let isNew = locked { warned.insert(kind).inserted }
+        guard isNew else { return }
+        let (domain, code) =
+            kind == .format
+            ? (gst_stream_error_quark(), gint(GST_STREAM_ERROR_FORMAT.rawValue))
+            : (gst_resource_error_quark(), gint(GST_RESOURCE_ERROR_SETTINGS.rawValue))
+        // The message takes the text.
+        gst_element_message_full(
+            instance.as(GstElement.self), GST_MESSAGE_WARNING, domain, code, joined(text(message), detail), nil,
+            text("tapfocus"), text(""), 0)
+    }
+}
+
+extension UnsafeMutablePointer<GstStructure> {
+    /// Takes the text. One that is empty or no UTF-8 is no field.
+    fileprivate func set(_ field: StaticString, _ value: UnsafeMutablePointer<CChar>?) {
+        guard let value else { return }
+        guard value[0] != 0, g_utf8_validate(value, -1, nil) != 0 else { return g_free(value) }
+        set(field, tapfocus_type_string) { g_value_take_string(&$0, value) }
+    }
+
+    fileprivate func set(_ field: StaticString, _ value: Bool) {
+        set(field, tapfocus_type_boolean) { g_value_set_boolean(&$0, value ? 1 : 0) }
+    }
+
+    fileprivate func set(_ field: StaticString, _ value: Double) {
+        set(field, tapfocus_type_double) { g_value_set_double(&$0, value) }
+    }
+
+    fileprivate func set(_ field: StaticString, _ value: UInt64) {
+        set(field, tapfocus_type_uint64) { g_value_set_uint64(&$0, value) }
+    }
+
+    private func set(_ field: StaticString, _ type: GType, _ fill: (inout GValue) -> Void) {
+        var value = GValue()
+        g_value_init(&value, type)
+        fill(&value)
+        gst_structure_take_value(self, text(field), &value)
+    }
+}

@@ -1,0 +1,64 @@
+import CGStreamer
+import CTapFocus
+
+/// The fingers that are down, by their numbers. A press is a tap only while no other finger is down: two of them pinch.
+struct Fingers {
+    private var down: [guint] = []
+
+    /// Returns true if it is the only one.
+    mutating func press(_ finger: guint) -> Bool {
+        // A finger that comes twice has been lifted unseen.
+        lift(finger)
+        down.append(finger)
+        return down.count == 1
+    }
+
+    mutating func lift(_ finger: guint) { down.removeAll { $0 == finger } }
+
+    mutating func liftAll() { down.removeAll(keepingCapacity: true) }
+}
+
+extension TapFocusElement {
+    /// A navigation event on its way upstream, in the thread of the window. Its coordinates are pixels of this element's
+    /// frames: elements between here and the sink have undone what they do to the picture.
+    func follow(_ event: UnsafeMutablePointer<GstEvent>) {
+        guard let place = press(in: event) else { return }
+        let isSent = locked { sendTap(at: place) }
+        if isSent { serve() }
+    }
+
+    /// Where the picture was pressed, if the event is a press of the first button or of a single finger.
+    private func press(in event: UnsafeMutablePointer<GstEvent>) -> (x: Double, y: Double)? {
+        var place = (x: 0.0, y: 0.0)
+        var number: guint = 0
+        switch gst_navigation_event_get_type(event) {
+        case GST_NAVIGATION_EVENT_MOUSE_BUTTON_PRESS:
+            var button: gint = 0
+            let isRead = gst_navigation_event_parse_mouse_button_event(event, &button, &place.x, &place.y) != 0
+            return isRead && button == 1 ? place : nil
+        case GST_NAVIGATION_EVENT_TOUCH_DOWN:
+            guard gst_navigation_event_parse_touch_event(event, &number, &place.x, &place.y, nil) != 0 else { return nil }
+            return locked { fingers.press(number) } ? place : nil
+        case GST_NAVIGATION_EVENT_TOUCH_UP:
+            if gst_navigation_event_parse_touch_up_event(event, &number, &place.x, &place.y) != 0 {
+                locked { fingers.lift(number) }
+            }
+        case GST_NAVIGATION_EVENT_TOUCH_CANCEL: locked { fingers.liftAll() }
+        default: break
+        }
+        return nil
+    }
+
+    /// Returns false for a press that is no tap: beside the picture, or while taps are not taken. The lock is held.
+    private func sendTap(at place: (x: Double, y: Double)) -> Bool {
+        guard settings.takesTaps, let client, let picture else { return false }
+        let share = (x: place.x / Double(picture.width), y: place.y / Double(picture.height))
+        // A letterbox bar of the window is outside; so is what is no number.
+        guard share.x >= 0, share.x <= 1, share.y >= 0, share.y <= 1 else { return false }
+        taps += 1
+        let crop = settings.crop
+        let status = tapfocus_tap_picture(client, crop.x + share.x * crop.width, crop.y + share.y * crop.height, taps)
+        if status < 0 { log(GST_LEVEL_WARNING, instance, "a tap was not sent: ", tapfocus_explain(status)) }
+        return status >= 0
+    }
+}

@@ -1,0 +1,83 @@
+import CGStreamer
+import CTapFocus
+
+/// One element of a pipeline, `v4l2src ! tapfocus ! …`: it passes buffers on as they are, measures those that
+/// `tapfocus run` asks for, and turns presses on the picture into taps.
+///
+/// Three kinds of threads call it: the application's (properties, states), the one in which the buffers flow, and that of
+/// the window (navigation events). libtapfocus wants one at a time, so everything here but what is marked otherwise is
+/// touched only while `lock` is held. Nothing of GStreamer's that calls back is called then.
+///
+/// It has more than twelve properties, because one instance in C has one object: the groups are values of their own.
+final class TapFocusElement {
+    /// Outlives this object: it frees it.
+    let instance: UnsafeMutablePointer<TapFocusInstance>
+    private let mutex: UnsafeMutablePointer<GMutex>
+
+    var settings = Settings()
+    /// The connection to `tapfocus run`; nil in the state NULL, and where no camera is known.
+    var client: OpaquePointer?
+    /// The client's descriptor, -1 without one. It changes only while no buffer flows, or in the thread of the buffers.
+    var descriptor: Int32 = -1
+    var reservation = Reservation.none
+    /// What the caps say; nil before the first, and where they are not those of pictures.
+    var picture: Picture?
+    /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
+    var isDeclared = false
+    var clock = ClockKind.none
+    var counter = FrameCounter()
+    var fingers = Fingers()
+    /// How many taps have been sent; the number of the last one.
+    var taps: UInt64 = 0
+    /// Each warning is told once a connection, or once a run.
+    var warned = Warnings()
+
+    init(_ instance: UnsafeMutablePointer<TapFocusInstance>) {
+        self.instance = instance
+        mutex = UnsafeMutablePointer<GMutex>.allocate(capacity: 1)
+        g_mutex_init(mutex)
+    }
+
+    deinit {
+        if let client { tapfocus_free(client) }
+        settings.free()
+        g_mutex_clear(mutex)
+        mutex.deallocate()
+    }
+
+    /// The element behind an instance in C.
+    @inline(__always)
+    static func of<Instance>(_ instance: UnsafeMutablePointer<Instance>?) -> TapFocusElement? {
+        guard let state = instance?.as(TapFocusInstance.self).pointee.state else { return nil }
+        return Unmanaged<TapFocusElement>.fromOpaque(state).takeUnretainedValue()
+    }
+
+    @inline(__always)
+    func locked<Result>(_ body: () -> Result) -> Result {
+        g_mutex_lock(mutex)
+        defer { g_mutex_unlock(mutex) }
+        return body()
+    }
+}
+
+/// How far the camera is reserved.
+enum Reservation {
+    /// Nothing has been answered yet, or the connection is lost.
+    case none
+    /// `tapfocus run` has let go of its own stream.
+    case held
+    /// It has refused: it follows another camera, or another program holds this one.
+    case refused
+}
+
+/// What has been warned of.
+struct Warnings: OptionSet {
+    let rawValue: UInt8
+    static let noCamera = Warnings(rawValue: 1)
+    static let notRunning = Warnings(rawValue: 2)
+    static let format = Warnings(rawValue: 4)
+    static let map = Warnings(rawValue: 8)
+    static let refusedFrame = Warnings(rawValue: 16)
+    static let noTime = Warnings(rawValue: 32)
+    static let refusedStream = Warnings(rawValue: 64)
+}
