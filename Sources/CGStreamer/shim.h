@@ -27,8 +27,8 @@ static const guint64 tapfocus_no_time = GST_CLOCK_TIME_NONE;
 static const guint64 tapfocus_no_offset = GST_BUFFER_OFFSET_NONE;
 
 // Flags that are sums of enumerators and macros.
-static const guint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;
-static const guint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;
+static const gint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;
+static const gint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;
 // Mapped for reading, without another reference to the buffer, which the caller has.
 static const guint tapfocus_map_to_read = GST_MAP_READ | GST_VIDEO_FRAME_MAP_FLAG_NO_REF;
 // Formats whose luma is not one number of eight bits a pixel, in rows.

@@ -8,10 +8,11 @@ let initializeClass: GClassInitFunc = { given, _ in
     let object = transform.as(GObjectClass.self)
     describe(element)
     addPads(element)
-    installProperties(object)
 
+    // GObject refuses properties of a class that cannot set them.
     object.pointee.set_property = setProperty
     object.pointee.get_property = getProperty
+    installProperties(object)
     object.pointee.finalize = { instance in
         guard let instance else { return }
         let state = instance.as(TapFocusInstance.self).pointee.state

@@ -25,21 +25,21 @@ extension TapFocusElement {
     /// Connects, and waits until the camera's stream is free: briefly, and only for a daemon that is there. Without one,
     /// the client tries again by itself as long as buffers flow.
     func reserveCamera() {
+        if locked({ isOutdated }) { letGo() }
         connect()
         guard descriptor >= 0 else { return }
         let deadline = tapfocus_now() + longestWait
         while true {
             serve()
-            let (isOver, isConnected) = locked { (reservation != .none, isConnected) }
+            let isConnected = locked { client.map { tapfocus_is_connected($0) == 1 } ?? false }
+            let isAnswered = locked { reservation != .none }
             let left = deadline - tapfocus_now()
             if !isConnected { return warnOfMissingDaemon() }
-            if isOver || left <= 0 { return }
+            if isAnswered || left <= 0 { return }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&waiting, 1, Int32(left / 1000 + 1))
         }
     }
-
-    private var isConnected: Bool { client.map { tapfocus_is_connected($0) == 1 } ?? false }
 
     /// Makes the client as soon as the camera is known; without a wait, so that it may be called where buffers flow.
     func connect() {
@@ -49,6 +49,7 @@ extension TapFocusElement {
         log(GST_LEVEL_INFO, instance, "the camera is ", found)
         locked {
             client = tapfocus_new(settings.socket, found)
+            isOutdated = false
             descriptor = client.map { tapfocus_descriptor($0) } ?? -1
         }
         g_free(found)

@@ -111,7 +111,7 @@ extension UnsafeMutablePointer<GstStructure> {
     }
 
     fileprivate func set(_ field: StaticString, _ value: UInt64) {
-        set(field, tapfocus_type_uint64) { g_value_set_uint64(&$0, value) }
+        set(field, tapfocus_type_uint64) { g_value_set_uint64(&$0, guint64(value)) }
     }
 
     private func set(_ field: StaticString, _ type: GType, _ fill: (inout GValue) -> Void) {

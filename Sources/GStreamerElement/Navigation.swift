@@ -23,8 +23,7 @@ extension TapFocusElement {
     /// frames: elements between here and the sink have undone what they do to the picture.
     func follow(_ event: UnsafeMutablePointer<GstEvent>) {
         guard let place = press(in: event) else { return }
-        let isSent = locked { sendTap(at: place) }
-        if isSent { serve() }
+        locked { sendTap(at: place) }
     }
 
     /// Where the picture was pressed, if the event is a press of the first button or of a single finger.
@@ -49,16 +48,17 @@ extension TapFocusElement {
         return nil
     }
 
-    /// Returns false for a press that is no tap: beside the picture, or while taps are not taken. The lock is held.
-    private func sendTap(at place: (x: Double, y: Double)) -> Bool {
-        guard settings.takesTaps, let client, let picture else { return false }
+    /// Sends a tap, unless the press was beside the picture or taps are not taken. The lock is held.
+    private func sendTap(at place: (x: Double, y: Double)) {
+        guard settings.takesTaps, let client, let picture else { return }
         let share = (x: place.x / Double(picture.width), y: place.y / Double(picture.height))
         // A letterbox bar of the window is outside; so is what is no number.
-        guard share.x >= 0, share.x <= 1, share.y >= 0, share.y <= 1 else { return false }
+        guard share.x >= 0, share.x <= 1, share.y >= 0, share.y <= 1 else { return }
         taps += 1
         let crop = settings.crop
-        let status = tapfocus_tap_picture(client, crop.x + share.x * crop.width, crop.y + share.y * crop.height, taps)
+        let x = min(crop.x + share.x * crop.width, 1)
+        let y = min(crop.y + share.y * crop.height, 1)
+        let status = tapfocus_tap_picture(client, x, y, taps)
         if status < 0 { log(GST_LEVEL_WARNING, instance, "a tap was not sent: ", tapfocus_explain(status)) }
-        return status >= 0
     }
 }

@@ -17,6 +17,8 @@ final class TapFocusElement {
     var settings = Settings()
     /// The connection to `tapfocus run`; nil in the state NULL, and where no camera is known.
     var client: OpaquePointer?
+    /// True when the client was made with another socket or camera than is set now.
+    var isOutdated = false
     /// The client's descriptor, -1 without one. It changes only while no buffer flows, or in the thread of the buffers.
     var descriptor: Int32 = -1
     var reservation = Reservation.none

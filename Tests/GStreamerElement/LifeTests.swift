@@ -1,0 +1,122 @@
+import CGStreamer
+import CGStreamerCheck
+import Foundation
+
+/// The camera is reserved before it is opened, and let go at the end.
+enum LifeTests {
+    static func run(_ findings: inout Findings) {
+        findCameras(&findings)
+        waitBriefly(&findings)
+        endFrames(&findings)
+        changeStatesOften(&findings)
+    }
+
+    /// A v4l2src without a device cannot be opened; by then the camera has been reserved.
+    private static func findCameras(_ findings: inout Findings) {
+        for upstream in [
+            "v4l2src device=/dev/video99", "v4l2src device=/dev/video99 ! image/jpeg ! queue ! jpegdec ! videoconvert",
+            "( v4l2src device=/dev/video99 ! queue )", "v4l2src device=/dev/video99 ! tee ! identity",
+        ] {
+            let daemon = PlayedDaemon()
+            let pipeline = Pipeline("\(upstream) ! tapfocus socket=\(daemon.path) ! fakesink")
+            let isReady = pipeline.set(GST_STATE_READY)
+            let hold = daemon.requests("hold-frames").first ?? [:]
+            findings.expect(
+                "before it is opened, the camera is reserved: \(upstream)",
+                !isReady && hold["camera"] as? String == "/dev/video99", "\(isReady) \(daemon.requests)")
+        }
+        let daemon = PlayedDaemon()
+        let inside = Pipeline("v4l2src device=/dev/video99 ! ( queue ! tapfocus socket=\(daemon.path) ! queue ) ! fakesink")
+        inside.set(GST_STATE_READY)
+        findings.expect(
+            "a bin around the element hides no camera",
+            daemon.requests("hold-frames").first?["camera"] as? String == "/dev/video99", daemon.requests)
+
+        let none = Pipeline("videotestsrc num-buffers=5 ! tapfocus socket=\(daemon.path) ! fakesink")
+        let count = daemon.requests.count
+        let (isPlayed, all) = none.play()
+        let told = all.filter { $0.hasPrefix("warning") }
+        findings.expect(
+            "without a camera upstream there is one warning, and no connection",
+            isPlayed && daemon.requests.count == count && told.count == 1 && told[0].hasPrefix("warning: No camera"), told)
+    }
+
+    private static func waitBriefly(_ findings: inout Findings) {
+        func duration(_ daemon: PlayedDaemon) -> (time: Int, pipeline: Pipeline) {
+            let pipeline = Pipeline("fakesrc ! tapfocus name=it camera=x socket=\(daemon.path) ! fakesink")
+            let begin = g_get_monotonic_time()
+            pipeline.set(GST_STATE_READY)
+            return (g_get_monotonic_time() - begin, pipeline)
+        }
+        let silent = PlayedDaemon { _ in [] }
+        let waited = duration(silent)
+        findings.expect(
+            "a daemon that does not answer is waited for half a second", 450_000...900_000 ~= waited.time, waited.time)
+
+        let slow = PlayedDaemon { request in
+            if request["request"] as? String == "hold-frames" { usleep(150_000) }
+            return PlayedDaemon.holding(request)
+        }
+        let answered = duration(slow)
+        findings.expect(
+            "the answer of one that does ends the wait", 150_000...400_000 ~= answered.time, answered.time)
+
+        let refusing = PlayedDaemon { request in
+            guard request["request"] as? String == "hold-frames" else { return [] }
+            return [#"{"event":"error","time":1,"message":"the camera x is held by another program"}"#]
+        }
+        let refused = duration(refusing)
+        findings.expect("so does a refusal", refused.time < 300_000, refused.time)
+        let told = refused.pipeline.messages()
+        findings.expect(
+            "… which is told on the bus", told.contains { $0.hasPrefix("tapfocus-error") && $0.contains("held by another") }, told)
+    }
+
+    private static func endFrames(_ findings: inout Findings) {
+        let daemon = PlayedDaemon()
+        let pipeline = Pipeline(
+            "videotestsrc is-live=true ! video/x-raw,format=GRAY8,width=320,height=240 ! "
+                + "tapfocus name=it camera=/dev/video7 socket=\(daemon.path) ! fakesink")
+        pipeline.set(GST_STATE_PLAYING)
+        findings.expect("a live pipeline is measured", wait { daemon.requests("frame").count > 3 }, daemon.requests)
+        pipeline.set(GST_STATE_READY)
+        findings.expect("its end is told", wait { daemon.requests("frames-ended").count == 1 })
+        let departures = daemon.departures
+        pipeline.set(GST_STATE_PLAYING)
+        let count = daemon.requests("frame").count
+        findings.expect(
+            "it begins again on the same connection",
+            wait { daemon.requests("frame").count > count } && departures == 0 && daemon.departures == 0)
+        pipeline.set(GST_STATE_NULL)
+        findings.expect("in the state NULL the connection is closed", wait { daemon.departures == 1 })
+
+        pipeline.setProperty("camera", "/dev/video8", of: "it")
+        pipeline.set(GST_STATE_READY)
+        pipeline.setProperty("camera", "/dev/video9", of: "it")
+        pipeline.set(GST_STATE_PLAYING)
+        findings.expect(
+            "another camera in the state READY is reserved instead",
+            wait { daemon.requests("hold-frames").last?["camera"] as? String == "/dev/video9" }, daemon.requests("hold-frames"))
+    }
+
+    private static func changeStatesOften(_ findings: inout Findings) {
+        func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
+        let daemon = PlayedDaemon()
+        let pipeline = Pipeline(
+            "videotestsrc is-live=true ! video/x-raw,width=160,height=120,framerate=100/1 ! "
+                + "tapfocus name=it camera=/dev/video7 socket=\(daemon.path) ! fakesink")
+        pipeline.set(GST_STATE_PLAYING)
+        pipeline.set(GST_STATE_NULL)
+        _ = wait { daemon.departures == 1 }
+        let before = descriptors()
+        var isWell = true
+        let states = [GST_STATE_NULL, GST_STATE_READY, GST_STATE_PAUSED, GST_STATE_PLAYING]
+        for step in 0..<200 { isWell = pipeline.set(states[step * 7 % 4]) && isWell }
+        for step in 0..<100 { isWell = pipeline.set(states[(step * step + step / 3) % 4]) && isWell }
+        pipeline.set(GST_STATE_NULL)
+        let isQuiet = wait { descriptors() <= before }
+        findings.expect(
+            "300 changes of state leave no descriptor behind", isWell && isQuiet, "\(isWell) \(before) \(descriptors())")
+        findings.expect("… and no error", pipeline.messages().allSatisfy { !$0.hasPrefix("error") })
+    }
+}

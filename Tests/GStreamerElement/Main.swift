@@ -1,0 +1,43 @@
+import CGStreamer
+import Foundation
+import Glibc
+
+/// Counts what was found.
+struct Findings {
+    private(set) var passed = 0
+    private(set) var failed = 0
+
+    mutating func expect(_ claim: String, _ isTrue: Bool, _ detail: @autoclosure () -> Any = "") {
+        if isTrue { passed += 1 } else { failed += 1 }
+        print(isTrue ? "passed: \(claim)" : "FAILED: \(claim): \(detail())")
+        // Where the program is killed, what it has found so far is known.
+        fflush(nil)
+    }
+}
+
+/// Waits until something is true, for at most five seconds.
+func wait(_ isDone: () -> Bool) -> Bool {
+    let end = Date() + 5
+    while !isDone() {
+        if Date() > end { return false }
+        usleep(2000)
+    }
+    return true
+}
+
+@main
+enum Main {
+    static func main() {
+        gst_init(nil, nil)
+        var findings = Findings()
+        if CommandLine.arguments.dropFirst().first == "--bench" { return Benchmark.run() }
+        MeasuringTests.run(&findings)
+        TimeTests.run(&findings)
+        PassingTests.run(&findings)
+        LifeTests.run(&findings)
+        NavigationTests.run(&findings)
+        MessageTests.run(&findings)
+        print("gstreamer-element: \(findings.passed) passed, \(findings.failed) failed")
+        exit(findings.failed == 0 ? 0 : 1)
+    }
+}
