@@ -22,7 +22,8 @@ enum tapfocus_status {
     TAPFOCUS_NOT_CONNECTED = -5, /* nothing was sent: tapfocus run cannot be reached now */
     TAPFOCUS_NOT_WANTED = -6,    /* nobody asked for this frame */
     TAPFOCUS_NO_MEMORY = -7,
-    TAPFOCUS_QUEUE_FULL = -8     /* tapfocus run does not read what it is sent; this message was dropped */
+    TAPFOCUS_QUEUE_FULL = -8,    /* tapfocus run does not read what it is sent; this message was dropped */
+    TAPFOCUS_NO_CAMERA = -9      /* the client was made without a camera */
 };
 
 /* A sentence about a status, in English; never null, and valid for ever. */
@@ -106,10 +107,10 @@ enum tapfocus_stamp {
 
 typedef struct tapfocus_stream {
     int32_t width, height;   /* of the frames that are handed over, pixels, 1 to 65536 */
-    int64_t interval;        /* from one frame to the next, µs; 0: unknown */
+    int64_t interval;        /* from one frame to the next, µs, up to 60000000; 0: unknown */
     int32_t stamp;           /* enum tapfocus_stamp */
     int32_t takes_taps;      /* not 0: this program sends the taps, and contacts of the touchscreen are none */
-    int64_t delay;           /* with TAPFOCUS_RECEIVED: the greatest age of a frame when it is handed over, µs; else 0 */
+    int64_t delay;           /* with TAPFOCUS_RECEIVED: the greatest age of a frame when it is received, µs; else 0 */
     tapfocus_rectangle crop; /* the part of the camera's picture that the frames show; all four 0: the whole */
 } tapfocus_stream;
 

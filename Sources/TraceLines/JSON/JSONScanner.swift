@@ -1,32 +1,32 @@
 /// A fault in a line, and its place.
-struct JSONFault: Error, Equatable {
+package struct JSONFault: Error, Equatable {
     /// The description of what was expected there.
-    var expected: String
+    package var expected: String
     /// Counted from 0.
-    var column: Int
+    package var column: Int
 }
 
 /// Reads JSON from a line without building values: the caller asks for the fields it knows and skips the others.
 ///
 /// Keys may come in any order, and unknown ones are skipped. So other programs can write traces, and newer traces can
 /// be read. The scanner never reads outside the buffer, whatever the buffer contains.
-struct JSONScanner {
+package struct JSONScanner {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
     private var depth = 0
     /// The deepest nesting that is read. Our lines nest at most 8 deep; a line of brackets must not exhaust the stack.
     private static let deepest = 64
 
-    init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
-    func fault(_ expected: String) -> JSONFault {
+    package func fault(_ expected: String) -> JSONFault {
         JSONFault(expected: expected, column: position)
     }
 
     /// Reads an object. `body` is called at each value, with the value's key, and must read or skip the value.
-    mutating func object(_ body: (inout JSONScanner, Key) throws(JSONFault) -> Void) throws(JSONFault) {
+    package mutating func object(_ body: (inout JSONScanner, Key) throws(JSONFault) -> Void) throws(JSONFault) {
         try expect(UInt8(ascii: "{"), "an object")
         guard !take(UInt8(ascii: "}")) else { return }
         repeat {
@@ -39,7 +39,7 @@ struct JSONScanner {
     }
 
     /// Reads an array. `body` is called at each element, with the element's index, and must read or skip the element.
-    mutating func array(_ body: (inout JSONScanner, Int) throws(JSONFault) -> Void) throws(JSONFault) {
+    package mutating func array(_ body: (inout JSONScanner, Int) throws(JSONFault) -> Void) throws(JSONFault) {
         try expect(UInt8(ascii: "["), "an array")
         guard !take(UInt8(ascii: "]")) else { return }
         var index = 0
@@ -51,7 +51,7 @@ struct JSONScanner {
     }
 
     /// Reads an integer that fits the type.
-    mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
+    package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
         skipSpace()
         let start = position
         let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
@@ -78,7 +78,7 @@ struct JSONScanner {
     }
 
     /// Reads a number, or one of the strings that stand for NaN and the infinities.
-    mutating func number() throws(JSONFault) -> Double {
+    package mutating func number() throws(JSONFault) -> Double {
         skipSpace()
         guard position < bytes.count else { throw fault("a number") }
         if bytes[position] == UInt8(ascii: "\"") {
@@ -98,14 +98,14 @@ struct JSONScanner {
         return decimal.value
     }
 
-    mutating func boolean() throws(JSONFault) -> Bool {
+    package mutating func boolean() throws(JSONFault) -> Bool {
         if takeWord("true") { return true }
         if takeWord("false") { return false }
         throw fault("true or false")
     }
 
     /// Reads a null. Returns false, and reads nothing, when there is none.
-    mutating func takeNull() -> Bool { takeWord("null") }
+    package mutating func takeNull() -> Bool { takeWord("null") }
 
     /// True when an array begins here.
     mutating func isAtArray() -> Bool {
@@ -114,7 +114,7 @@ struct JSONScanner {
     }
 
     /// Skips a value of any kind.
-    mutating func skip() throws(JSONFault) {
+    package mutating func skip() throws(JSONFault) {
         skipSpace()
         guard position < bytes.count, depth < Self.deepest else { throw fault("a value") }
         depth += 1
@@ -130,13 +130,13 @@ struct JSONScanner {
     }
 
     /// Checks that only space follows.
-    mutating func end() throws(JSONFault) {
+    package mutating func end() throws(JSONFault) {
         skipSpace()
         guard position == bytes.count else { throw fault("the end of the line") }
     }
 
     /// Reads a string and returns the bytes between its quotes; escapes are not resolved.
-    mutating func text() throws(JSONFault) -> Key {
+    package mutating func text() throws(JSONFault) -> Key {
         guard take(UInt8(ascii: "\"")) else { throw fault("a string") }
         let start = position
         while position < bytes.count {
@@ -154,10 +154,10 @@ struct JSONScanner {
     }
 
     /// The bytes of a key or a word. They are not copied, so they are valid only as long as the line.
-    struct Key {
-        let bytes: UnsafeRawBufferPointer
+    package struct Key {
+        package let bytes: UnsafeRawBufferPointer
 
-        static func == (key: Key, name: StaticString) -> Bool {
+        package static func == (key: Key, name: StaticString) -> Bool {
             key.bytes.hasSameBytes(
                 as: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }

@@ -28,7 +28,7 @@ extension JSONLine {
 
 extension JSONScanner {
     /// A string as it is meant: with its escapes resolved.
-    mutating func string() throws(JSONFault) -> String {
+    package mutating func string() throws(JSONFault) -> String {
         skipSpace()
         let start = self
         guard let string = try text().unescaped else { throw start.fault("a string whose escapes JSON knows") }

@@ -1,0 +1,186 @@
+import CSockets
+import CTapFocus
+import FocusCore
+import TraceLines
+
+/// A program's client of `tapfocus run`: one connection, one hold, one wish at a time.
+struct FrameClient: ~Copyable {
+    /// Nil: no camera is held.
+    private let camera: String?
+    private var connection: Connection
+    private var hold = FrameHold()
+    /// What is wanted of frames; nil: nothing.
+    private var wish: FrameWish?
+    private var pace = FramePace(interval: 0, streamInterval: 0)
+    private var events: WaitingEvents
+    private var line = JSONLine(reservingCapacity: 1024)
+
+    /// The number of times that one `dispatch` reads, at most: a flood must not keep the program from its work.
+    private static let readLimit = 4
+
+    /// Nil when there are no descriptors or no memory.
+    init?(_ address: SocketAddress, camera: String?) {
+        guard let connection = Connection(address), let events = WaitingEvents() else { return nil }
+        self.camera = camera
+        self.connection = connection
+        self.events = events
+    }
+
+    var descriptor: Int32 { connection.descriptor }
+    var isConnected: Bool { connection.isConnected }
+
+    /// Does what is due. Returns true when events wait.
+    mutating func dispatch() -> Bool {
+        let reasons = connection.look()
+        guard !reasons.isNone else { return !events.isEmpty }
+        let now = tapfocus_clock()
+        if reasons.reading, isConnected { receive(at: now) }
+        if reasons.writing, isConnected, !connection.flush() { lose(at: now) }
+        if connection.connect(at: now) { greet(at: now) }
+        askWhatIsDue(at: now)
+        return !events.isEmpty
+    }
+
+    mutating func nextEvent() -> (kind: EventKind, line: UnsafeRawBufferPointer)? { events.next() }
+
+    private mutating func receive(at now: Int64) {
+        for _ in 0..<Self.readLimit {
+            guard let isSome = connection.receive() else { return lose(at: now) }
+            guard isSome else { return }
+            while let line = connection.nextLine() { heed(line, at: now) }
+        }
+    }
+
+    private mutating func greet(at now: Int64) {
+        events.add(.connected)
+        line.bare("watch")
+        // A new connection has room.
+        if sendLine() == .lost { return lose(at: now) }
+        if camera != nil { hold.connected(at: now) }
+    }
+
+    private mutating func lose(at now: Int64) {
+        guard isConnected else { return }
+        connection.disconnect(at: now)
+        hold.disconnected()
+        wish = nil
+        events.add(.disconnected)
+    }
+
+    private mutating func heed(_ line: UnsafeRawBufferPointer, at now: Int64) {
+        switch Message(line) {
+        case nil: break
+        case .measure(let wish): want(wish)
+        case .rest: wish = nil
+        case .held(let measures):
+            if !measures { wish = nil }
+            hold.held(measures: measures)
+            events.add(.held, line)
+        case .error(let isAboutTap):
+            if !isAboutTap { hold.failed(at: now) }
+            events.add(.error, line)
+        case .event(let kind): events.add(kind, line)
+        }
+    }
+
+    private mutating func want(_ wish: FrameWish) {
+        guard let stream = hold.stream else { return }
+        self.wish = wish
+        pace = FramePace(interval: wish.interval, streamInterval: stream.interval)
+    }
+
+    /// Sends what the hold needs, and sets the timer for what it will need later.
+    private mutating func askWhatIsDue(at now: Int64) {
+        while let camera, let request = hold.request(at: now) {
+            switch request {
+            case .hold: line.holdFrames(camera, hold.stream)
+            case .framesEnded: line.bare("frames-ended")
+            }
+            let sending = sendLine()
+            if sending == .lost { lose(at: now) }
+            guard sending == .sent else { break }
+            hold.sent(request, at: now)
+        }
+        connection.wake(at: hold.deadline)
+    }
+
+    private mutating func sendLine() -> Connection.Sending {
+        line.bytes.withUnsafeBytes { connection.send($0) }
+    }
+}
+
+extension FrameClient {
+    /// Frames flow from now on.
+    mutating func beginFrames(_ stream: StreamDeclaration) throws(Failure) {
+        guard camera != nil else { throw Failure(TAPFOCUS_NO_CAMERA) }
+        let now = tapfocus_clock()
+        guard hold.begin(stream, at: now) else { return }
+        // The regions were shares of other frames.
+        wish = nil
+        askWhatIsDue(at: now)
+    }
+
+    /// Frames flow no more.
+    mutating func endFrames() {
+        hold.end()
+        wish = nil
+        askWhatIsDue(at: tapfocus_clock())
+    }
+
+    /// Whether a frame is wanted. Called for every frame, by programs that draw: it does next to nothing.
+    func wantsFrame(_ captured: Int64) -> Bool {
+        wish != nil && pace.isDue(captured)
+    }
+
+    /// Measures a frame and sends the result.
+    /// - Parameter captured: µs of CLOCK_MONOTONIC.
+    mutating func give(_ image: tapfocus_image, sequence: UInt32, captured: Int64) throws(Failure) {
+        guard captured >= 0 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        let plane = try LumaPlane(image)
+        guard isConnected else { throw Failure(TAPFOCUS_NOT_CONNECTED) }
+        guard let wish, let stream = hold.stream, pace.isDue(captured) else { throw Failure(TAPFOCUS_NOT_WANTED) }
+        guard image.width == stream.width, image.height == stream.height else { throw Failure(TAPFOCUS_BAD_IMAGE) }
+        // It counts even if it cannot be sent: whoever does not read gets no more of it by measuring more.
+        pace.measured(captured)
+        guard connection.hasRoom(for: Self.longestFrameLine, leaving: Connection.roomForTaps) else {
+            throw Failure(TAPFOCUS_QUEUE_FULL)
+        }
+        let measured = LumaMeasurement(of: plane, for: wish.request)
+        line.frame(wish, measured, sequence: sequence, captured: captured)
+        try send()
+    }
+
+    /// More than a frame's line needs, with 48 cells and numbers of 24 digits.
+    private static var longestFrameLine: Int { 1024 }
+
+    /// A tap.
+    mutating func tap(x: Double, y: Double, isInPicture: Bool, id: UInt64) throws(Failure) {
+        guard 0...1 ~= x, 0...1 ~= y, id < 1 << 53 else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        line.tap(x: x, y: y, isInPicture: isInPicture, id: id)
+        try send()
+    }
+
+    /// The view is shown again.
+    mutating func showView() throws(Failure) {
+        line.bare("show-view")
+        try send()
+    }
+
+    /// The exposure compensation, EV.
+    mutating func compensate(_ ev: Double) throws(Failure) {
+        guard -4...4 ~= ev else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        line.compensation(ev)
+        try send()
+    }
+
+    private mutating func send() throws(Failure) {
+        guard isConnected else { throw Failure(TAPFOCUS_NOT_CONNECTED) }
+        switch sendLine() {
+        case .sent: break
+        case .full: throw Failure(TAPFOCUS_QUEUE_FULL)
+        case .lost:
+            lose(at: tapfocus_clock())
+            throw Failure(TAPFOCUS_NOT_CONNECTED)
+        }
+    }
+}

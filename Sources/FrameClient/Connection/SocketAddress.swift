@@ -1,0 +1,42 @@
+import CSockets
+
+/// The path of the control socket, as a C string.
+struct SocketAddress {
+    /// Ends with a 0.
+    let path: [CChar]
+
+    /// Nil for a path that no socket can have.
+    init?(_ path: UnsafePointer<CChar>) {
+        let length = tapfocus_length(path, Int(tapfocus_longest_path) + 1)
+        guard 1...Int(tapfocus_longest_path) ~= Int(length) else { return nil }
+        self.path = Array(UnsafeBufferPointer(start: path, count: Int(length))) + [0]
+    }
+
+    /// Where `tapfocus run` listens by itself: in the user's runtime directory; for root in /run; if there is neither,
+    /// in the temporary folder. Nil when that path is too long.
+    static var standard: SocketAddress? {
+        let directory = environment("XDG_RUNTIME_DIR")
+        if !directory.utf8.isEmpty { return SocketAddress(directory + "/tapfocus.sock") }
+        let user = tapfocus_user()
+        if user == 0 { return SocketAddress("/run/tapfocus.sock") }
+        var folder = environment("TMPDIR")
+        if folder.utf8.isEmpty { folder = "/tmp" }
+        if folder.utf8.last != UInt8(ascii: "/") { folder += "/" }
+        return SocketAddress(folder + "tapfocus-\(user).sock")
+    }
+
+    private init?(_ path: String) {
+        let address: SocketAddress? = path.withCString { SocketAddress($0) }
+        guard let address else { return nil }
+        self = address
+    }
+
+    /// A variable of the environment; empty where it is not set.
+    private static func environment(_ name: StaticString) -> String {
+        name.withUTF8Buffer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { bytes in
+                tapfocus_environment(bytes.baseAddress).map { String(cString: $0) } ?? ""
+            }
+        }
+    }
+}

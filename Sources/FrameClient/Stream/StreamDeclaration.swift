@@ -1,0 +1,77 @@
+import CTapFocus
+import FocusCore
+
+/// What a program says about the frames that it hands over.
+struct StreamDeclaration: Equatable {
+    /// What the time of a frame means.
+    enum Stamp: Equatable {
+        case start
+        case end
+        case received
+
+        /// The protocol's word.
+        var word: StaticString {
+            switch self {
+            case .start: "start"
+            case .end: "end"
+            case .received: "received"
+            }
+        }
+    }
+
+    /// In pixels.
+    let width: Int32
+    /// In pixels.
+    let height: Int32
+    /// From one frame to the next, µs; 0: unknown.
+    let interval: Int64
+    let stamp: Stamp
+    /// The greatest age of a frame that is stamped when it is received, µs; else 0.
+    let delay: Int64
+    /// The part of the camera's picture that the frames show.
+    let crop: NormalizedRectangle
+    let takesTaps: Bool
+
+    /// The longest interval and delay, µs: a minute.
+    static let longestTime: Int64 = 60_000_000
+
+    /// - Throws: bad value.
+    init(_ stream: tapfocus_stream) throws(Failure) {
+        guard 1...65_536 ~= stream.width, 1...65_536 ~= stream.height, 0...Self.longestTime ~= stream.interval else {
+            throw Failure(TAPFOCUS_BAD_VALUE)
+        }
+        width = stream.width
+        height = stream.height
+        interval = stream.interval
+        stamp = try Self.stamp(stream.stamp)
+        guard stamp == .received ? 0...Self.longestTime ~= stream.delay : stream.delay == 0 else {
+            throw Failure(TAPFOCUS_BAD_VALUE)
+        }
+        delay = stream.delay
+        crop = try Self.crop(stream.crop)
+        takesTaps = stream.takes_taps != 0
+    }
+
+    private static func stamp(_ number: Int32) throws(Failure) -> Stamp {
+        switch UInt32(bitPattern: number) {
+        case TAPFOCUS_START_OF_EXPOSURE.rawValue: .start
+        case TAPFOCUS_END_OF_EXPOSURE.rawValue: .end
+        case TAPFOCUS_RECEIVED.rawValue: .received
+        default: throw Failure(TAPFOCUS_BAD_VALUE)
+        }
+    }
+
+    /// Shares that were divided may add up to a bit more than 1.
+    private static let rounding = 1e-9
+
+    private static func crop(_ crop: tapfocus_rectangle) throws(Failure) -> NormalizedRectangle {
+        if crop.x == 0, crop.y == 0, crop.width == 0, crop.height == 0 {
+            return NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
+        }
+        // Comparisons with NaN are false.
+        guard crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0, crop.x + crop.width <= 1 + rounding,
+            crop.y + crop.height <= 1 + rounding
+        else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        return NormalizedRectangle(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
+    }
+}
