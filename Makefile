@@ -12,15 +12,17 @@ sources = Package.swift $(shell find Sources -type f)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test soak bench release install uninstall format lint charts clean
+.PHONY: help demo test soak bench release gstreamer install uninstall format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make soak      an hour of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
-	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
+	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder), and the GStreamer element; they need no Swift toolchain to run'
+	@echo 'make gstreamer builds the GStreamer element, .build/gstreamer/libgsttapfocus.so (Documentation/GStreamer.md)'
 	@echo 'make install   puts tapfocus into $$(DESTDIR)$$(PREFIX), bin and share/tapfocus; PREFIX is $(PREFIX)'
+	@echo '               and the GStreamer element to where GStreamer looks, if its development files are there'
 	@echo 'make uninstall removes it from there'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
@@ -43,6 +45,7 @@ bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk mini
 	@Scripts/bench $(release_folder)
 
 release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk)
+	@Scripts/build-gstreamer-element || [ $$? -eq 3 ]
 
 # The compiler does not touch a binary that would not change; touch tells make that it is up to date.
 $(release_folder)/%: $(sources)
@@ -51,15 +54,20 @@ $(release_folder)/%: $(sources)
 	@swift build $(release_flags) --product $*
 	@touch $@
 
+gstreamer:
+	@Scripts/build-gstreamer-element
+
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
 install: $(release_folder)/tapfocus
 	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
 	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
 	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
+	@Scripts/install-gstreamer-element '$(DESTDIR)' '$(PREFIX)'
 
 uninstall:
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
+	@Scripts/install-gstreamer-element --remove '$(DESTDIR)' '$(PREFIX)'
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
 	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus'
 

@@ -36,7 +36,9 @@ extension TapFocusElement {
 
     private func kind(of clock: UnsafeMutablePointer<GstClock>) -> ClockKind {
         let object = clock.as(GObject.self)
-        guard object.pointee.g_type_instance.g_class?.pointee.g_type == gst_system_clock_get_type() else { return .other }
+        guard object.pointee.g_type_instance.g_class?.pointee.g_type == gst_system_clock_get_type() else {
+            return .other
+        }
         var value = GValue()
         g_value_init(&value, gst_clock_type_get_type())
         defer { g_value_unset(&value) }

@@ -10,8 +10,8 @@ let initializeClass: GClassInitFunc = { given, _ in
     addPads(element)
 
     // GObject refuses properties of a class that cannot set them.
-    object.pointee.set_property = setProperty
-    object.pointee.get_property = getProperty
+    object.pointee.set_property = { object, number, value, _ in setProperty(object, number, value) }
+    object.pointee.get_property = { object, number, value, _ in getProperty(object, number, value) }
     installProperties(object)
     object.pointee.finalize = { instance in
         guard let instance else { return }
@@ -68,7 +68,9 @@ private func describe(_ element: UnsafeMutablePointer<GstElementClass>) {
 
 private func addPads(_ element: UnsafeMutablePointer<GstElementClass>) {
     let anything = gst_caps_new_any()
-    gst_element_class_add_pad_template(element, gst_pad_template_new(text("sink"), GST_PAD_SINK, GST_PAD_ALWAYS, anything))
-    gst_element_class_add_pad_template(element, gst_pad_template_new(text("src"), GST_PAD_SRC, GST_PAD_ALWAYS, anything))
+    gst_element_class_add_pad_template(
+        element, gst_pad_template_new(text("sink"), GST_PAD_SINK, GST_PAD_ALWAYS, anything))
+    gst_element_class_add_pad_template(
+        element, gst_pad_template_new(text("src"), GST_PAD_SRC, GST_PAD_ALWAYS, anything))
     gst_caps_unref(anything)
 }

@@ -14,7 +14,9 @@ func changeState(
     if transition == GST_STATE_CHANGE_NULL_TO_READY || transition == GST_STATE_CHANGE_READY_TO_PAUSED {
         this?.reserveCamera()
     }
-    guard let parent = parentClass().as(GstElementClass.self).pointee.change_state else { return GST_STATE_CHANGE_FAILURE }
+    guard let parent = parentClass().as(GstElementClass.self).pointee.change_state else {
+        return GST_STATE_CHANGE_FAILURE
+    }
     let answer = parent(element, transition)
     if transition == GST_STATE_CHANGE_PAUSED_TO_READY { this?.endFrames() }
     if transition == GST_STATE_CHANGE_READY_TO_NULL { this?.letGo() }

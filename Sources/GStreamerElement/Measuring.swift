@@ -76,7 +76,8 @@ extension TapFocusElement {
         }
         defer { gst_video_frame_unmap(&frame) }
         // The first plane begins somewhere in the first piece of memory.
-        guard let luma = UnsafeRawPointer(frame.data.0), let start = UnsafeRawPointer(frame.map.0.data), luma >= start else {
+        guard let luma = UnsafeRawPointer(frame.data.0), let start = UnsafeRawPointer(frame.map.0.data), luma >= start
+        else {
             return .notMapped
         }
         var image = tapfocus_image()

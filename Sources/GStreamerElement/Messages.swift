@@ -15,7 +15,9 @@ extension TapFocusElement {
         locked {
             if let client { _ = tapfocus_dispatch(client) }
         }
-        while let message = locked({ nextMessage() }) { gst_element_post_message(instance.as(GstElement.self), message) }
+        while let message = locked({ nextMessage() }) {
+            gst_element_post_message(instance.as(GstElement.self), message)
+        }
     }
 
     /// The next event as a message of the bus. The lock is held.
@@ -63,7 +65,9 @@ extension TapFocusElement {
 
     /// A copy of a C string that Swift sees as a tuple. It ends with 0 within the tuple.
     private func copy<Characters>(_ characters: Characters) -> UnsafeMutablePointer<CChar>? {
-        withUnsafeBytes(of: characters) { g_strndup($0.baseAddress?.assumingMemoryBound(to: CChar.self), gsize($0.count)) }
+        withUnsafeBytes(of: characters) {
+            g_strndup($0.baseAddress?.assumingMemoryBound(to: CChar.self), gsize($0.count))
+        }
     }
 
     private func name(of kind: UInt32) -> UnsafePointer<CChar> {

@@ -36,7 +36,9 @@ extension TapFocusElement {
             let isRead = gst_navigation_event_parse_mouse_button_event(event, &button, &place.x, &place.y) != 0
             return isRead && button == 1 ? place : nil
         case GST_NAVIGATION_EVENT_TOUCH_DOWN:
-            guard gst_navigation_event_parse_touch_event(event, &number, &place.x, &place.y, nil) != 0 else { return nil }
+            guard gst_navigation_event_parse_touch_event(event, &number, &place.x, &place.y, nil) != 0 else {
+                return nil
+            }
             return locked { fingers.press(number) } ? place : nil
         case GST_NAVIGATION_EVENT_TOUCH_UP:
             if gst_navigation_event_parse_touch_up_event(event, &number, &place.x, &place.y) != 0 {

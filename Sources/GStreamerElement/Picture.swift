@@ -53,7 +53,8 @@ struct LumaLayout {
         for index in 0..<gst_caps_features_get_size(features) {
             guard let name = gst_caps_features_get_nth(features, index) else { continue }
             let isMemory = g_str_has_prefix(name, text("memory:")) != 0
-            let isReadable = g_strcmp0(name, text("memory:SystemMemory")) == 0 || g_strcmp0(name, text("memory:DMABuf")) == 0
+            let isReadable =
+                g_strcmp0(name, text("memory:SystemMemory")) == 0 || g_strcmp0(name, text("memory:DMABuf")) == 0
             if isMemory && !isReadable { return false }
         }
         return true

@@ -31,19 +31,23 @@ func installProperties(_ object: UnsafeMutablePointer<GObjectClass>) {
     func install(_ property: Property, _ description: UnsafeMutablePointer<GParamSpec>?) {
         g_object_class_install_property(object, property.rawValue, description)
     }
-    func share(_ property: Property, _ name: StaticString, _ nick: StaticString, _ blurb: StaticString, _ usual: Double) {
+    func share(_ property: Property, _ name: StaticString, _ nick: StaticString, _ blurb: StaticString, _ usual: Double)
+    {
         install(property, g_param_spec_double(text(name), text(nick), text(blurb), 0, 1, usual, playing))
     }
     install(
         .socket,
         g_param_spec_string(
             text("socket"), text("Control socket"),
-            text("Path of the control socket of 'tapfocus run'; null: the place where it listens by default"), nil, ready))
+            text("Path of the control socket of 'tapfocus run'; null: the place where it listens by default"), nil,
+            ready))
     install(
         .camera,
         g_param_spec_string(
             text("camera"), text("Camera"),
-            text("The camera whose frames these are: path, name or vvvv:pppp (USB); null: the device of the v4l2src upstream"),
+            text(
+                "The camera whose frames these are: path, name or vvvv:pppp (USB); null: the device of the v4l2src upstream"
+            ),
             nil, ready))
     install(
         .taps,
@@ -63,7 +67,8 @@ func installProperties(_ object: UnsafeMutablePointer<GObjectClass>) {
     share(.cropX, "crop-x", "Left of the part", "Left edge of the frames, as a share of the camera's picture", 0)
     share(.cropY, "crop-y", "Top of the part", "Top edge of the frames, as a share of the camera's picture", 0)
     share(.cropWidth, "crop-width", "Width of the part", "Width of the frames, as a share of the camera's picture", 1)
-    share(.cropHeight, "crop-height", "Height of the part", "Height of the frames, as a share of the camera's picture", 1)
+    share(
+        .cropHeight, "crop-height", "Height of the part", "Height of the frames, as a share of the camera's picture", 1)
 }
 
 /// The type of the property `stamp`, which is registered by the first call.
@@ -75,26 +80,23 @@ private func stampType() -> GType {
     guard let values = g_malloc0(gsize(MemoryLayout<GEnumValue>.stride * 3))?.assumingMemoryBound(to: GEnumValue.self)
     else { return 0 }
     values[0] = GEnumValue(
-        value: gint(TAPFOCUS_START_OF_EXPOSURE.rawValue), value_name: text("The exposure began"), value_nick: text("start"))
+        value: gint(TAPFOCUS_START_OF_EXPOSURE.rawValue), value_name: text("The exposure began"),
+        value_nick: text("start"))
     values[1] = GEnumValue(
         value: gint(TAPFOCUS_END_OF_EXPOSURE.rawValue), value_name: text("The exposure ended"), value_nick: text("end"))
     return g_enum_register_static(name, values)
 }
 
-let setProperty: @convention(c) (
-    UnsafeMutablePointer<GObject>?, guint, UnsafePointer<GValue>?, UnsafeMutablePointer<GParamSpec>?
-) -> Void = { object, number, value, _ in
+func setProperty(_ object: UnsafeMutablePointer<GObject>?, _ number: guint, _ value: UnsafePointer<GValue>?) {
     guard let element = TapFocusElement.of(object), let property = Property(rawValue: number), let value else { return }
     element.locked {
         element.set(property, value)
-        // A declaration of the same changes nothing. While several properties are set in turn, their sum may be nonsense.
+        // To declare the same again changes nothing. While several properties are set in turn, their sum may be nonsense.
         element.declare()
     }
 }
 
-let getProperty: @convention(c) (
-    UnsafeMutablePointer<GObject>?, guint, UnsafeMutablePointer<GValue>?, UnsafeMutablePointer<GParamSpec>?
-) -> Void = { object, number, value, _ in
+func getProperty(_ object: UnsafeMutablePointer<GObject>?, _ number: guint, _ value: UnsafeMutablePointer<GValue>?) {
     guard let element = TapFocusElement.of(object), let property = Property(rawValue: number), let value else { return }
     element.locked { element.get(property, value) }
 }

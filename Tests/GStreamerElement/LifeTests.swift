@@ -26,7 +26,8 @@ enum LifeTests {
                 !isReady && hold["camera"] as? String == "/dev/video99", "\(isReady) \(daemon.requests)")
         }
         let daemon = PlayedDaemon()
-        let inside = Pipeline("v4l2src device=/dev/video99 ! ( queue ! tapfocus socket=\(daemon.path) ! queue ) ! fakesink")
+        let inside = Pipeline(
+            "v4l2src device=/dev/video99 ! ( queue ! tapfocus socket=\(daemon.path) ! queue ) ! fakesink")
         inside.set(GST_STATE_READY)
         findings.expect(
             "a bin around the element hides no camera",
@@ -38,7 +39,8 @@ enum LifeTests {
         let told = all.filter { $0.hasPrefix("warning") }
         findings.expect(
             "without a camera upstream there is one warning, and no connection",
-            isPlayed && daemon.requests.count == count && told.count == 1 && told[0].hasPrefix("warning: No camera"), told)
+            isPlayed && daemon.requests.count == count && told.count == 1 && told[0].hasPrefix("warning: No camera"),
+            told)
     }
 
     private static func waitBriefly(_ findings: inout Findings) {
@@ -69,7 +71,8 @@ enum LifeTests {
         findings.expect("so does a refusal", refused.time < 300_000, refused.time)
         let told = refused.pipeline.messages()
         findings.expect(
-            "… which is told on the bus", told.contains { $0.hasPrefix("tapfocus-error") && $0.contains("held by another") }, told)
+            "… which is told on the bus",
+            told.contains { $0.hasPrefix("tapfocus-error") && $0.contains("held by another") }, told)
     }
 
     private static func endFrames(_ findings: inout Findings) {
@@ -96,7 +99,8 @@ enum LifeTests {
         pipeline.set(GST_STATE_PLAYING)
         findings.expect(
             "another camera in the state READY is reserved instead",
-            wait { daemon.requests("hold-frames").last?["camera"] as? String == "/dev/video9" }, daemon.requests("hold-frames"))
+            wait { daemon.requests("hold-frames").last?["camera"] as? String == "/dev/video9" },
+            daemon.requests("hold-frames"))
     }
 
     private static func changeStatesOften(_ findings: inout Findings) {
@@ -116,7 +120,8 @@ enum LifeTests {
         pipeline.set(GST_STATE_NULL)
         let isQuiet = wait { descriptors() <= before }
         findings.expect(
-            "300 changes of state leave no descriptor behind", isWell && isQuiet, "\(isWell) \(before) \(descriptors())")
+            "300 changes of state leave no descriptor behind", isWell && isQuiet, "\(isWell) \(before) \(descriptors())"
+        )
         findings.expect("… and no error", pipeline.messages().allSatisfy { !$0.hasPrefix("error") })
     }
 }

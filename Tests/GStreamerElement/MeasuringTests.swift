@@ -17,7 +17,8 @@ enum MeasuringTests {
 
     private static let layouts = [
         Layout(format: "YUY2", step: 2, bytes: 320 * 240 * 2), Layout(format: "YVYU", step: 2, bytes: 320 * 240 * 2),
-        Layout(format: "UYVY", step: 2, first: 1, bytes: 320 * 240 * 2), Layout(format: "NV12", bytes: 320 * 240 * 3 / 2),
+        Layout(format: "UYVY", step: 2, first: 1, bytes: 320 * 240 * 2),
+        Layout(format: "NV12", bytes: 320 * 240 * 3 / 2),
         Layout(format: "NV21", bytes: 320 * 240 * 3 / 2), Layout(format: "I420", bytes: 320 * 240 * 3 / 2),
         Layout(format: "YV12", bytes: 320 * 240 * 3 / 2), Layout(format: "Y42B", bytes: 320 * 240 * 2),
         Layout(format: "Y444", bytes: 320 * 240 * 3), Layout(format: "GRAY8", bytes: 320 * 240),
@@ -103,7 +104,8 @@ enum MeasuringTests {
             var offsets: [gsize] = [512, 0, 0, 0]
             var strides: [gint] = [gint(bytesPerRow), 0, 0, 0]
             gst_buffer_add_video_meta_full(
-                buffer, GstVideoFrameFlags(rawValue: 0), GST_VIDEO_FORMAT_GRAY8, guint(width), guint(height), 1, &offsets,
+                buffer, GstVideoFrameFlags(rawValue: 0), GST_VIDEO_FORMAT_GRAY8, guint(width), guint(height), 1,
+                &offsets,
                 &strides)
             harness.drop(harness.pass(buffer))
             return !daemon.requests("frame").isEmpty

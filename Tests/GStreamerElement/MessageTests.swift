@@ -18,7 +18,8 @@ enum MessageTests {
         let told = pipeline.messages().filter { $0.hasPrefix("tapfocus") }
         findings.expect(
             "connection, reservation and stream are told, in this order",
-            told.count == 3 && told[0].hasPrefix("tapfocus-connected") && told[1].hasPrefix("tapfocus-held measures=false")
+            told.count == 3 && told[0].hasPrefix("tapfocus-connected")
+                && told[1].hasPrefix("tapfocus-held measures=false")
                 && told[2].hasPrefix("tapfocus-held measures=true"), told)
     }
 

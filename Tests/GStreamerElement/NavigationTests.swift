@@ -30,7 +30,8 @@ enum NavigationTests {
     /// The tap that a press at a pixel of the sink's picture becomes.
     private static func tapThroughElements(_ findings: inout Findings) {
         for (downstream, x, y, tapX, tapY) in [
-            ("identity", 160.0, 120.0, 0.25, 0.25), ("videoscale ! video/x-raw,width=320,height=240", 80, 180, 0.25, 0.75),
+            ("identity", 160.0, 120.0, 0.25, 0.25),
+            ("videoscale ! video/x-raw,width=320,height=240", 80, 180, 0.25, 0.75),
             ("queue ! videoconvert ! videoscale ! video/x-raw,width=1280,height=960,format=RGB", 1280, 0, 1, 0),
             ("videoflip video-direction=180", 160, 120, 0.75, 0.75), ("videocrop left=320", 0, 0, 0.5, 0),
         ] {
@@ -49,7 +50,8 @@ enum NavigationTests {
         press(part, gst_navigation_event_new_mouse_button_press(1, 320, 240, noModifier))
         _ = wait { !daemon.requests("tap").isEmpty }
         let tap = daemon.requests("tap").first ?? [:]
-        findings.expect("a part of the picture is placed in the whole", isNear(tap["x"], 0.75) && isNear(tap["y"], 0.5), tap)
+        findings.expect(
+            "a part of the picture is placed in the whole", isNear(tap["x"], 0.75) && isNear(tap["y"], 0.5), tap)
     }
 
     private static func isNear(_ value: Any?, _ expected: Double) -> Bool {
@@ -87,6 +89,7 @@ enum NavigationTests {
         press(pipeline, gst_navigation_event_new_mouse_button_press(1, 640, 480, noModifier))
         _ = wait { daemon.requests("tap").count >= 4 }
         let places = daemon.requests("tap").compactMap { $0["x"] as? Double }.map { ($0 * 100).rounded() / 100 }
-        findings.expect("only the first finger's press, or the first button's, is a tap", places == [0.1, 0.3, 0.4, 1], places)
+        findings.expect(
+            "only the first finger's press, or the first button's, is a tap", places == [0.1, 0.3, 0.4, 1], places)
     }
 }

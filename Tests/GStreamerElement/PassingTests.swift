@@ -33,7 +33,8 @@ enum PassingTests {
             harness.drop(buffer)
         }
         let isMeasured = wait { daemon.requests("frame").count >= count + 50 }
-        findings.expect("measured buffers are the same inside and outside, and no reference is kept", isSame && isMeasured)
+        findings.expect(
+            "measured buffers are the same inside and outside, and no reference is kept", isSame && isMeasured)
     }
 
     private static func passOtherFormats(_ findings: inout Findings) {
@@ -58,10 +59,12 @@ enum PassingTests {
             let told = harness.messages().filter { !$0.hasPrefix("tapfocus-") }
             findings.expect(
                 "\(caps.prefix(40))… passes, with one warning",
-                arrived == 20 && told.count == 1 && told[0].hasPrefix("warning: Frames of this format"), "\(arrived) \(told)")
+                arrived == 20 && told.count == 1 && told[0].hasPrefix("warning: Frames of this format"),
+                "\(arrived) \(told)")
             let holds = daemon.requests("hold-frames")
             findings.expect(
-                "… and is not declared, while the camera stays reserved", !holds.isEmpty && holds.allSatisfy { $0["width"] == nil }, holds)
+                "… and is not declared, while the camera stays reserved",
+                !holds.isEmpty && holds.allSatisfy { $0["width"] == nil }, holds)
         }
     }
 
@@ -77,7 +80,9 @@ enum PassingTests {
             if out != nil { arrived += 1 }
             harness.drop(out)
         }
-        findings.expect("without a daemon the buffers pass, at once", arrived == 20 && duration < 300_000, "\(arrived) \(duration) µs")
+        findings.expect(
+            "without a daemon the buffers pass, at once", arrived == 20 && duration < 300_000,
+            "\(arrived) \(duration) µs")
 
         let daemon = PlayedDaemon(path)
         findings.expect(
@@ -88,7 +93,8 @@ enum PassingTests {
         let count = daemon.requests("frame").count
         daemon.listen()
         findings.expect(
-            "one that ends and comes again, too", isGone && harness.pass(bytes) { daemon.requests("frame").count > count },
+            "one that ends and comes again, too",
+            isGone && harness.pass(bytes) { daemon.requests("frame").count > count },
             "\(isGone) \(daemon.requests)")
     }
 

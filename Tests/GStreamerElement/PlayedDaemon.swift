@@ -8,12 +8,11 @@ final class PlayedDaemon: @unchecked Sendable {
     /// What it says to a request, which holds its own text as `line`; lines without their line feeds.
     private let answer: (Request) -> [String]
     let path: String
-    private let lock = NSCondition()
+    private let lock = NSLock()
     private var listener: Int32 = -1
     private var connection: Int32 = -1
     private var kept: [Request] = []
-    /// How many connections have been closed by the other side.
-    private(set) var departures = 0
+    private var closed = 0
 
     init(_ path: String = temporaryPath(), answer: @escaping (Request) -> [String] = PlayedDaemon.holding) {
         self.path = path
@@ -41,6 +40,9 @@ final class PlayedDaemon: @unchecked Sendable {
 
     static let measure =
         #"{"event":"measure","id":7,"focus":[0.25,0.25,0.5,0.5],"exposure":[0.125,0.5,0.75,0.5],"grid":true,"interval":0}"#
+
+    /// How many connections have ended.
+    var departures: Int { lock.withLock { closed } }
 
     var requests: [Request] { lock.withLock { kept } }
 
@@ -70,7 +72,9 @@ final class PlayedDaemon: @unchecked Sendable {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8) + [0]) }
         let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
         }
         precondition(isBound && Glibc.listen(fd, 4) == 0, "cannot listen at \(path)")
         lock.withLock { listener = fd }
@@ -98,8 +102,7 @@ final class PlayedDaemon: @unchecked Sendable {
         }
         lock.withLock {
             if self.connection == connection { self.connection = -1 }
-            departures += 1
-            lock.broadcast()
+            closed += 1
         }
         close(connection)
     }
@@ -107,11 +110,9 @@ final class PlayedDaemon: @unchecked Sendable {
     private func heed(_ line: Data) {
         var request = (try? JSONSerialization.jsonObject(with: line)) as? Request ?? [:]
         request["line"] = line
+        // It is kept first: whoever has the answer may look for the request.
+        lock.withLock { kept.append(request) }
         for line in answer(request) { say(line) }
-        lock.withLock {
-            kept.append(request)
-            lock.broadcast()
-        }
     }
 }
 

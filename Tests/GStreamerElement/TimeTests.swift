@@ -64,7 +64,9 @@ enum TimeTests {
         }
         // Frames of 30 a second whose buffers have no number, as behind a decoder; the third is missing.
         let count = daemon.requests("frame").count
-        for age in [200, 167, 100, 67] as [guint64] { harness.drop(harness.pass(harness.buffer(bytes, age: age * 1_000_000))) }
+        for age in [200, 167, 100, 67] as [guint64] {
+            harness.drop(harness.pass(harness.buffer(bytes, age: age * 1_000_000)))
+        }
         _ = wait { daemon.requests("frame").count >= count + 4 }
         let numbers = daemon.requests("frame").suffix(4).compactMap { $0["sequence"] as? Int }
         findings.expect(
