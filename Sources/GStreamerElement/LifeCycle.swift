@@ -14,11 +14,13 @@ func changeState(
     if transition == GST_STATE_CHANGE_NULL_TO_READY || transition == GST_STATE_CHANGE_READY_TO_PAUSED {
         this?.reserveCamera()
     }
+    if transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING { this?.play() }
     guard let parent = parentClass().as(GstElementClass.self).pointee.change_state else {
         return GST_STATE_CHANGE_FAILURE
     }
     let answer = parent(element, transition)
-    if transition == GST_STATE_CHANGE_PAUSED_TO_READY { this?.endFrames() }
+    if transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED { this?.pause() }
+    if transition == GST_STATE_CHANGE_PAUSED_TO_READY { this?.forgetFrames() }
     if transition == GST_STATE_CHANGE_READY_TO_NULL { this?.letGo() }
     return answer
 }
@@ -60,15 +62,30 @@ extension TapFocusElement {
         }
     }
 
-    /// Buffers flow no more. The camera stays reserved, since they may flow again at any moment.
-    func endFrames() {
+    /// Frames flow from now on; which ones, the caps have said or will say.
+    func play() {
         locked {
-            endDeclaration()
-            picture = nil
-            counter = FrameCounter()
+            isPlaying = true
+            declare()
+        }
+    }
+
+    /// Frames flow no more. The camera stays reserved, since they may flow again at any moment.
+    func pause() {
+        locked {
+            isPlaying = false
+            declare()
             fingers = Fingers()
         }
         serve()
+    }
+
+    /// Other frames may come the next time.
+    func forgetFrames() {
+        locked {
+            picture = nil
+            counter = FrameCounter()
+        }
     }
 
     /// Closes the connection, by which the camera is free for `tapfocus run` again.
@@ -83,11 +100,12 @@ extension TapFocusElement {
         }
     }
 
-    /// Tells `tapfocus run` which frames flow, or that they have changed. Nothing is told of frames that cannot be measured.
+    /// Tells `tapfocus run` which frames flow, that they have changed, or that none do. Frames that cannot be measured are
+    /// none.
     /// Returns false if the client refuses the description; what it knows then stays. The lock is held.
     @discardableResult
     func declare() -> Bool {
-        guard let client, let picture, picture.layout != nil else {
+        guard let client, let picture, picture.layout != nil, isPlaying else {
             endDeclaration()
             return true
         }

@@ -50,9 +50,9 @@ extension TapFocusElement {
         return nil
     }
 
-    /// Sends a tap, unless the press was beside the picture or taps are not taken. The lock is held.
+    /// Sends a tap, unless the press was beside the picture or taps are not taken, or nothing plays. The lock is held.
     private func sendTap(at place: (x: Double, y: Double)) {
-        guard settings.takesTaps, let client, let picture else { return }
+        guard settings.takesTaps, isPlaying, let client, let picture else { return }
         let share = (x: place.x / Double(picture.width), y: place.y / Double(picture.height))
         // A letterbox bar of the window is outside; so is what is no number.
         guard share.x >= 0, share.x <= 1, share.y >= 0, share.y <= 1 else { return }

@@ -24,6 +24,8 @@ final class TapFocusElement {
     var reservation = Reservation.none
     /// What the caps say; nil before the first, and where they are not those of pictures.
     var picture: Picture?
+    /// True while frames flow: a camera's pipeline that pauses shows a picture that stands still.
+    var isPlaying = false
     /// True from `tapfocus_begin_frames` to `tapfocus_end_frames`.
     var isDeclared = false
     var clock = ClockKind.none

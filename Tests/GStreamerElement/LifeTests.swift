@@ -82,11 +82,16 @@ enum LifeTests {
                 + "tapfocus name=it camera=/dev/video7 socket=\(daemon.path) ! fakesink")
         pipeline.set(GST_STATE_PLAYING)
         findings.expect("a live pipeline is measured", wait { daemon.requests("frame").count > 3 }, daemon.requests)
+        pipeline.set(GST_STATE_PAUSED)
+        findings.expect("a pause is told", wait { daemon.requests("frames-ended").count == 1 })
+        var count = daemon.requests("frame").count
+        pipeline.set(GST_STATE_PLAYING)
+        findings.expect("it goes on after a pause", wait { daemon.requests("frame").count > count })
         pipeline.set(GST_STATE_READY)
-        findings.expect("its end is told", wait { daemon.requests("frames-ended").count == 1 })
+        findings.expect("its end is told", wait { daemon.requests("frames-ended").count == 2 })
         let departures = daemon.departures
         pipeline.set(GST_STATE_PLAYING)
-        let count = daemon.requests("frame").count
+        count = daemon.requests("frame").count
         findings.expect(
             "it begins again on the same connection",
             wait { daemon.requests("frame").count > count } && departures == 0 && daemon.departures == 0)
@@ -108,20 +113,51 @@ enum LifeTests {
         let daemon = PlayedDaemon()
         let pipeline = Pipeline(
             "videotestsrc is-live=true ! video/x-raw,width=160,height=120,framerate=100/1 ! "
-                + "tapfocus name=it camera=/dev/video7 socket=\(daemon.path) ! fakesink")
+                + "tapfocus name=it taps=true camera=/dev/video7 socket=\(daemon.path) ! fakesink name=sink")
         pipeline.set(GST_STATE_PLAYING)
         pipeline.set(GST_STATE_NULL)
         _ = wait { daemon.departures == 1 }
         let before = descriptors()
         var isWell = true
         let states = [GST_STATE_NULL, GST_STATE_READY, GST_STATE_PAUSED, GST_STATE_PLAYING]
+        let presses = Presses(pipeline)
         for step in 0..<200 { isWell = pipeline.set(states[step * 7 % 4]) && isWell }
         for step in 0..<100 { isWell = pipeline.set(states[(step * step + step / 3) % 4]) && isWell }
+        presses.stop()
         pipeline.set(GST_STATE_NULL)
         let isQuiet = wait { descriptors() <= before }
         findings.expect(
-            "300 changes of state leave no descriptor behind", isWell && isQuiet, "\(isWell) \(before) \(descriptors())"
+            "300 changes of state while somebody taps leave no descriptor behind", isWell && isQuiet,
+            "\(isWell) \(before) \(descriptors())"
         )
         findings.expect("… and no error", pipeline.messages().allSatisfy { !$0.hasPrefix("error") })
+    }
+}
+
+/// Somebody who presses a pipeline's picture all the time, from a thread of its own.
+private final class Presses: @unchecked Sendable {
+    private let pad: UnsafeMutablePointer<GstPad>?
+    private let lock = NSLock()
+    private var isOver = false
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ pipeline: Pipeline) {
+        let sink = pipeline.child("sink")
+        pad = sink.flatMap { gst_element_get_static_pad($0, "sink") }
+        gst_object_unref(sink)
+        Thread.detachNewThread { [self] in
+            while !lock.withLock({ isOver }) {
+                gst_pad_push_event(
+                    pad, gst_navigation_event_new_mouse_button_press(1, 20, 20, GstNavigationModifierType(rawValue: 0)))
+                usleep(200)
+            }
+            ended.signal()
+        }
+    }
+
+    func stop() {
+        lock.withLock { isOver = true }
+        ended.wait()
+        gst_object_unref(pad)
     }
 }
