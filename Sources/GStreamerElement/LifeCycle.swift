@@ -46,10 +46,12 @@ extension TapFocusElement {
     }
 
     /// Makes the client as soon as the camera is known; without a wait, so that it may be called where buffers flow.
-    func connect() {
-        guard locked({ client == nil }) else { return }
+    /// Returns false while no camera is known.
+    @discardableResult
+    func connect() -> Bool {
+        guard locked({ client == nil }) else { return true }
         let found = locked { g_strdup(settings.camera) } ?? cameraUpstream(of: instance.as(GstElement.self))
-        guard let found else { return }
+        guard let found else { return false }
         log(GST_LEVEL_INFO, instance, "the camera is ", found)
         locked {
             client = tapfocus_new(settings.socket, found)
@@ -58,8 +60,14 @@ extension TapFocusElement {
         }
         g_free(found)
         if descriptor < 0 {
-            warn(.notRunning, "No connection to tapfocus run can be made, for want of memory or descriptors.")
+            warn(
+                .noClient,
+                """
+                No client of tapfocus run can be made, for want of memory or descriptors, or because the property socket has \
+                more than 107 bytes or camera more than 255.
+                """)
         }
+        return true
     }
 
     /// Frames flow from now on; which ones, the caps have said or will say.

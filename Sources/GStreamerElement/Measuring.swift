@@ -5,13 +5,13 @@ extension TapFocusElement {
     /// New caps, in the thread of the buffers.
     func use(_ caps: UnsafeMutablePointer<GstCaps>) {
         // Behind elements that link themselves later, the camera is found only now.
-        connect()
+        let isCameraKnown = connect()
         let picture = Picture(caps)
         let isTaken = locked {
             self.picture = picture
             return declare()
         }
-        if descriptor < 0 {
+        if !isCameraKnown {
             warn(
                 .noCamera,
                 """

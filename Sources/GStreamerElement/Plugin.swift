@@ -17,7 +17,7 @@ public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
     description.pointee.license = text("unknown")
     description.pointee.source = text("tapfocus")
     description.pointee.package = text("TapFocus")
-    description.pointee.origin = text("https://gstreamer.freedesktop.org")
+    description.pointee.origin = text("unknown")
     return UnsafePointer(description)
 }
 

@@ -84,4 +84,5 @@ struct Warnings: OptionSet {
     static let refusedFrame = Warnings(rawValue: 16)
     static let noTime = Warnings(rawValue: 32)
     static let refusedStream = Warnings(rawValue: 64)
+    static let noClient = Warnings(rawValue: 128)
 }

@@ -8,6 +8,7 @@ enum PassingTests {
         passTheSameBuffers(&findings)
         passOtherFormats(&findings)
         passWithoutDaemon(&findings)
+        passWithoutClient(&findings)
         askForNothingOfItsOwn(&findings)
     }
 
@@ -66,6 +67,16 @@ enum PassingTests {
                 "… and is not declared, while the camera stays reserved",
                 !holds.isEmpty && holds.allSatisfy { $0["width"] == nil }, holds)
         }
+    }
+
+    private static func passWithoutClient(_ findings: inout Findings) {
+        let path = "/tmp/" + String(repeating: "long", count: 40)
+        let pipeline = Pipeline(
+            "videotestsrc num-buffers=5 ! video/x-raw,format=I420 ! tapfocus camera=x socket=\(path) ! fakesink")
+        let (isEnded, told) = pipeline.play()
+        findings.expect(
+            "a socket's path that is too long is one warning",
+            isEnded && told.count == 1 && told[0].hasPrefix("warning: No client"), told)
     }
 
     private static func passWithoutDaemon(_ findings: inout Findings) {
