@@ -9,21 +9,26 @@ DESTDIR ?=
 release_flags = --configuration release --static-swift-stdlib --scratch-path .build/static
 release_folder = .build/static/release
 sources = Package.swift $(shell find Sources -type f)
+# The C library is built by a script of its own; it contains no Swift runtime.
+library_folder = .build/library
+library_sources = Scripts/build-library $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
+version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfocus/CommandLine/CommandLineProgram.swift)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test soak bench release gstreamer install uninstall format lint charts clean
+.PHONY: help demo test soak bench release library gstreamer install install-library uninstall uninstall-library format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make soak      an hour of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
-	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder), and the GStreamer element; they need no Swift toolchain to run'
-	@echo 'make gstreamer builds the GStreamer element, .build/gstreamer/libgsttapfocus.so (Documentation/GStreamer.md)'
-	@echo 'make install   puts tapfocus into $$(DESTDIR)$$(PREFIX), bin and share/tapfocus; PREFIX is $(PREFIX)'
+	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
+	@echo 'make library   builds libtapfocus, for programs that show the picture themselves, in $(library_folder)'
+	@echo 'make gstreamer builds the GStreamer element, .build/gstreamer/libgsttapfocus.so'
+	@echo 'make install   puts tapfocus and libtapfocus into $$(DESTDIR)$$(PREFIX); PREFIX is $(PREFIX)'
 	@echo '               and the GStreamer element to where GStreamer looks, if its development files are there'
-	@echo 'make uninstall removes it from there'
+	@echo 'make uninstall removes them from there (install-library and uninstall-library: the library alone)'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
 	@echo 'make charts    draws StateCharts/*.svg and Documentation/demo.svg again'
@@ -44,8 +49,10 @@ bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk mini
 	@Scripts/install-dependencies bench
 	@Scripts/bench $(release_folder)
 
-release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk)
+release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk) library
 	@Scripts/build-gstreamer-element || [ $$? -eq 3 ]
+
+library: $(library_folder)/libtapfocus.so.1
 
 # The compiler does not touch a binary that would not change; touch tells make that it is up to date.
 $(release_folder)/%: $(sources)
@@ -54,22 +61,44 @@ $(release_folder)/%: $(sources)
 	@swift build $(release_flags) --product $*
 	@touch $@
 
+$(library_folder)/libtapfocus.so.1: $(library_sources)
+	@Scripts/install-dependencies
+	@Scripts/build-library
+	@touch $@
+
 gstreamer:
 	@Scripts/build-gstreamer-element
 
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
-install: $(release_folder)/tapfocus
+install: $(release_folder)/tapfocus install-library
 	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
 	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
 	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 	@Scripts/install-gstreamer-element '$(DESTDIR)' '$(PREFIX)'
 
-uninstall:
+# The loader finds a new library in a system's folder after ldconfig; a package's own scripts call that.
+install-library: $(library_folder)/libtapfocus.so.1
+	@install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/share/man/man3'
+	@install -m 644 Sources/CTapFocus/include/tapfocus.h '$(DESTDIR)$(PREFIX)/include/tapfocus.h'
+	@install -m 644 $(library_folder)/libtapfocus.so.1 '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1'
+	@ln -sf libtapfocus.so.1 '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so'
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(version)|' Sources/CTapFocus/tapfocus.pc.in >'$(DESTDIR)$(PREFIX)/lib/pkgconfig/tapfocus.pc'
+	@install -m 644 Documentation/man/tapfocus.3 '$(DESTDIR)$(PREFIX)/share/man/man3/tapfocus.3'
+	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" -eq 0 ]; then ldconfig || true; fi
+	@echo 'installed $(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1, its header, tapfocus.pc and the manual page tapfocus(3)'
+
+uninstall: uninstall-library
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 	@Scripts/install-gstreamer-element --remove '$(DESTDIR)' '$(PREFIX)'
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
 	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus'
+
+uninstall-library:
+	@rm -f '$(DESTDIR)$(PREFIX)/include/tapfocus.h' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so' \
+	    '$(DESTDIR)$(PREFIX)/lib/pkgconfig/tapfocus.pc' '$(DESTDIR)$(PREFIX)/share/man/man3/tapfocus.3'
+	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" -eq 0 ]; then ldconfig || true; fi
+	@echo 'removed libtapfocus from $(DESTDIR)$(PREFIX)'
 
 format:
 	@swift format --in-place --recursive Package.swift Sources Tests

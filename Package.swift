@@ -19,6 +19,9 @@ let package = Package(
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CUinput"),
         .systemLibrary(name: "CLinux"),
+        // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
+        .systemLibrary(name: "CTapFocus"),
+        .systemLibrary(name: "CSockets"),
 
         // The engine: pure, without imports, and what reads and checks what it did.
         // Rounding is a function of the mathematics library where the processor has no instruction for it.
@@ -26,6 +29,8 @@ let package = Package(
         // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/replay-in-wasm).
         .target(name: "TraceLines", dependencies: ["FocusCore"]),
         .target(name: "StateTrace", dependencies: ["FocusCore", "TraceLines"]),
+        // libtapfocus, for programs that show the camera's picture themselves. Scripts/build-library makes a C library of it.
+        .target(name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"]),
         .target(name: "StateChart", dependencies: ["FocusCore"]),
 
         // The shells around it.
@@ -55,6 +60,9 @@ let package = Package(
             dependencies: ["StateTrace", "TraceLines", "StateChart", "FocusCore", "SimulatedDevices"]),
         .testTarget(
             name: "StateChartTests", dependencies: ["StateChart", "FocusCore", "StateTrace", "SimulatedDevices"]),
+        .testTarget(
+            name: "FrameClientTests",
+            dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(

@@ -34,7 +34,9 @@ private func call(_ client: OpaquePointer?, _ body: (inout FrameClient) throws(F
 public func tapfocusNew(_ socket: UnsafePointer<CChar>?, _ camera: UnsafePointer<CChar>?) -> OpaquePointer? {
     let address = if let socket { SocketAddress(socket) } else { SocketAddress.standard }
     if let camera {
-        guard 1...ClientBox.longestCamera ~= Int(tapfocus_length(camera, ClientBox.longestCamera + 1)) else { return nil }
+        guard 1...ClientBox.longestCamera ~= Int(tapfocus_length(camera, ClientBox.longestCamera + 1)) else {
+            return nil
+        }
     }
     guard let address, let client = FrameClient(address, camera: camera.map { String(cString: $0) }),
         let text = EventText(), let made = ClientBox.make(client, text)

@@ -28,7 +28,8 @@ struct Connection: ~Copyable {
 
     /// Nil when there are no descriptors or no memory.
     init?(_ address: SocketAddress) {
-        guard let wakeups = Wakeups(), let unsent = ByteQueue(capacity: Self.unsentLimit), let incoming = IncomingLines()
+        guard let wakeups = Wakeups(), let unsent = ByteQueue(capacity: Self.unsentLimit),
+            let incoming = IncomingLines()
         else { return nil }
         self.address = address
         self.wakeups = wakeups

@@ -19,7 +19,8 @@ struct WaitingEvents: ~Copyable {
 
     /// Adds an event.
     /// - Parameter line: at most `IncomingLines.longestLine` bytes.
-    mutating func add(_ kind: EventKind, _ line: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)) {
+    mutating func add(_ kind: EventKind, _ line: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0))
+    {
         let size = Self.headerSize + line.count + 1
         if queue.room < size {
             while !queue.isEmpty, queue.room < Self.capacity / 2 { removeFirst() }

@@ -51,7 +51,8 @@ package struct JSONScanner {
     }
 
     /// Reads an integer that fits the type.
-    package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value {
+    package mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(JSONFault) -> Value
+    {
         skipSpace()
         let start = position
         let isNegative = position < bytes.count && bytes[position] == UInt8(ascii: "-")
