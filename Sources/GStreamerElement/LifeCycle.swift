@@ -29,20 +29,26 @@ extension TapFocusElement {
     /// Connects, and waits until the camera's stream is free: briefly, and only for a daemon that is there. Without one,
     /// the client tries again by itself as long as buffers flow.
     func reserveCamera() {
-        if locked({ isOutdated }) { letGo() }
+        serve()
+        // A client whose connection was lost waits before it tries again, and here is no time for that.
+        if locked({ isOutdated || !isConnected }) { disconnect() }
         connect()
         guard descriptor >= 0 else { return }
         let deadline = tapfocus_now() + longestWait
         while true {
             serve()
-            let isConnected = locked { client.map { tapfocus_is_connected($0) == 1 } ?? false }
             let isAnswered = locked { reservation != .none }
             let left = deadline - tapfocus_now()
-            if !isConnected { return warnOfMissingDaemon() }
+            if !locked({ isConnected }) { return warnOfMissingDaemon() }
             if isAnswered || left <= 0 { return }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&waiting, 1, Int32(left / 1000 + 1))
         }
+    }
+
+    private var isConnected: Bool {
+        guard let client else { return false }
+        return tapfocus_is_connected(client) == 1
     }
 
     /// Makes the client as soon as the camera is known; without a wait, so that it may be called where buffers flow.
@@ -96,21 +102,24 @@ extension TapFocusElement {
         }
     }
 
-    /// Closes the connection, by which the camera is free for `tapfocus run` again.
+    /// The camera is free for `tapfocus run` again, and what was warned of may be told again.
     func letGo() {
+        disconnect()
+        locked { warned = [] }
+    }
+
+    private func disconnect() {
         locked {
             if let client { tapfocus_free(client) }
             client = nil
             descriptor = -1
             isDeclared = false
             reservation = .none
-            warned = []
         }
     }
 
-    /// Tells `tapfocus run` which frames flow, that they have changed, or that none do. Frames that cannot be measured are
-    /// none.
-    /// Returns false if the client refuses the description; what it knows then stays. The lock is held.
+    /// Tells `tapfocus run` which frames flow, that they have changed, or that none do: frames that cannot be measured are
+    /// none. Returns false if the client refuses the description; what it knows then stays. The lock is held.
     @discardableResult
     func declare() -> Bool {
         guard let client, let picture, picture.layout != nil, isPlaying else {

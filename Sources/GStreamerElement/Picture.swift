@@ -21,7 +21,9 @@ struct Picture {
         (width, height) = size
         var rate: (gint, gint) = (0, 1)
         if gst_structure_get_fraction(structure, text("framerate"), &rate.0, &rate.1) != 0, rate.0 > 0, rate.1 > 0 {
-            interval = (1_000_000 * Int64(rate.1) + Int64(rate.0) / 2) / Int64(rate.0)
+            let exact = (1_000_000 * Int64(rate.1) + Int64(rate.0) / 2) / Int64(rate.0)
+            // The longest that libtapfocus takes.
+            interval = min(exact, 60_000_000)
         }
         layout = LumaLayout(caps)
     }

@@ -33,7 +33,7 @@ final class TapFocusElement {
     var fingers = Fingers()
     /// How many taps have been sent; the number of the last one.
     var taps: UInt64 = 0
-    /// Each warning is told once a connection, or once a run.
+    /// Each warning is told once until the state NULL.
     var warned = Warnings()
 
     init(_ instance: UnsafeMutablePointer<TapFocusInstance>) {

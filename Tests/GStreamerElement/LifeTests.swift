@@ -8,6 +8,7 @@ enum LifeTests {
         findCameras(&findings)
         waitBriefly(&findings)
         endFrames(&findings)
+        findRestartedDaemon(&findings)
         changeStatesOften(&findings)
     }
 
@@ -106,6 +107,21 @@ enum LifeTests {
             "another camera in the state READY is reserved instead",
             wait { daemon.requests("hold-frames").last?["camera"] as? String == "/dev/video9" },
             daemon.requests("hold-frames"))
+    }
+
+    /// A daemon that was started again may have begun a stream of its own.
+    private static func findRestartedDaemon(_ findings: inout Findings) {
+        let daemon = PlayedDaemon()
+        let pipeline = Pipeline("fakesrc is-live=true ! tapfocus camera=x socket=\(daemon.path) ! fakesink")
+        pipeline.set(GST_STATE_READY)
+        daemon.stop()
+        _ = wait { daemon.departures == 1 }
+        daemon.listen()
+        let count = daemon.requests("hold-frames").count
+        pipeline.set(GST_STATE_PAUSED)
+        findings.expect(
+            "a daemon that was started again is asked anew before frames flow",
+            daemon.requests("hold-frames").count == count + 1, daemon.requests)
     }
 
     private static func changeStatesOften(_ findings: inout Findings) {
