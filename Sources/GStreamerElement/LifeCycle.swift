@@ -35,12 +35,15 @@ extension TapFocusElement {
         connect()
         guard descriptor >= 0 else { return }
         let deadline = tapfocus_now() + longestWait
+        // An error does not end the wait: it may be about a search that ends now, with the camera held after it. But who
+        // has waited in vain once does not wait again.
+        let wasRefused = locked { reservation == .refused }
         while true {
             serve()
-            let isAnswered = locked { reservation != .none }
+            let isHeld = locked { reservation == .held }
             let left = deadline - tapfocus_now()
             if !locked({ isConnected }) { return warnOfMissingDaemon() }
-            if isAnswered || left <= 0 { return }
+            if isHeld || wasRefused || left <= 0 { return }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&waiting, 1, Int32(left / 1000 + 1))
         }

@@ -70,7 +70,7 @@ enum Reservation {
     case none
     /// `tapfocus run` has let go of its own stream.
     case held
-    /// It has refused: it follows another camera, or another program holds this one.
+    /// There was an error instead: it follows another camera, or another program holds this one.
     case refused
 }
 

@@ -64,12 +64,29 @@ enum LifeTests {
         findings.expect(
             "the answer of one that does ends the wait", 150_000...400_000 ~= answered.time, answered.time)
 
+        let searching = PlayedDaemon { request in
+            guard request["request"] as? String == "hold-frames" else { return [] }
+            return [
+                #"{"event":"error","time":1,"message":"let go in the middle of a search"}"#, PlayedDaemon.held(false),
+            ]
+        }
+        let searched = duration(searching)
+        findings.expect(
+            "an error about something else does not keep the camera from being reserved",
+            searched.time < 300_000 && searched.pipeline.messages().contains { $0.hasPrefix("tapfocus-held") },
+            searched.time)
+
         let refusing = PlayedDaemon { request in
             guard request["request"] as? String == "hold-frames" else { return [] }
             return [#"{"event":"error","time":1,"message":"the camera x is held by another program"}"#]
         }
         let refused = duration(refusing)
-        findings.expect("so does a refusal", refused.time < 300_000, refused.time)
+        let begin = g_get_monotonic_time()
+        refused.pipeline.set(GST_STATE_PAUSED)
+        let again = g_get_monotonic_time() - begin
+        findings.expect(
+            "after a refusal it waits once, not twice", refused.time < 900_000 && again < 300_000,
+            "\(refused.time) \(again)")
         let told = refused.pipeline.messages()
         findings.expect(
             "… which is told on the bus",
