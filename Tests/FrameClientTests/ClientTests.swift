@@ -260,6 +260,27 @@ struct ClientTests {
         #expect(found[7] == Event(kind: kinds[0], line: lines[6]))
     }
 
+    @Test("The state that a tap has made is told once, though it comes as news and as the answer")
+    func newsAndAnswer() throws {
+        let daemon = try PlayedDaemon()
+        let program = try Program(daemon.path, camera: nil)
+        try program.meet(daemon)
+        let line = #"{"event":"state","time":9,"state":"autoAndForceLocked","point":{"x":0.5,"y":0.5},"id":1}"#
+        daemon.send(line)
+        daemon.send(line)
+        daemon.send(line.replacing("9", with: "10"))
+        daemon.send(#"{"event":"levels"}"#)
+        var states = 0
+        let isOver = program.turn {
+            for event in program.events() {
+                if event.kind == Int32(TAPFOCUS_STATE.rawValue) { states += 1 }
+                if event.kind == Int32(TAPFOCUS_OTHER.rawValue) { return true }
+            }
+            return false
+        }
+        #expect(isOver && states == 2)
+    }
+
     @Test("A message that is too long ends at a whole character")
     func longMessage() throws {
         let daemon = try PlayedDaemon()

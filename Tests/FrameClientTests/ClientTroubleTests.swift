@@ -106,6 +106,39 @@ struct ClientTroubleTests {
         #expect(again?.contains(#""width":64"#) == true)
     }
 
+    @Test("A hold that is lost with an error is asked for again; while it is refused no frame is handed over")
+    func lostHold() throws {
+        let daemon = try PlayedDaemon()
+        let program = try measuring(daemon)
+        _ = program.events()
+        daemon.send(#"{"event":"error","message":"another camera has arrived: its frames are not held any more."}"#)
+        #expect(program.event(TAPFOCUS_ERROR) != nil)
+        #expect(program.wants(1))
+        var again: String?
+        program.turn {
+            again = daemon.nextLine(within: 0)
+            return again != nil
+        }
+        #expect(again?.contains("hold-frames") == true)
+        daemon.send(#"{"event":"error","message":"there is no such camera"}"#)
+        #expect(program.turn { !program.wants(1) })
+        daemon.send(Self.measures)
+        #expect(program.event(TAPFOCUS_HELD)?.measures == true)
+        #expect(program.wants(1))
+    }
+
+    @Test("What is held is told when it changes, and not when it is only confirmed")
+    func confirmations() throws {
+        let daemon = try PlayedDaemon()
+        let program = try measuring(daemon)
+        _ = program.events()
+        daemon.send(Self.measures)
+        daemon.send(#"{"event":"held","time":1,"camera":"/dev/video0","measures":false}"#)
+        daemon.send(#"{"event":"levels"}"#)
+        #expect(program.event(TAPFOCUS_HELD)?.measures == false)
+        #expect(program.event(TAPFOCUS_OTHER) != nil)
+    }
+
     @Test("Lines that come byte by byte are read")
     func halfLines() throws {
         let daemon = try PlayedDaemon()

@@ -56,11 +56,30 @@ struct FrameHoldTests {
         #expect(hold.request(at: 2_000_005) == .hold)
     }
 
-    @Test("An error while the camera is held is none of a hold")
+    @Test("After an error while the camera is held it is asked again, once, and frames go on meanwhile")
     func errorsWhileHeld() throws {
         var hold = try Self.measuring()
         hold.failed(at: 5)
+        hold.failed(at: 9)
+        #expect(!hold.isRefused)
+        #expect(hold.deadline == 2_000_005)
+        hold.sent(.hold, at: 2_000_005)
+        hold.held(measures: true)
         #expect(hold.phase == .held(measures: true))
+        #expect(hold.deadline == nil)
+    }
+
+    @Test("Between a refusal and the next answer nothing is handed over")
+    func refused() throws {
+        var hold = try Self.measuring()
+        hold.failed(at: 5)
+        hold.sent(.hold, at: 2_000_005)
+        hold.failed(at: 2_000_009)
+        #expect(hold.isRefused)
+        hold.sent(.hold, at: 4_000_009)
+        #expect(hold.isRefused)
+        hold.held(measures: true)
+        #expect(!hold.isRefused)
     }
 
     @Test("The answer ends the wait that an error of something else has begun")

@@ -107,10 +107,10 @@ enum tapfocus_stamp {
 
 typedef struct tapfocus_stream {
     int32_t width, height;   /* of the frames that are handed over, pixels, 1 to 65536 */
-    int64_t interval;        /* from one frame to the next, µs, up to 60000000; 0: unknown */
+    int64_t interval;        /* from one frame to the next, µs, up to 10000000; 0: unknown */
     int32_t stamp;           /* enum tapfocus_stamp */
     int32_t takes_taps;      /* not 0: this program sends the taps, and contacts of the touchscreen are none */
-    int64_t delay;           /* with TAPFOCUS_RECEIVED: the greatest age of a frame when it is received, µs; else 0 */
+    int64_t delay;           /* with TAPFOCUS_RECEIVED: the greatest age of a received frame, µs, up to 10000000; else 0 */
     tapfocus_rectangle crop; /* the part of the camera's picture that the frames show; all four 0: the whole */
 } tapfocus_stream;
 
@@ -146,7 +146,7 @@ int tapfocus_compensate(tapfocus *client, double ev);
 enum tapfocus_event_kind {
     TAPFOCUS_CONNECTED,    /* no line */
     TAPFOCUS_DISCONNECTED, /* no line */
-    TAPFOCUS_HELD,         /* the camera is this program's, which may open it now; see measures */
+    TAPFOCUS_HELD,         /* the camera is this program's, which may open it now; again when measures changes */
     TAPFOCUS_STATE,        /* a new state; the present one right after TAPFOCUS_CONNECTED */
     TAPFOCUS_SETTLED,      /* focus and exposure have come to their end after a tap */
     TAPFOCUS_TAP_IGNORED,
@@ -154,7 +154,7 @@ enum tapfocus_event_kind {
     TAPFOCUS_OTHER         /* see line */
 };
 
-/* An event. Strings are never null; they are empty where the event has none. Pointers are valid until the next call
+/* An event. What refuses a tap may come twice: as news, and as the answer to the tap. Strings are never null; they are empty where the event has none. Pointers are valid until the next call
  * with the same client. */
 typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */

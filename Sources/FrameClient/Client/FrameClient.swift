@@ -13,6 +13,10 @@ struct FrameClient: ~Copyable {
     private var wish: FrameWish?
     private var pace = FramePace(interval: 0, streamInterval: 0)
     private var events: WaitingEvents
+    /// What the program was told last about its hold; nil: that there is none, or nothing yet.
+    private var toldMeasures: Bool?
+    /// Of the last line that was told.
+    private var lastMark: UInt64 = 0
     private var line = JSONLine(reservingCapacity: 1024)
 
     /// The number of times that one `dispatch` reads, at most: a flood must not keep the program from its work.
@@ -64,6 +68,7 @@ struct FrameClient: ~Copyable {
         connection.disconnect(at: now)
         hold.disconnected()
         wish = nil
+        toldMeasures = nil
         events.add(.disconnected)
     }
 
@@ -75,12 +80,28 @@ struct FrameClient: ~Copyable {
         case .held(let measures):
             if !measures { wish = nil }
             hold.held(measures: measures)
-            events.add(.held, line)
+            if measures != toldMeasures { events.add(.held, line) }
+            toldMeasures = measures
         case .error(let isAboutTap):
             if !isAboutTap { hold.failed(at: now) }
+            if hold.isRefused { toldMeasures = nil }
             events.add(.error, line)
-        case .event(let kind): events.add(kind, line)
+        case .event(let kind): tell(kind, line)
         }
+    }
+
+    /// The answer to a tap repeats the event that this client, which watches, has got just before: the same line, to the
+    /// nanosecond. It is told once.
+    private mutating func tell(_ kind: EventKind, _ line: UnsafeRawBufferPointer) {
+        let mark = Self.mark(line)
+        guard mark != lastMark else { return }
+        lastMark = mark
+        events.add(kind, line)
+    }
+
+    /// FNV-1a, of 64 bits.
+    private static func mark(_ line: UnsafeRawBufferPointer) -> UInt64 {
+        line.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
     private mutating func want(_ wish: FrameWish) {
@@ -129,7 +150,7 @@ extension FrameClient {
 
     /// Whether a frame is wanted. Called for every frame, by programs that draw: it does next to nothing.
     func wantsFrame(_ captured: Int64) -> Bool {
-        wish != nil && pace.isDue(captured)
+        wish != nil && !hold.isRefused && pace.isDue(captured)
     }
 
     /// Measures a frame and sends the result.
@@ -138,7 +159,7 @@ extension FrameClient {
         guard captured >= 0 else { throw Failure(TAPFOCUS_BAD_VALUE) }
         let plane = try LumaPlane(image)
         guard isConnected else { throw Failure(TAPFOCUS_NOT_CONNECTED) }
-        guard let wish, let stream = hold.stream, pace.isDue(captured) else { throw Failure(TAPFOCUS_NOT_WANTED) }
+        guard let wish, let stream = hold.stream, wantsFrame(captured) else { throw Failure(TAPFOCUS_NOT_WANTED) }
         guard image.width == stream.width, image.height == stream.height else { throw Failure(TAPFOCUS_BAD_IMAGE) }
         // It counts even if it cannot be sent: whoever does not read gets no more of it by measuring more.
         pace.measured(captured)

@@ -23,6 +23,8 @@ struct FrameHold: Equatable {
     private(set) var phase = Phase.away
     /// What the program said last; nil: no frames flow.
     private(set) var stream: StreamDeclaration?
+    /// True between a refusal and the next answer: frames would only be refused, too.
+    private(set) var isRefused = false
     private var owesEnd = false
     private var lastAsked = -Self.retryDelay
 
@@ -55,6 +57,7 @@ struct FrameHold: Equatable {
 
     mutating func disconnected() {
         phase = .away
+        isRefused = false
         owesEnd = false
     }
 
@@ -82,6 +85,7 @@ struct FrameHold: Equatable {
     /// The camera is held. A hold without a declared stream is one that has fallen back: the stream is declared again,
     /// at once, but no more often than a refused one.
     mutating func held(measures: Bool) {
+        isRefused = false
         switch phase {
         case .away: break
         case _ where measures || stream == nil: phase = .held(measures: measures && stream != nil)
@@ -90,8 +94,15 @@ struct FrameHold: Equatable {
         }
     }
 
-    /// Something went wrong. While an answer is awaited, this may be it.
+    /// Something went wrong. While an answer is awaited, this may be it. While the camera is held, it may be the end of that (another
+    /// camera has taken its place, say); to ask again changes nothing if it is not.
     mutating func failed(at now: Int64) {
-        if phase == .asked { phase = .due(now + Self.retryDelay) }
+        switch phase {
+        case .away, .due: break
+        case .asked:
+            isRefused = true
+            phase = .due(now + Self.retryDelay)
+        case .held: phase = .due(now + Self.retryDelay)
+        }
     }
 }

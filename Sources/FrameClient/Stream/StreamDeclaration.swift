@@ -32,8 +32,8 @@ struct StreamDeclaration: Equatable {
     let crop: NormalizedRectangle
     let takesTaps: Bool
 
-    /// The longest interval and delay, µs: a minute.
-    static let longestTime: Int64 = 60_000_000
+    /// The longest interval and delay, µs: 10 s, as in `tapfocus run`.
+    static let longestTime: Int64 = 10_000_000
 
     /// - Throws: bad value.
     init(_ stream: tapfocus_stream) throws(Failure) {
