@@ -62,7 +62,9 @@ func installProperties(_ object: UnsafeMutablePointer<GObjectClass>) {
         .stamp,
         g_param_spec_enum(
             text("stamp"), text("Meaning of time stamps"),
-            text("The moment of the exposure that the driver's time stamps tell; uvcvideo's tell its end"),
+            text(
+                "The moment of the exposure that the driver's time stamps tell; end suits every driver, uvcvideo's tell the start"
+            ),
             stampType(), gint(TAPFOCUS_END_OF_EXPOSURE.rawValue), playing))
     share(.cropX, "crop-x", "Left of the part", "Left edge of the frames, as a share of the camera's picture", 0)
     share(.cropY, "crop-y", "Top of the part", "Top edge of the frames, as a share of the camera's picture", 0)

@@ -162,7 +162,8 @@ public enum Fault: Equatable, Sendable {
     case framesRefused(errno: Int32)
     /// The stream was lost.
     case framesEnded(errno: Int32)
-    /// The program that measured the frames has let go of them while a tap searched in them. The tap goes on at the next level.
+    /// Another program has taken the stream, or measures its frames no more, while a tap searched in them. The tap goes on at the
+    /// next level.
     case framesWithdrawn
     /// Statistics of a frame that are not finite or outside their range.
     case frameUnusable

@@ -88,8 +88,8 @@ public enum AnnouncementWords {
         case .framesEnded(let errno):
             "the camera's stream has ended by itself (\(resultName(errno))); it starts again when frames are needed."
         case .framesWithdrawn:
-            "the program that measures the camera's frames has let go of them in the middle of a search: the tap goes on at the "
-                + "next level."
+            "another program has taken the camera's frames, or does not measure them any more, in the middle of a search: the "
+                + "tap goes on at the next level."
         case .frameUnusable: "a frame's statistics are not numbers: the frame is ignored, and so are others like it."
         case .compensationUnusable: "the exposure compensation is not a number: it is ignored."
         case .compensationLimited(let missing):

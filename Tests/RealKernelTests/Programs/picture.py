@@ -23,6 +23,6 @@ with tapfocus.TapFocus(camera, socket=socket) as focus:
     size = width * height * 2
     while len(frame := frames.stdout.read(size)) == size:
         for event in focus.events():
-            print(event.line, flush=True)
+            print(event, flush=True)
         if focus.wants_frame():
             focus.frame(frame, format="yuyv")
