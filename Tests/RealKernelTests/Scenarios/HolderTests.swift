@@ -36,52 +36,6 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A second tap in the middle of a search takes its place, and ends right")
-        func secondTap() throws {
-            try Stage.set("holder-second-tap", devices: HolderOptions.camera, camera: .searched) { stage in
-                let program = try Self.program(stage)
-                let run = stage.run.mark
-                try stage.tap(Half.near.touch, 400)
-                try stage.said("exposed", since: run, within: Stage.searchTime)
-                try stage.tapEndsRight(.far)
-                try program.end()
-            }
-        }
-
-        @Test(
-            "A program that is killed in the middle of a search: the tap falls to the whole frame; it comes back, and all is well"
-        )
-        func killed() throws {
-            try Stage.set("holder-killed", devices: HolderOptions.camera, camera: .searched) { stage in
-                let program = try Self.program(stage)
-                let run = stage.run.mark
-                try stage.tap(Half.near.touch, 400)
-                try stage.said("exposed", since: run, within: Stage.searchTime)
-                try program.end()
-                let settled = try stage.said("settled", since: run, within: Stage.searchTime)
-                try #require(settled.text("focusLevel") == "whole frame" && settled.text("focus") == "converged")
-                try #require(stage.complaints(since: run).contains { $0.contains("in the middle of a search") })
-                // Without a holder the camera's own stream serves.
-                try stage.tapEndsRight(.far)
-                let again = try Self.program(stage)
-                for half in Half.allCases { try stage.tapEndsRight(half) }
-                try again.end()
-            }
-        }
-
-        @Test("A program that runs before tapfocus does is served as soon as it starts")
-        func before() throws {
-            try Stage.set("holder-before", devices: HolderOptions.camera, camera: .searched, run: nil) { stage in
-                let node = try stage.kiosk.tell("await camera")
-                let program = HoldingProgram(camera: node, socket: NSTemporaryDirectory() + "holder-before.sock")
-                usleep(500_000)
-                try stage.start()
-                try program.untilHeld()
-                try stage.tapEndsRight(.near)
-                try program.end()
-            }
-        }
-
         @Test("A camera that is unplugged and comes back is held by the program again")
         func unplugged() throws {
             try Stage.set("holder-unplugged", devices: HolderOptions.camera, camera: .searched) { stage in
