@@ -4,10 +4,15 @@ import Foundation
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/peers/sharpness_opencv.py.
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
+// `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
     try TapBenchmark.run(log: log)
+    exit(0)
+}
+if arguments.first == "--holders", let folder = arguments.dropFirst().first {
+    try HolderBenchmark.run(folder: folder)
     exit(0)
 }
 if arguments.first == "--pace" {

@@ -91,6 +91,16 @@ import Testing
         for id in TimerID.allCases { #expect(document.contains(id.name.description)) }
     }
 
+    @Test("The Python program in README is the one in Examples, and has 20 lines")
+    func pythonExample() throws {
+        let shown = try #require(fencedBlocks("python", in: try repositoryFile("README.md")).first)
+        let program = try repositoryFile("Examples/opencv_window.py")
+        func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .newlines) }
+        #expect(trimmed(shown) == trimmed(program))
+        let code = program.split(separator: "\n").filter { !$0.hasPrefix("\"\"\"") && !$0.contains(/^ *#/) }
+        #expect(code.count <= 20)
+    }
+
     @Test("README says what replay says of the demo's trace")
     func demoReplay() throws {
         let readme = try repositoryFile("README.md")

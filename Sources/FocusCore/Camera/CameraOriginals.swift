@@ -1,6 +1,7 @@
 /// The camera's original values, and the reports of them.
 extension CameraController {
     /// The controls that differ from their values when the camera was opened, including those of a write under way.
+    @inline(__always)
     var changedOriginals: RememberedOriginals {
         let isFocusOff = known.ledger[.focusAuto] != .integer(1)
         let isExposureOff = known.ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)

@@ -51,10 +51,12 @@ struct Originals: Equatable, Sendable {
     }
 
     /// The value that is put back; nil when it is unknown, or the camera would not accept it.
+    @inline(__always)
     func target(of id: ControlID) -> ControlValue? { id.place.flatMap { entries[$0].original.target } }
 
     /// True when the control is to be put back. A slave is not put back if its automatic returns to "on". A time that
     /// the camera takes only in manual is not put back if the camera offers no manual.
+    @inline(__always)
     func isToRestore(_ id: ControlID) -> Bool {
         guard let place = id.place, entries[place].change != .none else { return false }
         switch id {
@@ -188,6 +190,7 @@ extension Originals {
     /// - Parameters:
     ///   - positions: lens position and exposure time as last read, if their automatics are off.
     ///   - postponed: controls that the list begins with, as they are.
+    @inline(__always)
     func changed(_ positions: PerComponent<Int64?>, besides postponed: RememberedOriginals) -> RememberedOriginals {
         var list = postponed
         for place in 0..<ControlID.known.count {

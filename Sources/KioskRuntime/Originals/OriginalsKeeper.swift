@@ -39,10 +39,11 @@ final class OriginalsKeeper {
         for control in remembered { saved.append(control) }
     }
 
-    /// True if the list has a control that the file does not have yet.
-    func lacksControl(of originals: RememberedOriginals) -> Bool {
-        for index in 0..<originals.count {
-            let id = originals[index]?.id
+    /// True if an effect writes a control that the file does not have yet.
+    func lacksControl(writtenBy effect: Effect) -> Bool {
+        guard case .call(let call) = effect, case .write(let settings) = call.operation else { return false }
+        for index in 0..<settings.count {
+            let id = settings[index]?.id
             if !(0..<saved.count).contains(where: { saved[$0]?.id == id }) { return true }
         }
         return false
