@@ -23,7 +23,7 @@ struct Picture {
         if gst_structure_get_fraction(structure, text("framerate"), &rate.0, &rate.1) != 0, rate.0 > 0, rate.1 > 0 {
             let exact = (1_000_000 * Int64(rate.1) + Int64(rate.0) / 2) / Int64(rate.0)
             // The longest that libtapfocus takes.
-            interval = min(exact, 60_000_000)
+            interval = min(exact, 10_000_000)
         }
         layout = LumaLayout(caps)
     }

@@ -76,7 +76,8 @@ enum HolderBenchmark {
             }
         }
         guard !taps.frames.isEmpty, !taps.ages.isEmpty else {
-            throw Failure(description: "\(folder)/\(name).jsonl has no tap: Scripts/rig/measure-holder writes such traces")
+            throw Failure(
+                description: "\(folder)/\(name).jsonl has no tap: Scripts/rig/measure-holder writes such traces")
         }
         return taps
     }

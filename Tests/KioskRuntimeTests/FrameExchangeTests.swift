@@ -30,13 +30,18 @@ import Testing
         private(set) var told: [String] = []
         private var running: UInt32?
         private var asked: UInt32?
+        /// True while the engine has a call under way, and lets go of its frames only after that.
+        var releasesLate = false
+        /// The program is gone, which is noticed when a line is sent to it.
+        var isGone = false
 
         init() {
             exchange = FrameExchange(own: own)
             exchange.handler = { [unowned self] in hear($0) }
             exchange.holderChanged = { [unowned self] in changed($0) }
-            exchange.send = { [unowned self] line, client in told.append("\(client) \(Self.words(line))") }
-            exchange.answer = { [unowned self] line, client in told.append("\(client) answer: \(Self.words(line))") }
+            exchange.send = { [unowned self] line, client in tell(client, Self.words(line)) }
+            exchange.complain = { [unowned self] _, client in told.append("\(client) error") }
+            exchange.answer = { [unowned self] line, client in tell(client, "answer: \(Self.words(line))") }
         }
 
         func ask(_ id: UInt32) {
@@ -80,7 +85,17 @@ import Testing
         private func changed(_ holder: FrameHolder?) {
             heard.append(
                 holder.map { "held\($0.givesFrames ? " measures" : "")\($0.sendsTaps ? " taps" : "")" } ?? "free")
-            if holder?.givesFrames == false, let running { exchange.release(running) }
+            if holder?.givesFrames == false, !releasesLate { release() }
+        }
+
+        /// The engine releases what it has requested.
+        func release() {
+            if let running { exchange.release(running) }
+        }
+
+        private func tell(_ client: UInt64, _ words: String) {
+            told.append("\(client) \(words)")
+            if isGone { exchange.clientLeft(client) }
         }
 
         private static func words(_ line: [UInt8]) -> String {
@@ -145,7 +160,7 @@ import Testing
         let rig = Rig()
         rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream, sendsTaps: true), by: 5)
         #expect(
-            rig.takeHeard() == ["held taps", "held measures taps"] && rig.takeTold() == ["5 answer: held, measures"])
+            rig.takeHeard() == ["held measures taps"] && rig.takeTold() == ["5 answer: held, measures"])
         rig.ask(1)
         rig.ask(2)
         rig.exchange.release(2)
@@ -168,8 +183,7 @@ import Testing
         rig.exchange.hold(HoldWish(camera: "c"), by: 5)
         _ = rig.takeTold()
         give(1, from: 5, at: now)
-        give(1, from: 5, at: now)
-        #expect(rig.takeTold() == ["5 error"], "it has declared no stream; that is said once")
+        #expect(rig.takeTold() == ["5 error"], "it has declared no stream")
         rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
         _ = (rig.takeTold(), rig.takeHeard())
         give(1, from: 5, at: now)
@@ -224,12 +238,66 @@ import Testing
         rig.exchange.cameraArrived(nil) { $0.camera == "c" }
         #expect(rig.takeHeard() == ["held"] && rig.takeTold() == ["5 held"])
         rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
-        #expect(rig.takeHeard() == ["held", "held measures"] && rig.takeTold() == ["5 answer: held, measures"])
+        #expect(rig.takeHeard() == ["held measures"] && rig.takeTold() == ["5 answer: held, measures"])
         rig.unplug()
         rig.exchange.cameraArrived(nil) { _ in false }
         #expect(rig.takeTold() == ["5 held", "5 error"], "another camera")
         rig.ask(2)
         #expect(rig.own.orders == ["left", "left", "request 2"])
+    }
+
+    @Test("An engine that lets go late: nobody gets the frames before, and every request is answered then")
+    func lateRelease() {
+        let rig = Rig()
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
+        rig.ask(1)
+        _ = (rig.takeHeard(), rig.takeTold())
+        rig.releasesLate = true
+        var larger = Self.stream
+        larger.width = 1280
+        rig.exchange.hold(HoldWish(camera: "c", stream: larger), by: 5)
+        rig.exchange.hold(HoldWish(camera: "c", stream: larger), by: 5)
+        #expect(rig.takeHeard() == ["held"] && rig.takeTold().isEmpty)
+        rig.release()
+        #expect(rig.takeHeard() == ["ended 1", "held measures"])
+        #expect(rig.takeTold() == ["5 rest", "5 answer: held, measures", "5 answer: held, measures"])
+        rig.ask(2)
+        rig.exchange.clientLeft(5)
+        #expect(rig.takeHeard() == ["began 2 1280x480", "held"])
+        rig.release()
+        #expect(rig.takeHeard() == ["ended 2", "free"])
+        rig.ask(3)
+        #expect(rig.own.orders == ["request 3"])
+    }
+
+    @Test("A program that is gone when a line is sent to it leaves the frames free", arguments: [true, false])
+    func goneWhileTold(measures: Bool) {
+        let rig = Rig()
+        rig.isGone = true
+        rig.exchange.hold(HoldWish(camera: "c", stream: measures ? Self.stream : nil, sendsTaps: true), by: 5)
+        #expect(rig.takeHeard().last == "free" && rig.exchange.holder == nil)
+        rig.isGone = false
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 6)
+        rig.ask(1)
+        rig.isGone = true
+        rig.exchange.hold(HoldWish(camera: "c"), by: 6)
+        #expect(rig.takeHeard().last == "free" && rig.exchange.holder == nil)
+        rig.ask(2)
+        #expect(rig.own.orders == ["request 2"])
+    }
+
+    @Test("A camera that leaves, or another one that comes, while a request waits: it is answered all the same")
+    func unpluggedWhileWaiting() {
+        let rig = Rig()
+        rig.ask(1)
+        rig.own.handler(.began(FramesBegan(request: 1)))
+        rig.releasesLate = true
+        rig.exchange.hold(HoldWish(camera: "c"), by: 5)
+        #expect(rig.takeTold().isEmpty)
+        rig.unplug()
+        #expect(rig.takeTold() == ["5 answer: held"])
+        rig.exchange.cameraArrived(nil) { _ in true }
+        #expect(rig.takeHeard().last == "held" && rig.takeTold() == ["5 held"])
     }
 
     @Test("A holder whose picture does not show the place is not asked for it")

@@ -1,17 +1,19 @@
 /// The camera's original values, and the reports of them.
 extension CameraController {
-    /// The controls that differ from their values when the camera was opened, including those of a write under way.
-    @inline(__always)
-    var changedOriginals: RememberedOriginals {
+    /// The controls that differ from their values when the camera was opened, including those of a write under way. It changes
+    /// nothing, and is mutating like `Engine.readChangedOriginals`.
+    mutating func readChangedOriginals() -> RememberedOriginals {
         let isFocusOff = known.ledger[.focusAuto] != .integer(1)
         let isExposureOff = known.ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)
         let positions = PerComponent(
             focus: isFocusOff ? settling[.focus].position : nil,
             exposure: isExposureOff ? settling[.exposure].position : nil)
         guard case .call(let call) = calls.underWay?.demand, case .write(let settings) = call.operation else {
-            return known.originals.changed(positions, besides: known.postponed)
+            return known.originals.readChanged(positions, besides: known.postponed)
         }
-        return known.originals.attempting(settings).changed(positions, besides: known.postponed)
+        var originals = known.originals
+        originals.attempt(settings)
+        return originals.readChanged(positions, besides: known.postponed)
     }
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.

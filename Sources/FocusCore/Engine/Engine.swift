@@ -54,7 +54,16 @@ public struct Engine: Equatable, Sendable {
     /// hand them back as `CameraDescription.remembered` after a crash. A write that a step asks for counts as done, so that
     /// the list can be stored before the step's effects are carried out. It stays when the camera leaves, and is empty once
     /// everything is put back.
-    public var changedOriginals: RememberedOriginals { controller?.changedOriginals ?? leftChanged }
+    public var changedOriginals: RememberedOriginals {
+        var engine = self
+        return engine.readChangedOriginals()
+    }
+
+    /// The same list. It changes nothing: it is mutating so that the engine is read where it lies. To call a member that only
+    /// reads, the compiler copies the engine, 12 KB.
+    public mutating func readChangedOriginals() -> RememberedOriginals {
+        controller?.readChangedOriginals() ?? leftChanged
+    }
 
     /// How the picture lies on the screen, with the devices that are there.
     public var viewGeometry: ViewGeometry { picture.geometry }

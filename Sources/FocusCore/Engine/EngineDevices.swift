@@ -17,7 +17,7 @@ extension Engine {
 
     mutating func cameraLeft(_ context: inout StepContext) {
         guard var leaving = controller else { return }
-        leftChanged = leaving.changedOriginals
+        leftChanged = leaving.readChangedOriginals()
         controller = nil
         leaving.stopSettling(&context)
         if let tap = leaving.pendingTap { context.effects.append(.tapRefused(.noCamera, tap: tap.id)) }

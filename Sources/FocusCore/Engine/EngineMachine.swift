@@ -76,7 +76,7 @@ extension Engine {
             }
         case .restored(let isComplete):
             // Reported once: the engine no longer owns the camera.
-            leftChanged = controller?.changedOriginals ?? leftChanged
+            leftChanged = controller?.readChangedOriginals() ?? leftChanged
             controller = nil
             context.effects.append(.stopped(isComplete: isComplete))
         case nil:

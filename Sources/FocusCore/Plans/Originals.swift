@@ -190,14 +190,17 @@ extension Originals {
     /// - Parameters:
     ///   - positions: lens position and exposure time as last read, if their automatics are off.
     ///   - postponed: controls that the list begins with, as they are.
-    @inline(__always)
-    func changed(_ positions: PerComponent<Int64?>, besides postponed: RememberedOriginals) -> RememberedOriginals {
+    mutating func readChanged(
+        _ positions: PerComponent<Int64?>, besides postponed: RememberedOriginals
+    ) -> RememberedOriginals {
         var list = postponed
         for place in 0..<ControlID.known.count {
-            guard let id = ControlID.known[place], isToRestore(id), !Self.contains(postponed, id),
-                let original = entries[place].original.target
+            let entry = entries[place]
+            guard entry.change != .none, let id = ControlID.known[place], isToRestore(id),
+                !Self.contains(postponed, id),
+                let original = entry.original.target
             else { continue }
-            switch entries[place].change {
+            switch entry.change {
             case .none:
                 continue
             case .attempted(let value), .written(let value):
@@ -219,13 +222,14 @@ extension Originals {
 
     /// The originals as they may be when a write that is under way has ended. The write counts as done, unless it puts
     /// an original back.
-    func attempting(_ settings: InlineList<4, ControlSetting>) -> Originals {
-        var copy = self
-        settings.forEach { setting in
-            guard let place = setting.id.place, copy.target(of: setting.id) != setting.value else { return }
-            copy.attempt(setting.value, at: place)
+    mutating func attempt(_ settings: InlineList<4, ControlSetting>) {
+        for index in 0..<settings.count {
+            guard let setting = settings[index], let place = setting.id.place, target(of: setting.id) != setting.value
+            else {
+                continue
+            }
+            attempt(setting.value, at: place)
         }
-        return copy
     }
 
     /// Takes an original of an earlier run, if the camera still holds the value that the earlier run wrote.

@@ -4,12 +4,9 @@ import LinuxDevices
 /// Gives the session frames from whoever has them: the program that holds the camera's stream, or, without one, the camera's own
 /// stream.
 ///
-///     nobody ── hold-frames ──▶ letting go ── own stream has ended ──▶ held: reserved, or measuring
-///        ▲                                                                  │
-///        └───────────────── the connection closes ─────────────────────────┘
-///
-/// While a program holds the stream, the camera's own is not opened. The engine hears of each change first, and lets go of its
-/// frames itself; here its requests are only sent to where they belong.
+/// While a program holds the stream, the camera's own is not opened. Whenever frames are to come from another source, the engine
+/// hears first that they are only reserved, and releases what it has requested; when it has, it hears who gives them now, and
+/// the program gets its answer. So a request always belongs to the source that serves it.
 final class FrameExchange: FrameSource {
     typealias Client = ControlServer.ClientID
 
@@ -17,25 +14,27 @@ final class FrameExchange: FrameSource {
     struct Holder {
         let client: Client
         var wish: HoldWish
-        /// Nil: it has only reserved the stream, or the own stream has not ended yet.
+        /// Its declared stream; nil: it has only reserved the stream.
         var frames: HeldFrames?
-        /// True until the own stream has ended: the answer to its request is due then.
-        var waits = true
-        var hasComplained = false
+        /// The number of its requests that are not answered yet.
+        var owed = 0
     }
 
     /// Where the present request was sent to.
     private enum Route: Equatable {
         case nowhere
-        /// The camera's own stream; it must be let go before another program can have the camera.
         case own
-        /// The program that holds the stream.
-        case holder
+        /// A program's declared stream. Another declaration, by the same program or another one, has another number.
+        case holder(UInt64)
     }
 
     private let own: any FrameSource
     private(set) var holder: Holder?
     private var route = Route.nowhere
+    /// The number of the latest declaration.
+    private var declaration: UInt64 = 0
+    /// What the engine has been told of the holder.
+    private var told: FrameHolder?
     var handler: (FrameEvent) -> Void = { _ in }
     /// Tells the engine who holds the stream.
     var holderChanged: (FrameHolder?) -> Void = { _ in }
@@ -43,8 +42,12 @@ final class FrameExchange: FrameSource {
     var send: ([UInt8], Client) -> Void = { _, _ in }
     /// Answers a client's request.
     var answer: ([UInt8], Client) -> Void = { _, _ in }
+    /// Tells a client what is wrong with its frames, once until it holds a stream again.
+    var complain: (String, Client) -> Void = { _, _ in }
+    /// A client has lost its hold, and is still connected.
+    var holdLost: (Client) -> Void = { _ in }
     /// The writes that mark the frames of the present camera.
-    var writes: WriteRecord?
+    private var writes: WriteRecord?
 
     /// - Parameter own: the camera's own stream.
     init(own: any FrameSource) {
@@ -65,25 +68,27 @@ final class FrameExchange: FrameSource {
             route = .own
             return own.request(request, id: id)
         }
-        guard holder.frames != nil else { return handler(.unavailable(request: id, errno: SystemError.busy)) }
+        guard told?.givesFrames == true, let stream = holder.wish.stream else {
+            return handler(.unavailable(request: id, errno: SystemError.busy))
+        }
         guard let line = self.holder?.frames?.ask(request, id: id) else {
             return handler(.unavailable(request: id, errno: SystemError.noData))
         }
-        route = .holder
-        send(line, holder.client)
-        let stream = holder.wish.stream
+        route = .holder(declaration)
         handler(
             .began(
                 FramesBegan(
-                    request: id, width: Int64(stream?.width ?? 0), height: Int64(stream?.height ?? 0),
-                    interval: stream?.interval ?? .zero)))
+                    request: id, width: Int64(stream.width), height: Int64(stream.height), interval: stream.interval)))
+        send(line, holder.client)
     }
 
     func release(_ id: UInt32) {
         guard route != .own else { return own.release(id) }
+        let wasHolders = route != .nowhere
         route = .nowhere
-        if let client = holder?.client, let line = holder?.frames?.rest() { send(line, client) }
+        if wasHolders, let client = holder?.client, let line = holder?.frames?.rest() { send(line, client) }
         handler(.ended(request: id))
+        settle()
     }
 
     /// The camera's own stream says something.
@@ -93,7 +98,7 @@ final class FrameExchange: FrameSource {
         case .unavailable, .ended, .lost: route = .nowhere
         }
         handler(event)
-        takeOverIfFree()
+        settle()
     }
 
     // MARK: the camera
@@ -102,11 +107,14 @@ final class FrameExchange: FrameSource {
         own.cameraLeft()
         route = .nowhere
         writes = nil
-        guard holder != nil else { return }
+        told = nil
+        guard let holder else { return }
         // Its stream has ended with the camera. When the camera is back, it declares the next one.
-        holder?.frames = nil
-        holder?.wish.stream = nil
-        acknowledge()
+        self.holder?.frames = nil
+        self.holder?.wish.stream = nil
+        self.holder?.owed = 0
+        for _ in 0..<holder.owed { acknowledge(holder, isAsked: true, measures: false) }
+        if holder.owed == 0 { acknowledge(holder, isAsked: false, measures: false) }
     }
 
     /// A camera has arrived, and the engine knows it.
@@ -114,84 +122,84 @@ final class FrameExchange: FrameSource {
     func cameraArrived(_ writes: WriteRecord?, isWanted: (HoldWish) -> Bool) {
         self.writes = writes
         guard let holder else { return }
-        guard isWanted(holder.wish) else {
-            self.holder = nil
-            return send(
-                ControlServer.error(
-                    "another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."),
-                holder.client)
+        if isWanted(holder.wish) {
+            settle()
+            return acknowledge(holder, isAsked: false, measures: false)
         }
-        holderChanged(FrameHolder(givesFrames: false, sendsTaps: holder.wish.sendsTaps))
-        acknowledge()
+        self.holder = nil
+        holdLost(holder.client)
+        let sentence = "another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."
+        send(ControlServer.error(sentence), holder.client)
     }
 
     // MARK: the holder
 
-    /// A client holds the stream from now on, or declares another one. It is answered when the camera's own stream has ended.
+    /// A client holds the stream from now on, or declares another one. It is answered when what was requested before has ended.
     func hold(_ wish: HoldWish, by client: Client) {
-        if let holder, !holder.waits, holder.wish == wish { return acknowledge(isAsked: true) }
-        if let line = holder?.frames?.rest() { send(line, client) }
-        holder = Holder(client: client, wish: wish)
-        // The engine lets go of the frames that it has, the own ones or those of the stream before.
-        holderChanged(FrameHolder(givesFrames: false, sendsTaps: wish.sendsTaps))
-        takeOverIfFree()
+        let owed = (holder?.owed ?? 0) + 1
+        if holder?.wish != wish {
+            declaration += 1
+            holder = Holder(client: client, wish: wish, frames: wish.stream.map(HeldFrames.init))
+        }
+        holder?.owed = owed
+        settle()
     }
 
-    /// The holder's stream has ended; the camera stays reserved.
+    /// The holder's stream has ended; the camera stays reserved, and the touchscreen's contacts are taps again.
     func endFrames(by client: Client) {
         guard let holder, holder.client == client, holder.wish.stream != nil else { return }
-        self.holder?.wish.stream = nil
+        declaration += 1
         self.holder?.frames = nil
-        holderChanged(FrameHolder(givesFrames: false, sendsTaps: holder.wish.sendsTaps))
+        self.holder?.wish = HoldWish(camera: holder.wish.camera)
+        settle()
     }
 
     /// A connection has closed.
     func clientLeft(_ client: Client) {
-        guard let holder, holder.client == client else { return }
-        self.holder?.frames = nil
-        if holder.frames != nil { holderChanged(FrameHolder(givesFrames: false, sendsTaps: holder.wish.sendsTaps)) }
-        self.holder = nil
-        holderChanged(nil)
+        guard holder?.client == client else { return }
+        declaration += 1
+        holder = nil
+        settle()
     }
 
     /// A client gives a frame.
     func take(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
-        guard holder?.client == client else {
-            return complain(to: client, "hold the camera's frames first (hold-frames).")
-        }
+        guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).", client) }
         guard holder?.wish.stream != nil else {
-            return complain(to: client, "declare the stream first: hold-frames with width, height, interval and stamp.")
+            return complain("declare the stream first: hold-frames with width, height, interval and stamp.", client)
         }
         switch holder?.frames?.judge(frame, at: now, writes) {
         case .measured(let statistics)?: handler(.measured(statistics))
-        case .unbelievable(let reason)?:
-            complain(to: client, "a frame is ignored, and so are others like it: \(reason).")
+        case .unbelievable(let reason)?: complain("a frame is ignored, and so are others like it: \(reason).", client)
         case .passedOver?, nil: break
         }
     }
 
-    /// Reports nonsense once for each hold.
-    private func complain(to client: Client, _ sentence: String) {
-        guard let holder, holder.client == client else { return send(ControlServer.error(sentence), client) }
-        guard !holder.hasComplained else { return }
-        self.holder?.hasComplained = true
-        send(ControlServer.error(sentence), client)
+    // MARK: the handover
+
+    /// Tells the engine who has the frames, as far as it can be told now, and answers the program when nothing is under way that
+    /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.
+    private func settle() {
+        let isFree = route == .nowhere || isRouteRight
+        guard isFree else { return tell(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false)) }
+        tell(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
+        guard let holder, holder.owed > 0, route != .own else { return }
+        self.holder?.owed = 0
+        for _ in 0..<holder.owed { acknowledge(holder, isAsked: true, measures: holder.frames != nil) }
     }
 
-    /// The holder gets the stream, unless the camera's own is still open.
-    private func takeOverIfFree() {
-        guard let holder, holder.waits, route != .own else { return }
-        self.holder?.waits = false
-        self.holder?.frames = holder.wish.stream.map(HeldFrames.init)
-        acknowledge(isAsked: true)
-        if holder.wish.stream != nil { holderChanged(FrameHolder(givesFrames: true, sendsTaps: holder.wish.sendsTaps)) }
+    private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }
+
+    private func tell(_ news: FrameHolder?) {
+        guard news != told else { return }
+        told = news
+        holderChanged(news)
     }
 
     /// Tells the holder what it holds.
-    private func acknowledge(isAsked: Bool = false) {
-        guard let holder else { return }
+    private func acknowledge(_ holder: Holder, isAsked: Bool, measures: Bool) {
         var line = JSONLineBuilder()
-        line.held(holder.wish.camera, measures: holder.wish.stream != nil, at: MonotonicClock.now())
+        line.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
         if isAsked { answer(line.bytes, holder.client) } else { send(line.bytes, holder.client) }
     }
 }

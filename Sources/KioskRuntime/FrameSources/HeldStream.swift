@@ -36,16 +36,20 @@ public struct HeldStream: Equatable, Sendable {
     static let sizes = 1...65_536
     static let longestInterval = TimeSpan.milliseconds(10_000)
 
+    /// The longest exposure of a stream that does not tell its interval: that of 10 frames a second.
+    private static let assumedExposure = TimeSpan.milliseconds(100)
+
     /// The time of capture, and the earliest time at which the exposure can have begun.
     func times(of stamped: Instant) -> (captured: Instant, start: Instant) {
+        let exposure = interval > .zero ? interval : Self.assumedExposure
         switch stamp {
         case .startOfExposure: return (stamped, stamped)
-        case .endOfExposure: return (stamped, stamped.before(interval))
+        case .endOfExposure: return (stamped, stamped.before(exposure))
         case .received(let delay):
             // Of what may be anywhere within the delay, only the earliest time is safe: a frame that is taken for an older one
             // costs a frame, one that is taken for a newer one is measured at the wrong lens position.
             let captured = stamped.before(delay)
-            return (captured, captured.before(interval))
+            return (captured, captured.before(exposure))
         }
     }
 

@@ -39,13 +39,23 @@ final class OriginalsKeeper {
         for control in remembered { saved.append(control) }
     }
 
-    /// True if an effect writes a control that the file does not have yet.
+    /// True if an effect writes a control that the file does not have. Most of them are as they were when the camera was opened.
     func lacksControl(writtenBy effect: Effect) -> Bool {
         guard case .call(let call) = effect, case .write(let settings) = call.operation else { return false }
         for index in 0..<settings.count {
-            let id = settings[index]?.id
-            if !(0..<saved.count).contains(where: { saved[$0]?.id == id }) { return true }
+            if !hasSaved(settings[index]?.id) { return true }
         }
+        return false
+    }
+
+    /// Updates the file if the list has a control that the file does not have yet. Another value of a control that it has can
+    /// wait: the writer's thread would delay the camera's call.
+    func keepNewControls(of originals: RememberedOriginals) {
+        for index in 0..<originals.count where !hasSaved(originals[index]?.id) { return keep(originals) }
+    }
+
+    private func hasSaved(_ id: ControlID?) -> Bool {
+        for index in 0..<saved.count where saved[index]?.id == id { return true }
         return false
     }
 

@@ -204,10 +204,10 @@ final class Session {
         record(input, effects)
         // A control that the file lacks is given to its writer before the camera gets the call: after a crash in between, nobody
         // would know the control's original.
-        if let originals {
+        if let originals, !effects.isEmpty {
             var isNew = false
             effects.forEach { if originals.lacksControl(writtenBy: $0) { isNew = true } }
-            if isNew { keep(originals) }
+            if isNew { originals.keepNewControls(of: engine.readChangedOriginals()) }
         }
         effects.forEach { effect in
             carryOut(effect, input.time)
@@ -215,14 +215,9 @@ final class Session {
         }
         // Other changes wait for the camera's answer, because the writer's thread would delay the call.
         switch input.event {
-        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: if let originals { keep(originals) }
+        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(engine.readChangedOriginals())
         default: break
         }
-    }
-
-    /// The engine is read where it lies: to call a member of it, the compiler would copy all of it, 12 KB.
-    private func keep(_ originals: OriginalsKeeper) {
-        originals.keep(withUnsafePointer(to: &engine) { $0.pointee.changedOriginals })
     }
 
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {

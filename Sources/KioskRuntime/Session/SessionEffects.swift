@@ -94,7 +94,7 @@ extension Session {
     /// its trace has begun.
     private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         // Nobody has asked for a frame yet.
-        guard request.isAnswered else { return }
+        if case .frame = request { return }
         guard earlyRequests.count < Self.earlyRequestLimit else {
             let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
             server?.send(ControlServer.error(message, tap: request.tap), to: client)

@@ -6,6 +6,8 @@ extension Session {
     func followHolder() {
         frames.holderChanged = { [weak self] in self?.feed(.framesHeld($0)) }
         frames.send = { [weak self] line, client in self?.server?.tell(line, to: client) }
+        frames.complain = { [weak self] sentence, client in self?.server?.complainOfFrame(sentence, to: client) }
+        frames.holdLost = { [weak self] client in self?.server?.setHolding(false, client) }
         frames.answer = { [weak self] line, client in self?.server?.send(line, to: client) }
     }
 

@@ -96,7 +96,6 @@ extension HoldWish {
     }
 
     private static func stream(_ told: Line) throws(ControlRequest.Refusal) -> HeldStream? {
-        guard told.width != nil || told.height != nil else { return nil }
         let version = told.measure ?? 1
         guard MeasureVersion.known.contains(version) else {
             throw ControlRequest.Refusal(
@@ -104,6 +103,8 @@ extension HoldWish {
                     "measure \(version) is not known here, only measure 1: use a libtapfocus of this tapfocus's version."
             )
         }
+        let hasStream = told.width != nil || told.height != nil || told.interval != nil || told.stamp != nil
+        guard hasStream || told.delay != nil || told.crop != nil else { return nil }
         guard let width = told.width, let height = told.height, HeldStream.sizes.contains(width),
             HeldStream.sizes.contains(height)
         else {

@@ -89,7 +89,17 @@ final class ControlServer {
     func isConnected(_ id: ClientID) -> Bool { clients[id] != nil }
 
     /// The client holds a camera's frames and keeps its place, or does not any more.
-    func setHolding(_ isHolding: Bool, _ id: ClientID) { clients[id]?.isHolding = isHolding }
+    func setHolding(_ isHolding: Bool, _ id: ClientID) {
+        clients[id]?.isHolding = isHolding
+        clients[id]?.hasHeardOfBadFrame = false
+    }
+
+    /// Tells a client what is wrong with its frames; once, because it sends the next one as it has sent this one.
+    func complainOfFrame(_ message: String, to id: ClientID) {
+        guard let client = clients[id], !client.hasHeardOfBadFrame else { return }
+        client.hasHeardOfBadFrame = true
+        put(Self.error(message), id, client)
+    }
 
     /// The process at the other end of a client's connection; nil if it cannot be told.
     func process(of id: ClientID) -> Int32? { clients[id].flatMap { LocalSocket.process(at: $0.descriptor) } }
@@ -228,9 +238,7 @@ final class ControlServer {
             clients[id]?.hasAsked = true
             handler(request, id)
         } catch {
-            // A program sends a frame as it has sent the one before.
-            if error.isOfFrame, clients[id]?.hasHeardOfBadFrame == true { return }
-            if error.isOfFrame { clients[id]?.hasHeardOfBadFrame = true }
+            if error.isOfFrame { return complainOfFrame(error.message, to: id) }
             refuse(error.message, id, tap: error.tap)
         }
     }
@@ -267,7 +275,8 @@ final class ControlServer {
         guard let client = clients.removeValue(forKey: id) else { return }
         loop.remove(client.descriptor)
         Glibc.close(client.descriptor)
-        if !isClosed { endPause() }
+        guard !isClosed else { return }
+        endPause()
         clientLeft(id)
     }
 }

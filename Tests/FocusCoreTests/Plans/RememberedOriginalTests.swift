@@ -168,7 +168,7 @@ struct RememberedOriginalTests {
         }
         var told: [ControlID: RememberedOriginal] = [:]
         let positions = PerComponent<Int64?>(focus: 40, exposure: 600)
-        originals.changed(positions, besides: RememberedOriginals()).forEach { told[$0.id] = $0 }
+        originals.readChanged(positions, besides: RememberedOriginals()).forEach { told[$0.id] = $0 }
         for (id, original, place) in [(.focusAbsolute, 35, 40), (.exposureAbsolute, 500, 600), (.gain, 64, 64)]
             as [(ControlID, Int64, Int64)]
         {
