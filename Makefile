@@ -16,7 +16,7 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfoc
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test soak bench release library gstreamer install install-library uninstall uninstall-library format lint charts clean
+.PHONY: help demo test soak bench release library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
@@ -68,6 +68,11 @@ $(library_folder)/libtapfocus.so.1: $(library_sources)
 
 gstreamer:
 	@Scripts/build-gstreamer-element
+
+# For tests in the rig: a GStreamer pipeline, and a Python program on libtapfocus. To look through all plug-ins for the registry
+# would take an emulated machine half a minute.
+picture-programs: library gstreamer
+	@GST_PLUGIN_PATH='$(CURDIR)/.build/gstreamer' GST_REGISTRY='$(CURDIR)/.build/gstreamer/registry' gst-inspect-1.0 tapfocus >/dev/null
 
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
 install: $(release_folder)/tapfocus install-library
