@@ -62,6 +62,8 @@ enum PassingTests {
                 "\(caps.prefix(40))… passes, with one warning",
                 arrived == 20 && told.count == 1 && told[0].hasPrefix("warning: Frames of this format"),
                 "\(arrived) \(told)")
+            // The daemon reads on a thread of its own.
+            _ = wait { !daemon.requests("hold-frames").isEmpty }
             let holds = daemon.requests("hold-frames")
             findings.expect(
                 "… and is not declared, while the camera stays reserved",
