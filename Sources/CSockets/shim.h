@@ -1,7 +1,7 @@
 // The system calls of a client of the control socket. They are functions in C, because Embedded Swift has no module for
-// libc, and each of them hides what Swift cannot see: a variadic prototype, a macro, a union, errno.
+// libc, and Swift cannot use the rest directly: variadic prototypes, macros, unions, errno.
 //
-// What can fail returns a number below 0 then: the negative errno.
+// A function that fails returns the negative errno.
 #pragma once
 #include <errno.h>
 #include <stdint.h>
@@ -49,7 +49,7 @@ static inline int tapfocus_is_again(int64_t result) { return result == -EAGAIN |
 
 static inline void tapfocus_close(int descriptor) { close(descriptor); }
 
-// What tapfocus_look returns: any of these.
+// The bits of the result of tapfocus_look.
 static const int tapfocus_timer_expired = 1;
 static const int tapfocus_socket_readable = 2;
 static const int tapfocus_socket_writable = 4;
@@ -88,7 +88,8 @@ static inline void tapfocus_watch_writing(int epoll, int socket, int is_wanted) 
     epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event);
 }
 
-// What has happened; does not wait. A lost connection counts as readable: reading tells.
+// Returns the bits of the descriptors that are ready, without waiting. A lost connection counts as readable, because reading
+// returns its error.
 static inline int tapfocus_look(int epoll) {
     struct epoll_event events[2];
     int count = epoll_wait(epoll, events, 2, 0), seen = 0;

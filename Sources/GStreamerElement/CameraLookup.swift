@@ -25,7 +25,7 @@ func cameraUpstream(of element: UnsafeMutablePointer<GstElement>) -> UnsafeMutab
     return nil
 }
 
-/// What is found upstream of an input. It belongs to whoever gets it.
+/// The element upstream of an input. The caller owns the reference.
 private enum UpstreamStep {
     case input(UnsafeMutablePointer<GstPad>?)
     case source(UnsafeMutablePointer<GstElement>)
@@ -34,7 +34,7 @@ private enum UpstreamStep {
 
 private func stepUpstream(from input: UnsafeMutablePointer<GstPad>) -> UpstreamStep {
     guard var output = gst_pad_get_peer(input) else { return .end }
-    // The output of a bin stands for that of an element in it.
+    // A bin's output is a ghost pad; its target is the output of an element inside the bin.
     while isA(output, gst_ghost_pad_get_type()) {
         let target = gst_ghost_pad_get_target(output.as(GstGhostPad.self))
         gst_object_unref(output)
@@ -42,7 +42,7 @@ private func stepUpstream(from input: UnsafeMutablePointer<GstPad>) -> UpstreamS
         output = target
     }
     defer { gst_object_unref(output) }
-    // Inside a bin, what comes in comes from the bin's input.
+    // Inside a bin, the peer is the inner side of the bin's own input.
     if isA(output, gst_proxy_pad_get_type()) {
         return .input(gst_proxy_pad_get_internal(output.as(GstProxyPad.self))?.as(GstPad.self))
     }

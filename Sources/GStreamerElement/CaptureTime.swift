@@ -1,7 +1,7 @@
 import CGStreamer
 import CTapFocus
 
-/// What the pipeline's clock tells.
+/// The kind of the pipeline's clock.
 enum ClockKind {
     /// There is no clock yet: nothing plays.
     case none
@@ -28,7 +28,7 @@ struct FrameCounter {
 }
 
 extension TapFocusElement {
-    /// Remembers what kind of clock the pipeline has got. Called without the lock.
+    /// Stores the kind of the pipeline's clock. Called without the lock.
     func useClock(_ given: UnsafeMutablePointer<GstClock>?) {
         let kind = given.map(kind(of:)) ?? .none
         locked { clock = kind }

@@ -1,6 +1,6 @@
 import CGStreamer
 
-/// Fills the class, once a process: what gst-inspect-1.0 shows, and what GStreamer calls.
+/// Fills the class, once a process: its description for gst-inspect-1.0, and the functions that GStreamer calls.
 let initializeClass: GClassInitFunc = { given, _ in
     guard let given else { return }
     let transform = given.assumingMemoryBound(to: GstBaseTransformClass.self)

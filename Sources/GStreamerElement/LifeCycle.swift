@@ -1,7 +1,7 @@
 import CGStreamer
 import CTapFocus
 
-/// How long a change of state waits for `tapfocus run` to let go of the camera's stream, in µs. It needs a frame or two
+/// The longest time that a change of state waits for `tapfocus run` to let go of the camera's stream, in µs. It needs a frame or two
 /// for that; a daemon that is busy must not keep a picture from the screen.
 private let longestWait: Int64 = 500_000
 
@@ -105,7 +105,7 @@ extension TapFocusElement {
         }
     }
 
-    /// The camera is free for `tapfocus run` again, and what was warned of may be told again.
+    /// The camera is free for `tapfocus run` again, and each warning may be posted again.
     func letGo() {
         disconnect()
         locked { warned = [] }
@@ -122,7 +122,7 @@ extension TapFocusElement {
     }
 
     /// Tells `tapfocus run` which frames flow, that they have changed, or that none do: frames that cannot be measured are
-    /// none. Returns false if the client refuses the description; what it knows then stays. The lock is held.
+    /// none. Returns false if the client refuses the description; the one before stays in force. The lock is held.
     @discardableResult
     func declare() -> Bool {
         guard let client, let picture, picture.layout != nil, isPlaying else {

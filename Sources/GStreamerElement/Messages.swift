@@ -2,14 +2,14 @@ import CGStreamer
 import CTapFocus
 
 extension TapFocusElement {
-    /// Reads and writes what is due, if anything is: one short system call where nothing is.
+    /// Lets the client read and write if its descriptor is ready. Otherwise it costs one short system call.
     @inline(__always)
     func serveIfDue() {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         if poll(&waiting, 1, 0) > 0 { serve() }
     }
 
-    /// Reads and writes what is due, and posts what has come to the bus. Called without the lock, since a handler of the bus
+    /// Lets the client read and write, and posts its events on the bus. Called without the lock, since a handler of the bus
     /// may call this element.
     func serve() {
         locked {
@@ -99,7 +99,7 @@ extension TapFocusElement {
 }
 
 extension UnsafeMutablePointer<GstStructure> {
-    /// Takes the text. One that is empty or no UTF-8 is no field.
+    /// Sets a field to a text, which is freed. A text that is empty or no UTF-8 sets none.
     fileprivate func set(_ field: StaticString, _ value: UnsafeMutablePointer<CChar>?) {
         guard let value else { return }
         guard value[0] != 0, g_utf8_validate(value, -1, nil) != 0 else { return g_free(value) }

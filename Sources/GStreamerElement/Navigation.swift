@@ -26,7 +26,7 @@ extension TapFocusElement {
         locked { sendTap(at: place) }
     }
 
-    /// Where the picture was pressed, if the event is a press of the first button or of a single finger.
+    /// The point that was pressed; nil unless the event is a press of the first button or of a single finger.
     private func press(in event: UnsafeMutablePointer<GstEvent>) -> (x: Double, y: Double)? {
         var place = (x: 0.0, y: 0.0)
         var number: guint = 0
@@ -54,7 +54,7 @@ extension TapFocusElement {
     private func sendTap(at place: (x: Double, y: Double)) {
         guard settings.takesTaps, isPlaying, let client, let picture else { return }
         let share = (x: place.x / Double(picture.width), y: place.y / Double(picture.height))
-        // A letterbox bar of the window is outside; so is what is no number.
+        // The bars of a letterbox lie outside. A comparison with NaN is false.
         guard share.x >= 0, share.x <= 1, share.y >= 0, share.y <= 1 else { return }
         taps += 1
         let crop = settings.crop

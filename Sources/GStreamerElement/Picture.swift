@@ -1,14 +1,14 @@
 import CGStreamer
 import CTapFocus
 
-/// What the caps say of the frames.
+/// The frames' size, rate and layout, read from the caps.
 struct Picture {
     /// In pixels.
     var width: Int32
     var height: Int32
     /// From one frame to the next, in µs; 0: unknown.
     var interval: Int64 = 0
-    /// How luma lies in memory; nil where it cannot be read.
+    /// The layout of luma in memory; nil where it cannot be read.
     var layout: LumaLayout?
 
     /// Nil for caps that do not say a size: those of sound or text.
@@ -29,7 +29,7 @@ struct Picture {
     }
 }
 
-/// How the luma of raw video lies in memory.
+/// The layout of raw video's luma in memory.
 struct LumaLayout {
     var info: GstVideoInfo
     /// One of libtapfocus. Of planar formats only the first plane is given to it, which is gray.

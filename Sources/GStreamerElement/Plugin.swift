@@ -1,6 +1,6 @@
 import CGStreamer
 
-/// What GStreamer calls for a plugin whose file is libgsttapfocus.so. Returns the plugin's description, which stays for
+/// GStreamer calls this function of a plugin whose file is libgsttapfocus.so. Returns the plugin's description, which stays for
 /// the life of the process.
 @_cdecl("gst_plugin_tapfocus_get_desc")
 public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {

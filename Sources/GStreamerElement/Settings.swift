@@ -1,7 +1,7 @@
 import CGStreamer
 import CTapFocus
 
-/// What the application has set.
+/// The properties as the application has set them.
 struct Settings {
     /// The path of the control socket; nil: the standard one.
     var socket: UnsafeMutablePointer<CChar>?
@@ -24,7 +24,7 @@ private enum Property: guint {
     case camera, taps, stamp, cropX, cropY, cropWidth, cropHeight
 }
 
-/// Declares the properties, with what gst-inspect-1.0 says of them.
+/// Declares the properties, with their texts for gst-inspect-1.0.
 func installProperties(_ object: UnsafeMutablePointer<GObjectClass>) {
     let ready = GParamFlags(rawValue: tapfocus_property_in_ready)
     let playing = GParamFlags(rawValue: tapfocus_property_in_playing)

@@ -22,7 +22,7 @@ final class TapFocusElement {
     /// The client's descriptor, -1 without one. It changes only while no buffer flows, or in the thread of the buffers.
     var descriptor: Int32 = -1
     var reservation = Reservation.none
-    /// What the caps say; nil before the first, and where they are not those of pictures.
+    /// The frames that the caps describe; nil before the first caps, and for caps of sound or text.
     var picture: Picture?
     /// True while frames flow: a camera's pipeline that pauses shows a picture that stands still.
     var isPlaying = false
@@ -31,7 +31,7 @@ final class TapFocusElement {
     var clock = ClockKind.none
     var counter = FrameCounter()
     var fingers = Fingers()
-    /// How many taps have been sent; the number of the last one.
+    /// The number of the last tap that was sent; they count up from 1.
     var taps: UInt64 = 0
     /// Each warning is told once until the state NULL.
     var warned = Warnings()
@@ -64,7 +64,7 @@ final class TapFocusElement {
     }
 }
 
-/// How far the camera is reserved.
+/// The state of the reservation.
 enum Reservation {
     /// Nothing has been answered yet, or the connection is lost.
     case none
@@ -74,7 +74,7 @@ enum Reservation {
     case refused
 }
 
-/// What has been warned of.
+/// The warnings that have been posted.
 struct Warnings: OptionSet {
     let rawValue: UInt8
     static let noCamera = Warnings(rawValue: 1)

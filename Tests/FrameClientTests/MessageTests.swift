@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameClient
 
-/// What the client reads in the lines of `tapfocus run`, and in lines that are none.
+/// Reading the lines of `tapfocus run`, and refusing others.
 struct MessageTests {
     private func message(_ line: String) -> Message? { Array(line.utf8).withUnsafeBytes { Message($0) } }
 

@@ -3,7 +3,7 @@ import CGStreamerCheck
 import Foundation
 import Glibc
 
-/// What the element costs the thread in which the buffers flow, beside `identity`, which does nothing.
+/// The element's cost for the thread in which the buffers flow, beside `identity`, which does nothing.
 enum Benchmark {
     static func run() {
         print("\nGStreamer element: processor time of the buffers' thread (medians)")

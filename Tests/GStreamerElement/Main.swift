@@ -10,7 +10,7 @@ struct Findings {
     mutating func expect(_ claim: String, _ isTrue: Bool, _ detail: @autoclosure () -> Any = "") {
         if isTrue { passed += 1 } else { failed += 1 }
         print(isTrue ? "passed: \(claim)" : "FAILED: \(claim): \(detail())")
-        // Where the program is killed, what it has found so far is known.
+        // Flushed, so that a program that is killed has printed its findings so far.
         fflush(nil)
     }
 }

@@ -1,7 +1,7 @@
 import CGStreamer
 import Foundation
 
-/// What the daemon says comes out on the bus.
+/// Events of the daemon become messages on the bus.
 enum MessageTests {
     static func run(_ findings: inout Findings) {
         tellConnections(&findings)

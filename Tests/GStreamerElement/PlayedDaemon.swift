@@ -5,7 +5,7 @@ import Glibc
 final class PlayedDaemon: @unchecked Sendable {
     typealias Request = [String: Any]
 
-    /// What it says to a request, which holds its own text as `line`; lines without their line feeds.
+    /// The lines, without line feeds, with which it answers a request. The request holds its own text as `line`.
     private let answer: (Request) -> [String]
     let path: String
     private let lock = NSLock()
@@ -41,7 +41,7 @@ final class PlayedDaemon: @unchecked Sendable {
     static let measure =
         #"{"event":"measure","id":7,"focus":[0.25,0.25,0.5,0.5],"exposure":[0.125,0.5,0.75,0.5],"grid":true,"interval":0}"#
 
-    /// How many connections have ended.
+    /// The number of connections that have ended.
     var departures: Int { lock.withLock { closed } }
 
     var requests: [Request] { lock.withLock { kept } }

@@ -7,7 +7,7 @@ import Testing
 /// Frames from the camera's own stream, or from the program that holds it.
 @Suite struct FrameExchangeTests {
     private static let request = FrameRequest(focus: .whole, exposure: .whole)
-    private static let stream = HeldStream(
+    static let stream = HeldStream(
         width: 640, height: 480, interval: .milliseconds(33), stamp: .endOfExposure)
 
     /// The camera's own stream, played by the test.
@@ -24,9 +24,9 @@ import Testing
     final class Rig {
         let own = OwnStream()
         let exchange: FrameExchange
-        /// What the engine hears, in order.
+        /// The news for the engine, in order.
         private(set) var heard: [String] = []
-        /// What clients hear, in order: "1 held measures", "1 measure 7".
+        /// The lines for clients, in order: "5 answer: held, measures", "5 measure".
         private(set) var told: [String] = []
         private var running: UInt32?
         private var asked: UInt32?
@@ -42,6 +42,15 @@ import Testing
             exchange.send = { [unowned self] line, client in tell(client, Self.words(line)) }
             exchange.complain = { [unowned self] _, client in told.append("\(client) error") }
             exchange.answer = { [unowned self] line, client in tell(client, "answer: \(Self.words(line))") }
+        }
+
+        /// Client 5 measures what request 1 asks for.
+        static func measuring() -> Rig {
+            let rig = Rig()
+            rig.exchange.hold(HoldWish(camera: "c", stream: FrameExchangeTests.stream), by: 5)
+            rig.ask(1)
+            _ = (rig.takeHeard(), rig.takeTold())
+            return rig
         }
 
         func ask(_ id: UInt32) {
@@ -196,10 +205,7 @@ import Testing
 
     @Test("A holder that goes while it measures: the engine lets go first, and then hears that the stream is free")
     func leaves() {
-        let rig = Rig()
-        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
-        rig.ask(1)
-        _ = (rig.takeHeard(), rig.takeTold())
+        let rig = Rig.measuring()
         rig.exchange.clientLeft(5)
         #expect(rig.takeHeard() == ["held", "ended 1", "free"])
         rig.ask(2)
@@ -208,10 +214,7 @@ import Testing
 
     @Test("A stream that ends, or one of another size, is let go; the camera stays reserved meanwhile")
     func otherStream() {
-        let rig = Rig()
-        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
-        rig.ask(1)
-        _ = (rig.takeHeard(), rig.takeTold())
+        let rig = Rig.measuring()
         var larger = Self.stream
         larger.width = 1280
         rig.exchange.hold(HoldWish(camera: "c", stream: larger), by: 5)
@@ -229,10 +232,7 @@ import Testing
 
     @Test("A camera that leaves ends the holder's stream; when it is back, it is reserved again, and the holder told")
     func unplugged() {
-        let rig = Rig()
-        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
-        rig.ask(1)
-        _ = (rig.takeHeard(), rig.takeTold())
+        let rig = Rig.measuring()
         rig.unplug()
         #expect(rig.takeTold() == ["5 held"] && rig.own.orders == ["left"])
         rig.exchange.cameraArrived(nil) { $0.camera == "c" }
@@ -248,10 +248,7 @@ import Testing
 
     @Test("An engine that lets go late: nobody gets the frames before, and every request is answered then")
     func lateRelease() {
-        let rig = Rig()
-        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
-        rig.ask(1)
-        _ = (rig.takeHeard(), rig.takeTold())
+        let rig = Rig.measuring()
         rig.releasesLate = true
         var larger = Self.stream
         larger.width = 1280

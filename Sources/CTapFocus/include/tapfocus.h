@@ -98,7 +98,7 @@ int tapfocus_dispatch(tapfocus *client);
 /* 1 or 0 */
 int tapfocus_is_connected(const tapfocus *client);
 
-/* What the time of a frame means: enum tapfocus_stamp. */
+/* The meaning of a frame's time: enum tapfocus_stamp. */
 enum tapfocus_stamp {
     TAPFOCUS_START_OF_EXPOSURE,
     TAPFOCUS_END_OF_EXPOSURE,

@@ -5,7 +5,7 @@ extension CameraController {
     var takesTapsFromHolder: Bool { ability.holder?.sendsTaps ?? false }
 
     /// Another program holds the stream from now on, or holds it in another way; nil: no program does any more.
-    /// - Parameter centre: what continuous use is about, while nothing is held.
+    /// - Parameter centre: the point for continuous focus and exposure, used while nothing is held.
     mutating func framesHeld(
         by holder: FrameHolder?, centre: PointOfInterest, _ context: inout some CameraContext
     ) -> Event? {
@@ -21,13 +21,13 @@ extension CameraController {
         return proceed(&context)
     }
 
-    /// Notes who holds the stream, before there is anything to do, too.
+    /// Stores the holder and reports the new levels. Before the start, this is all that happens.
     mutating func noteHolder(_ holder: FrameHolder?, _ context: inout some CameraContext) {
         ability.hold(by: holder)
         context.tell(.levels(capabilities.levels))
     }
 
-    /// A tap is on its way, or settles, and there are no frames any more. What would search in them goes on at the next level.
+    /// The frames are gone while a tap is on its way or settles: its searches go on at the next level.
     private mutating func loseFrames(_ context: inout some CameraContext) {
         useFrames(.nothing, &context)
         if case .once(let tap) = work.purpose {

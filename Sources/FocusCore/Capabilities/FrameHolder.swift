@@ -11,7 +11,7 @@ public struct FrameHolder: Equatable, Sendable {
     }
 }
 
-/// Where a camera's measured frames come from.
+/// The source of a camera's measured frames.
 enum FrameSupply: Equatable, Sendable {
     /// The camera's stream can be opened and read.
     case ownStream

@@ -1,5 +1,9 @@
 /// The measurements of one frame for one request.
 public struct LumaMeasurement: Equatable, Sendable {
+    /// The version of the measure, which fixes what the numbers mean. Another way of measuring has another version; a program
+    /// that measures for the engine names the version that it computes.
+    public static let version = 1
+
     /// Sharpness of the focus region; 0 or more.
     public var sharpness: Double
     /// Mean luma of the exposure region, 0…1.

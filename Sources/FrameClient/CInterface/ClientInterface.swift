@@ -1,7 +1,7 @@
 import CSockets
 import CTapFocus
 
-/// What a C program holds: the client, and the text of the last event.
+/// The memory behind a C program's `tapfocus *`: the client, and the text of the last event.
 struct ClientBox: ~Copyable {
     var client: FrameClient
     var text: EventText

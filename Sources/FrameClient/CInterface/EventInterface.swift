@@ -55,7 +55,7 @@ extension tapfocus_event {
         if let message = details.message { self.message = text.keep(message) }
     }
 
-    /// Copies a word, and leaves the last byte 0. A word that is too long is none that is known, and left out.
+    /// Copies a word, and leaves the last byte 0. A word that is too long is unknown, and is left out.
     private static func copy(_ word: JSONScanner.Key?, to memory: UnsafeMutableRawBufferPointer) {
         guard let bytes = word?.bytes, bytes.count < memory.count else { return }
         memory.copyMemory(from: bytes)

@@ -2,7 +2,7 @@ import CSockets
 import CTapFocus
 import FocusCore
 
-// The functions of tapfocus.h. What they promise is said there.
+// The functions of tapfocus.h, which documents them.
 
 @_cdecl("tapfocus_explain")
 public func tapfocusExplain(_ status: Int32) -> UnsafePointer<CChar> {
@@ -33,7 +33,7 @@ extension tapfocus_measurement {
         self.init()
         sharpness.0 = measured.sharpness
         sharpness_count = 1
-        version = Measure.version
+        version = Int32(LumaMeasurement.version)
         mean = measured.mean
         bright = measured.bright
         dark = measured.dark
@@ -45,7 +45,7 @@ extension tapfocus_measurement {
     }
 }
 
-/// What a C function returns: 0, or the number of the failure.
+/// The return value of a C function: 0, or the number of the failure.
 @inline(__always)
 func status(_ body: () throws(Failure) -> Void) -> Int32 {
     do throws(Failure) {

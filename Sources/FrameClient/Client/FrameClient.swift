@@ -9,11 +9,11 @@ struct FrameClient: ~Copyable {
     private let camera: String?
     private var connection: Connection
     private var hold = FrameHold()
-    /// What is wanted of frames; nil: nothing.
+    /// The measurement that `tapfocus run` wants of each frame; nil: none.
     private var wish: FrameWish?
     private var pace = FramePace(interval: 0, streamInterval: 0)
     private var events: WaitingEvents
-    /// What the program was told last about its hold; nil: that there is none, or nothing yet.
+    /// The field `measures` of the last `held` that the program was told; nil: it was told none, or the hold has ended since.
     private var toldMeasures: Bool?
     /// Of the last line that was told.
     private var lastMark: UInt64 = 0
@@ -33,7 +33,7 @@ struct FrameClient: ~Copyable {
     var descriptor: Int32 { connection.descriptor }
     var isConnected: Bool { connection.isConnected }
 
-    /// Does what is due. Returns true when events wait.
+    /// Connects, reads and sends as far as that is due. Returns true when events wait.
     mutating func dispatch() -> Bool {
         let reasons = connection.look()
         guard !reasons.isNone else { return !events.isEmpty }
@@ -110,7 +110,7 @@ struct FrameClient: ~Copyable {
         pace = FramePace(interval: wish.interval, streamInterval: stream.interval)
     }
 
-    /// Sends what the hold needs, and sets the timer for what it will need later.
+    /// Sends the requests of the hold that are due, and sets the timer for the next one.
     private mutating func askWhatIsDue(at now: Int64) {
         while let camera, let request = hold.request(at: now) {
             switch request {
@@ -148,7 +148,7 @@ extension FrameClient {
         askWhatIsDue(at: tapfocus_clock())
     }
 
-    /// Whether a frame is wanted. Called for every frame, by programs that draw: it does next to nothing.
+    /// True when a frame is wanted. Programs that draw call it for every frame, so it is cheap.
     func wantsFrame(_ captured: Int64) -> Bool {
         wish != nil && !hold.isRefused && pace.isDue(captured)
     }
@@ -161,7 +161,7 @@ extension FrameClient {
         guard isConnected else { throw Failure(TAPFOCUS_NOT_CONNECTED) }
         guard let wish, let stream = hold.stream, wantsFrame(captured) else { throw Failure(TAPFOCUS_NOT_WANTED) }
         guard image.width == stream.width, image.height == stream.height else { throw Failure(TAPFOCUS_BAD_IMAGE) }
-        // It counts even if it cannot be sent: whoever does not read gets no more of it by measuring more.
+        // The frame counts even if it cannot be sent: a daemon that does not read gets nothing from more measurements.
         pace.measured(captured)
         guard connection.hasRoom(for: Self.longestFrameLine, leaving: Connection.roomForTaps) else {
             throw Failure(TAPFOCUS_QUEUE_FULL)

@@ -2,17 +2,17 @@ import CSockets
 
 /// The connection to `tapfocus run`, made again whenever it is lost. Nothing here waits.
 struct Connection: ~Copyable {
-    /// What became of bytes that were to be sent.
+    /// The result of sending bytes.
     enum Sending {
         case sent
-        /// They do not fit behind those that wait already.
+        /// The queue of unsent bytes has no room for them.
         case full
         case lost
     }
 
     /// The time between two attempts, µs.
     static let retryDelay: Int64 = 1_000_000
-    /// In bytes: some two hundred frames, beside what the kernel keeps.
+    /// The size of the queue of unsent bytes: some two hundred frames. The kernel's socket buffer is not counted.
     static let unsentLimit = 65_536
     /// Bytes that frames leave free, so that a tap still fits.
     static let roomForTaps = 16_384
@@ -50,7 +50,7 @@ struct Connection: ~Copyable {
     /// Sets the time of the next wake-up.
     /// - Parameter deadline: when the client has something to send, µs; nil: it has nothing.
     mutating func wake(at deadline: Int64?) {
-        // What waits for room in the queue is woken by the socket.
+        // While unsent bytes wait, the socket wakes the client when it can be written.
         wakeups.wake(at: !isConnected ? nextAttempt : isWatchingWriting ? nil : deadline)
     }
 
@@ -68,7 +68,7 @@ struct Connection: ~Copyable {
         return true
     }
 
-    /// Closes the socket; what was not sent is gone.
+    /// Closes the socket. Unsent bytes are dropped.
     mutating func disconnect(at now: Int64) {
         guard isConnected else { return }
         tapfocus_close(socket)
@@ -94,7 +94,7 @@ struct Connection: ~Copyable {
     /// The next line that was received; valid until the next call of this function or of `receive`.
     mutating func nextLine() -> UnsafeRawBufferPointer? { incoming.next() }
 
-    /// Whether bytes can be added and leave the given number of bytes free.
+    /// True when bytes can be added and leave the given number of bytes free.
     func hasRoom(for count: Int, leaving reserve: Int) -> Bool { unsent.room >= count + reserve }
 
     /// Sends bytes, or keeps them until they can be sent: all of them, or none.

@@ -12,7 +12,7 @@ struct SocketAddress {
         self.path = Array(UnsafeBufferPointer(start: path, count: Int(length))) + [0]
     }
 
-    /// Where `tapfocus run` listens by itself: in the user's runtime directory; for root in /run; if there is neither,
+    /// The default path of `tapfocus run`: in the user's runtime directory; for root in /run; if there is neither,
     /// in the temporary folder. Nil when that path is too long.
     static var standard: SocketAddress? {
         let directory = environment("XDG_RUNTIME_DIR")

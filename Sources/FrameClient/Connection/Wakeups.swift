@@ -9,7 +9,7 @@ struct Wakeups: ~Copyable {
     /// The time for which the timer is set, µs; 0: none. Nil: it has expired, and has to be set again.
     private var deadline: Int64? = 0
 
-    /// What there is to do.
+    /// The reasons of a wake-up.
     struct Reasons {
         var timer: Bool
         var reading: Bool

@@ -34,7 +34,7 @@ struct ByteQueue: ~Copyable {
         return true
     }
 
-    /// The memory behind the bytes that wait, all the room there is. What is put there counts after `extend`.
+    /// The free memory behind the bytes that wait. Bytes that are put there count after `extend`.
     mutating func space() -> UnsafeMutableRawBufferPointer {
         moveToFront()
         return UnsafeMutableRawBufferPointer(rebasing: memory[end...])

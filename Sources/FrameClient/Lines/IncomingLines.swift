@@ -1,4 +1,4 @@
-/// Divides what arrives into lines. A line that is longer than any that means something is skipped, up to its end.
+/// Divides the received bytes into lines. A line that is longer than `longestLine` is skipped, up to its end.
 struct IncomingLines: ~Copyable {
     /// In bytes, without the line feed; 64 KiB.
     static let longestLine = 65_536

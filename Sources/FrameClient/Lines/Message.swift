@@ -1,7 +1,7 @@
 import FocusCore
 import TraceLines
 
-/// What a line from `tapfocus run` says, as far as it concerns the client itself.
+/// A line from `tapfocus run`, with the fields that the client itself needs.
 enum Message: Equatable {
     /// Frames are wanted.
     case measure(FrameWish)

@@ -3,7 +3,7 @@ import TraceLines
 
 /// The requests of this client, each a line for `tapfocus run`.
 extension JSONLine {
-    /// Begins a line; what it held is gone.
+    /// Begins a line. The line before is dropped.
     mutating func begin(_ request: StaticString) {
         removeAll()
         open("{")
@@ -46,23 +46,14 @@ extension JSONLine {
             integer(stream.delay)
         }
         key("crop")
-        numbers(stream.crop)
+        numbers(stream.crop.x, stream.crop.y, stream.crop.width, stream.crop.height)
         key("measure")
-        integer(Measure.version)
+        integer(LumaMeasurement.version)
         key("taps")
         boolean(stream.takesTaps)
     }
 
-    private mutating func numbers(_ rectangle: NormalizedRectangle) {
-        open("[")
-        number(rectangle.x)
-        number(rectangle.y)
-        number(rectangle.width)
-        number(rectangle.height)
-        close("]")
-    }
-
-    /// What was measured in a frame.
+    /// The measurements of a frame.
     mutating func frame(_ wish: FrameWish, _ measured: LumaMeasurement, sequence: UInt32, captured: Int64) {
         begin("frame")
         key("id")

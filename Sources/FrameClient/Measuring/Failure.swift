@@ -1,6 +1,6 @@
 import CTapFocus
 
-/// The reason why a call did nothing: what the C function returns.
+/// The reason why a call did nothing. The C function returns its status.
 struct Failure: Error, Equatable {
     /// Below 0.
     let status: Int32

@@ -3,9 +3,6 @@ import FocusCore
 
 /// The measure of FocusCore on an image as the C interface describes it.
 enum Measure {
-    /// Says what the numbers mean. Another way of measuring has another version.
-    static let version: Int32 = 1
-
     /// - Throws: bad value, for a region that is none.
     static func rectangle(_ rectangle: tapfocus_rectangle) throws(Failure) -> NormalizedRectangle {
         guard rectangle.x.isFinite, rectangle.y.isFinite, rectangle.width.isFinite, rectangle.height.isFinite,

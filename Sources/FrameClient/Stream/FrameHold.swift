@@ -10,7 +10,7 @@ struct FrameHold: Equatable {
         case held(measures: Bool)
     }
 
-    /// What has to be sent.
+    /// A request to be sent.
     enum Request: Equatable {
         /// The camera, and the stream if there is one.
         case hold
@@ -21,21 +21,21 @@ struct FrameHold: Equatable {
     static let retryDelay: Int64 = 2_000_000
 
     private(set) var phase = Phase.away
-    /// What the program said last; nil: no frames flow.
+    /// The stream that the program has declared; nil: no frames flow.
     private(set) var stream: StreamDeclaration?
     /// True between a refusal and the next answer: frames would only be refused, too.
     private(set) var isRefused = false
     private var owesEnd = false
     private var lastAsked = -Self.retryDelay
 
-    /// The time at which something has to be sent; nil: nothing has, as things are.
+    /// The time at which the next request has to be sent; nil: none has to be.
     var deadline: Int64? {
         if phase != .away, owesEnd { return 0 }
         if case .due(let time) = phase { return time }
         return nil
     }
 
-    /// What has to be sent now. It is due until `sent` is called.
+    /// The request that has to be sent now; nil: none. It is due until `sent` is called.
     func request(at now: Int64) -> Request? {
         guard let deadline, deadline <= now else { return nil }
         return owesEnd ? .framesEnded : .hold

@@ -7,7 +7,7 @@ struct FramePace: Equatable {
     private var last: Int64 = -1
 
     /// - Parameters:
-    ///   - interval: what was asked for, µs.
+    ///   - interval: the interval that was asked for, µs.
     ///   - streamInterval: from one frame to the next, µs; 0: unknown.
     init(interval: Int64, streamInterval: Int64) {
         leastInterval = interval - streamInterval / 4

@@ -1,9 +1,9 @@
 import FocusCore
 import TraceLines
 
-/// What `tapfocus run` wants measured, until it says otherwise.
+/// The measurement that `tapfocus run` wants of each frame, until the next event `measure` or `rest`.
 struct FrameWish: Equatable {
-    /// Goes back with each frame.
+    /// Each frame's line repeats it.
     var id: UInt64
     /// The regions are in shares of the program's own frames.
     var request: FrameRequest

@@ -1,9 +1,9 @@
 import CTapFocus
 import FocusCore
 
-/// What a program says about the frames that it hands over.
+/// The description of a program's frames, checked.
 struct StreamDeclaration: Equatable {
-    /// What the time of a frame means.
+    /// The meaning of a frame's time.
     enum Stamp: Equatable {
         case start
         case end
@@ -61,17 +61,10 @@ struct StreamDeclaration: Equatable {
         }
     }
 
-    /// Shares that were divided may add up to a bit more than 1.
-    private static let rounding = 1e-9
-
     private static func crop(_ crop: tapfocus_rectangle) throws(Failure) -> NormalizedRectangle {
-        if crop.x == 0, crop.y == 0, crop.width == 0, crop.height == 0 {
-            return NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
-        }
-        // Comparisons with NaN are false.
-        guard crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0, crop.x + crop.width <= 1 + rounding,
-            crop.y + crop.height <= 1 + rounding
-        else { throw Failure(TAPFOCUS_BAD_VALUE) }
-        return NormalizedRectangle(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
+        if crop.x == 0, crop.y == 0, crop.width == 0, crop.height == 0 { return .whole }
+        let rectangle = NormalizedRectangle(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
+        guard rectangle.hasArea else { throw Failure(TAPFOCUS_BAD_VALUE) }
+        return rectangle
     }
 }

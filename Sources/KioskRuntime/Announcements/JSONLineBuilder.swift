@@ -59,9 +59,9 @@ struct JSONLineBuilder {
         line.key("id")
         line.integer(id)
         line.key("focus")
-        rectangle(focus)
+        line.numbers(focus.x, focus.y, focus.width, focus.height)
         line.key("exposure")
-        rectangle(exposure)
+        line.numbers(exposure.x, exposure.y, exposure.width, exposure.height)
         line.key("grid")
         line.boolean(request.includesGrid)
         line.key("interval")
@@ -93,15 +93,6 @@ struct JSONLineBuilder {
         line.endLine()
     }
 
-    private mutating func rectangle(_ rectangle: NormalizedRectangle) {
-        line.open("[")
-        line.number(rectangle.x)
-        line.number(rectangle.y)
-        line.number(rectangle.width)
-        line.number(rectangle.height)
-        line.close("]")
-    }
-
     private mutating func device(_ news: DeviceNews?, _ more: (inout JSONLine) -> Void) {
         guard let news else {
             line.null()
@@ -125,7 +116,7 @@ struct KioskStatus {
     var missingCompensation: Double
     var camera: DeviceNews?
     var levels: LevelReport?
-    /// Who has the camera's stream, when anybody needs it: camera, reserved, holder.
+    /// The source of the camera's frames: camera (its own stream), reserved, or holder.
     var frameSource: StaticString
     var touchscreen: DeviceNews?
     var accelerometer: DeviceNews?

@@ -1,7 +1,8 @@
 import FocusCore
+import Glibc
 import LinuxDevices
 
-/// Gives the session frames from whoever has them: the program that holds the camera's stream, or, without one, the camera's own
+/// Gives the session the frames of the program that holds the camera's stream, or, without one, those of the camera's own
 /// stream.
 ///
 /// While a program holds the stream, the camera's own is not opened. Whenever frames are to come from another source, the engine
@@ -20,7 +21,7 @@ final class FrameExchange: FrameSource {
         var owed = 0
     }
 
-    /// Where the present request was sent to.
+    /// The source that the present request was sent to.
     private enum Route: Equatable {
         case nowhere
         case own
@@ -33,7 +34,7 @@ final class FrameExchange: FrameSource {
     private var route = Route.nowhere
     /// The number of the latest declaration.
     private var declaration: UInt64 = 0
-    /// What the engine has been told of the holder.
+    /// The holder as the engine was told last.
     private var told: FrameHolder?
     var handler: (FrameEvent) -> Void = { _ in }
     /// Tells the engine who holds the stream.
@@ -55,7 +56,7 @@ final class FrameExchange: FrameSource {
         own.handler = { [weak self] in self?.take($0) }
     }
 
-    /// Who has the stream, in a word for `status`.
+    /// The source of frames, in a word for `status`.
     var sourceName: StaticString {
         guard let holder else { return "camera" }
         return holder.frames == nil ? "reserved" : "holder"
@@ -69,10 +70,10 @@ final class FrameExchange: FrameSource {
             return own.request(request, id: id)
         }
         guard told?.givesFrames == true, let stream = holder.wish.stream else {
-            return handler(.unavailable(request: id, errno: SystemError.busy))
+            return handler(.unavailable(request: id, errno: EBUSY))
         }
         guard let line = self.holder?.frames?.ask(request, id: id) else {
-            return handler(.unavailable(request: id, errno: SystemError.noData))
+            return handler(.unavailable(request: id, errno: ENODATA))
         }
         route = .holder(declaration)
         handler(
@@ -91,7 +92,7 @@ final class FrameExchange: FrameSource {
         settle()
     }
 
-    /// The camera's own stream says something.
+    /// An event of the camera's own stream.
     private func take(_ event: FrameEvent) {
         switch event {
         case .began, .measured: break
@@ -134,7 +135,8 @@ final class FrameExchange: FrameSource {
 
     // MARK: the holder
 
-    /// A client holds the stream from now on, or declares another one. It is answered when what was requested before has ended.
+    /// A client holds the stream from now on, or declares another one. It is answered when the request of another source has
+    /// ended.
     func hold(_ wish: HoldWish, by client: Client) {
         let owed = (holder?.owed ?? 0) + 1
         if holder?.wish != wish {
@@ -196,17 +198,10 @@ final class FrameExchange: FrameSource {
         holderChanged(news)
     }
 
-    /// Tells the holder what it holds.
+    /// Sends `held` to the holder.
     private func acknowledge(_ holder: Holder, isAsked: Bool, measures: Bool) {
         var line = JSONLineBuilder()
         line.held(holder.wish.camera, measures: measures, at: MonotonicClock.now())
         if isAsked { answer(line.bytes, holder.client) } else { send(line.bytes, holder.client) }
     }
-}
-
-extension SystemError {
-    /// Another program has the camera.
-    fileprivate static let busy: Int32 = 16
-    /// The holder's frames do not show the place.
-    fileprivate static let noData: Int32 = 61
 }

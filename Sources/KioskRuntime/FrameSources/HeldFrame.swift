@@ -6,7 +6,7 @@ public struct HeldFrame: Equatable, Sendable {
     public var request: UInt32
     /// The frame's number; a gap means that frames were lost.
     public var sequence: UInt32
-    /// The frame's time on CLOCK_MONOTONIC; `HeldStream.Stamp` tells what it means.
+    /// The frame's time on CLOCK_MONOTONIC; `HeldStream.Stamp` is its meaning.
     public var time: Instant
     /// As many numbers as the measure's version has: one in version 1.
     public var sharpness: [Double]
@@ -30,11 +30,4 @@ public struct HeldFrame: Equatable, Sendable {
         self.dark = dark
         self.grid = grid
     }
-}
-
-/// The measure that other programs compute. Its version fixes what a frame's numbers mean.
-enum MeasureVersion {
-    static let known: Set<Int> = [1]
-    /// Of version 1: the mean product of brightness differences (`LumaMeasurement.sharpness`).
-    static let sharpnessCount = 1
 }

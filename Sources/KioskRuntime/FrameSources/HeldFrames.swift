@@ -1,10 +1,10 @@
 import FocusCore
 import LinuxDevices
 
-/// The frames of another program that measures what it is asked to: one declared stream, and the measurement that is under way.
+/// The frames that another program measures: its declared stream, and the measurement that is requested from it.
 ///
-/// It checks what the program says, marks each frame with the lens position and exposure that were set when its exposure began,
-/// and passes it on. What it does not believe it explains once, and ignores.
+/// It checks each frame, marks it with the lens position and exposure that were set when its exposure began,
+/// and passes it on. A frame that cannot be true is refused with the reason.
 struct HeldFrames {
     /// The outcome of a frame.
     enum Verdict: Equatable {
@@ -26,6 +26,9 @@ struct HeldFrames {
     private static let longestAge = TimeSpan.milliseconds(5000)
     /// However short a stream's interval is said to be, frames closer than this are passed over.
     private static let shortestInterval = TimeSpan.milliseconds(1)
+
+    /// The length of a frame's list of sharpness, in the known version of the measure.
+    private static let sharpnessCount = 1
 
     init(_ stream: HeldStream) { self.stream = stream }
 
@@ -71,8 +74,8 @@ struct HeldFrames {
     }
 
     private static func reasonAgainst(_ frame: HeldFrame, at now: Instant, for request: FrameRequest) -> String? {
-        guard frame.sharpness.count == MeasureVersion.sharpnessCount else {
-            return "measure 1 has \(MeasureVersion.sharpnessCount) number for sharpness, and the frame has "
+        guard frame.sharpness.count == sharpnessCount else {
+            return "measure \(LumaMeasurement.version) has \(sharpnessCount) number for sharpness, and the frame has "
                 + "\(frame.sharpness.count)"
         }
         if frame.time.since(now) > longestLead { return "its time is in the future of CLOCK_MONOTONIC" }

@@ -2,7 +2,7 @@ import FocusCore
 
 /// The stream of another program, as that program declares it.
 public struct HeldStream: Equatable, Sendable {
-    /// What the time of a frame means.
+    /// The meaning of a frame's time.
     public enum Stamp: Equatable, Sendable {
         /// The start of its exposure.
         case startOfExposure
@@ -24,7 +24,7 @@ public struct HeldStream: Equatable, Sendable {
 
     public init(
         width: Int, height: Int, interval: TimeSpan, stamp: Stamp,
-        crop: NormalizedRectangle = NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
+        crop: NormalizedRectangle = .whole
     ) {
         self.width = width
         self.height = height
@@ -46,8 +46,8 @@ public struct HeldStream: Equatable, Sendable {
         case .startOfExposure: return (stamped, stamped)
         case .endOfExposure: return (stamped, stamped.before(exposure))
         case .received(let delay):
-            // Of what may be anywhere within the delay, only the earliest time is safe: a frame that is taken for an older one
-            // costs a frame, one that is taken for a newer one is measured at the wrong lens position.
+            // The frame may have been captured at any time within the delay, and the earliest one is safe: a frame that is taken
+            // for an older one costs a frame, a frame that is taken for a newer one counts for the wrong lens position.
             let captured = stamped.before(delay)
             return (captured, captured.before(exposure))
         }

@@ -93,7 +93,7 @@ extension Session {
     /// Requests that arrive while devices are being opened are answered afterwards: the engine must get no input before
     /// its trace has begun.
     private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
-        // Nobody has asked for a frame yet.
+        // The engine does not run yet, so it has requested no frame.
         if case .frame = request { return }
         guard earlyRequests.count < Self.earlyRequestLimit else {
             let message = "the devices are still being opened, and too many requests wait for that. Ask again later."

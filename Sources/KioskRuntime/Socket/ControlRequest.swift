@@ -20,7 +20,7 @@ public enum ControlRequest: Equatable, Sendable {
     /// The client's stream has ended. It is not answered.
     case framesEnded
 
-    /// What the coordinates of a tap are in; both from (0, 0) at the top left to (1, 1).
+    /// The coordinate systems of a tap; both go from (0, 0) at the top left to (1, 1).
     public enum TapSpace: String, Equatable, Sendable {
         /// The view that the kiosk shows, as it is configured.
         case view

@@ -29,7 +29,7 @@ final class ControlServer {
     /// The time to accept again if no client leaves before.
     private var pause: TimerQueue<Int>?
     private let handler: (ControlRequest, ClientID) -> Void
-    /// Called when a client's connection has closed, for whatever reason.
+    /// Called when a client's connection has closed, by either side.
     var clientLeft: (ClientID) -> Void = { _ in }
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
 

@@ -96,12 +96,6 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func numbers(_ values: Double...) {
-        open("[")
-        for value in values { number(value) }
-        close("]")
-    }
-
     mutating func value(_ value: ControlValue?) {
         switch value {
         case nil: null()

@@ -63,6 +63,13 @@ public struct JSONLine {
         }
     }
 
+    /// A list of numbers.
+    package mutating func numbers(_ values: Double...) {
+        open("[")
+        for value in values { number(value) }
+        close("]")
+    }
+
     /// Writes true or false.
     public mutating func boolean(_ value: Bool) {
         separate()

@@ -30,7 +30,7 @@ func measure(
 }
 
 extension ExactImage {
-    /// What FocusCore measures; nil where it finds no image.
+    /// The measurements of FocusCore; nil where it finds no image.
     func measured(_ request: FrameRequest) -> LumaMeasurement? {
         withExtendedLifetime(self) { plane.map { LumaMeasurement(of: $0, for: request) } }
     }

@@ -21,6 +21,9 @@ extension Stage {
         static let both: Demands = [.focus, .exposure]
     }
 
+    /// A camera without a region: the level is software, or the whole frame where no frames can be had.
+    static let withoutRegion = ["--without", "roi"]
+
     /// In seconds: the engine's own deadline, plus the time that an emulated machine loses.
     static let searchTime = 30.0
 
@@ -29,6 +32,24 @@ extension Stage {
         let run = run.mark
         try tap(half.touch, 400)
         return try said("settled", since: run, within: Self.searchTime)
+    }
+
+    /// Taps that half, and returns when the search for focus is about to begin.
+    func beginSearch(_ half: Half) throws {
+        let run = run.mark
+        try tap(half.touch, 400)
+        try said("exposed", since: run, within: Self.searchTime)
+    }
+
+    /// Unplugs the camera, and plugs it in again when tapfocus has noticed.
+    /// - Returns: what tapfocus says after this mark is about the camera that is back.
+    func unplugCameraForAMoment() throws -> Int {
+        let before = run.mark
+        try kiosk.tell("unplug camera")
+        try said("device", since: before) { $0.text("device") == "camera" && $0.text("change") == "left" }
+        let after = run.mark
+        try kiosk.tell("plug camera")
+        return after
     }
 
     /// Taps that half, and requires that it ends sharp and well exposed there, held and read back, by tapfocus's events

@@ -13,7 +13,7 @@ extension OnARealKernel {
 
         @Test("Taps near and far end sharp and well exposed, and the picture never stops")
         func taps() throws {
-            try Stage.set("holder", devices: HolderOptions.camera, camera: .searched) { stage in
+            try Stage.set("holder", devices: Stage.withoutRegion, camera: .searched) { stage in
                 let run = stage.run.mark
                 let program = try Self.program(stage)
                 let levels = try stage.said("levels", since: run) { $0.text("focusLevel") == "software" }
@@ -38,15 +38,10 @@ extension OnARealKernel {
 
         @Test("A camera that is unplugged and comes back is held by the program again")
         func unplugged() throws {
-            try Stage.set("holder-unplugged", devices: HolderOptions.camera, camera: .searched) { stage in
+            try Stage.set("holder-unplugged", devices: Stage.withoutRegion, camera: .searched) { stage in
                 let program = try Self.program(stage)
-                var run = stage.run.mark
-                try stage.tap(Half.near.touch, 400)
-                try stage.said("exposed", since: run, within: Stage.searchTime)
-                try stage.kiosk.tell("unplug camera")
-                try stage.said("device", since: run) { $0.text("device") == "camera" && $0.text("change") == "left" }
-                run = stage.run.mark
-                try stage.kiosk.tell("plug camera")
+                try stage.beginSearch(.near)
+                let run = try stage.unplugCameraForAMoment()
                 try stage.said("levels", since: run) {
                     $0.text("focusReason")?.contains("another program measures") == true
                 }
@@ -58,7 +53,7 @@ extension OnARealKernel {
 
         @Test("The socket says who holds what, and why somebody else cannot")
         func refusals() throws {
-            try Stage.set("holder-refusals", devices: HolderOptions.camera, camera: .searched) { stage in
+            try Stage.set("holder-refusals", devices: Stage.withoutRegion, camera: .searched) { stage in
                 let program = try Self.program(stage)
                 let client = try SocketClient(stage.run.socket)
                 func answer(_ line: String) throws -> Record {

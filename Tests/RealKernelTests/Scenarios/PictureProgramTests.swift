@@ -37,18 +37,14 @@ extension OnARealKernel {
             "Near, far, a second tap in a search, killed in a search, and back again: each tap ends as it should",
             arguments: PictureProgram.allCases)
         func taps(_ program: PictureProgram) throws {
-            let options = HolderOptions.camera
-            try Stage.set("picture-\(program.rawValue)", devices: options, camera: .searched) { stage in
+            try Stage.set("picture-\(program.rawValue)", devices: Stage.withoutRegion, camera: .searched) { stage in
                 let process = try Self.start(program, on: stage)
                 for half in Half.allCases { try stage.tapEndsRight(half) }
                 try #require(!process.hasEnded, "\(process.errors.text)")
-                var run = stage.run.mark
-                try stage.tap(Half.far.touch, 400)
-                try stage.said("exposed", since: run, within: Stage.searchTime)
+                try stage.beginSearch(.far)
                 try stage.tapEndsRight(.near)
-                run = stage.run.mark
-                try stage.tap(Half.far.touch, 400)
-                try stage.said("exposed", since: run, within: Stage.searchTime)
+                let run = stage.run.mark
+                try stage.beginSearch(.far)
                 try Self.kill(process)
                 let settled = try stage.said("settled", since: run, within: Stage.searchTime)
                 try #require(settled.text("focusLevel") == "whole frame" && settled.text("focus") == "converged")
@@ -64,7 +60,7 @@ extension OnARealKernel {
 
         @Test("A pipeline that plays before tapfocus starts, and through its restart, is served each time")
         func beforeAndAfter() throws {
-            try Stage.set("picture-before", devices: HolderOptions.camera, camera: .searched, run: nil) { stage in
+            try Stage.set("picture-before", devices: Stage.withoutRegion, camera: .searched, run: nil) { stage in
                 let socket = NSTemporaryDirectory() + "picture-before.sock"
                 let process = try PictureProgram.pipeline.start(
                     on: try stage.kiosk.tell("await camera"), socket: socket)
@@ -82,9 +78,4 @@ extension OnARealKernel {
             }
         }
     }
-}
-
-/// The camera of these tests: without a region, the level is software; without frames it is the whole frame.
-enum HolderOptions {
-    static let camera = ["--without", "roi"]
 }

@@ -5,11 +5,9 @@ extension OnARealKernel {
     /// Searches that are disturbed.
     @Suite(.enabled(if: Guest.hasRegion, "one kernel is enough: the camera has no region of interest here"))
     struct SoftwareTrouble {
-        private static let options = ["--without", "roi"]
-
         @Test("A write that the camera ignores once is made again, and all is held and read back in the end")
         func ignoredOnce() throws {
-            let options = Self.options + ["--ignore", "focus:1"]
+            let options = Stage.withoutRegion + ["--ignore", "focus:1"]
             try Stage.set("ignored-once", devices: options, camera: .searched) { stage in
                 // In a second attempt the camera would ignore nothing any more.
                 try stage.tapEndsRight(.near, attempts: 1)
@@ -20,8 +18,7 @@ extension OnARealKernel {
                 // In the middle of the search.
                 let log = try stage.kiosk.mark()
                 let run = stage.run.mark
-                try stage.tap(Half.far.touch, 400)
-                try stage.said("exposed", since: run, within: Stage.searchTime)
+                try stage.beginSearch(.far)
                 try stage.logged("write", since: log) { $0.text("control") == "focus" }
                 try stage.kiosk.tell("ignore focus 1")
                 let settled = try stage.said("settled", since: run, within: Stage.searchTime)
@@ -33,7 +30,7 @@ extension OnARealKernel {
 
         @Test("A control that ignores every write ends the search in time, is reported, and continuous works again")
         func ignoredAlways() throws {
-            try Stage.set("ignored-always", devices: Self.options, camera: .searched) { stage in
+            try Stage.set("ignored-always", devices: Stage.withoutRegion, camera: .searched) { stage in
                 try stage.quiet(for: 0.5)
                 let lens = try stage.kiosk.status().number("camera", "lens")
                 try stage.kiosk.tell("ignore focus")
@@ -59,7 +56,7 @@ extension OnARealKernel {
             "While another program streams, a tap falls to the whole frame, and says why; later taps do not"
         )
         func busy() throws {
-            try Stage.set("busy", devices: Self.options, camera: .searched) { stage in
+            try Stage.set("busy", devices: Stage.withoutRegion, camera: .searched) { stage in
                 let node = try stage.kiosk.tell("await camera")
                 let other = try ChildProcess([Guest.program("virtual-kiosk"), "--hold", node, "160x120"])
                 let isStreaming = other.output.wait(from: 0, until: Date(timeIntervalSinceNow: 20), for: \.first)
@@ -78,14 +75,9 @@ extension OnARealKernel {
 
         @Test("A camera that is unplugged during the search comes back in continuous, and the next tap is followed")
         func unplugged() throws {
-            try Stage.set("unplugged-searching", devices: Self.options, camera: .searched) { stage in
-                var run = stage.run.mark
-                try stage.tap(Half.near.touch, 400)
-                try stage.said("exposed", since: run, within: Stage.searchTime)
-                try stage.kiosk.tell("unplug camera")
-                try stage.said("device", since: run) { $0.text("device") == "camera" && $0.text("change") == "left" }
-                run = stage.run.mark
-                try stage.kiosk.tell("plug camera")
+            try Stage.set("unplugged-searching", devices: Stage.withoutRegion, camera: .searched) { stage in
+                try stage.beginSearch(.near)
+                let run = try stage.unplugCameraForAMoment()
                 try #require(try stage.state("continuousAuto", since: run).text("cause") == "view")
                 try stage.untilAnswering()
                 try #require(try stage.kiosk.status().boolean("camera", "focus-automatic") == true)
@@ -98,7 +90,7 @@ extension OnARealKernel {
         func ended() throws {
             let controls: [PlainCamera.Control] = [.focusAuto, .focus, .exposureAuto, .exposure, .gain]
             let originals = [0, 55, 1, 321, 20]
-            let kiosk = try VirtualKiosk(Self.options)
+            let kiosk = try VirtualKiosk(Stage.withoutRegion)
             defer { kiosk.quit() }
             let node = try kiosk.tell("await camera")
             for moment in ["state", "exposed", "searched"] {
