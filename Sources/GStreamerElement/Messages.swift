@@ -99,7 +99,7 @@ extension TapFocusElement {
 }
 
 extension UnsafeMutablePointer<GstStructure> {
-    /// Sets a field to a text, which is freed. A text that is empty or no UTF-8 sets none.
+    /// Sets a field to a text, and takes over its memory. A text that is empty or no UTF-8 sets none.
     fileprivate func set(_ field: StaticString, _ value: UnsafeMutablePointer<CChar>?) {
         guard let value else { return }
         guard value[0] != 0, g_utf8_validate(value, -1, nil) != 0 else { return g_free(value) }
