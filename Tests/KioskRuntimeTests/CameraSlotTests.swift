@@ -49,6 +49,24 @@ import Testing
         }
     }
 
+    @Test("A camera that is unplugged leaves its slot once, and only its own thread has waited for that")
+    func unplugged() throws {
+        let camera = BareCamera()
+        try Interposition.with(camera) {
+            let loop = try EventLoop()
+            let slot = try CameraSlot(selection: .path("/dev/lab-camera"), loop: loop)
+            var departures = 0
+            slot.handler = { if case .left = $0 { departures += 1 } }
+            _ = try #require(try slot.take(unless: { false }))
+            camera.unplug()
+            for _ in 0..<20 where slot.isTaken { try loop.runOnce(timeout: 1000) }
+            slot.leave()
+            #expect(!slot.isTaken && departures == 1)
+            // Newer kernels hold a lock for as long as a control call lasts, and poll takes it.
+            #expect(!camera.isInEventLoop)
+        }
+    }
+
     @Test("A control that another program changes becomes an input")
     func controlsChanged() throws {
         let folder = try ServerRig.makeFolder()

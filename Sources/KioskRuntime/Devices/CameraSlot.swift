@@ -112,9 +112,8 @@ final class CameraSlot {
 
     /// Empties the slot: the camera's node is gone.
     func leave() {
-        guard case .camera(let worker, let arrival) = content else { return }
-        deliverEvents(of: worker)
-        loop.remove(arrival.fileDescriptor)
+        guard case .camera(let worker, _) = content else { return }
+        deliver(worker.takeEvents())
         worker.close()
         let news = news
         content = .nothing
@@ -131,29 +130,34 @@ final class CameraSlot {
         wakeup.clear()
         switch content {
         case .nothing: break
-        case .camera(let worker, _): deliverEvents(of: worker)
+        case .camera(let worker, _): collectEvents(of: worker)
         case .search(let worker): takeArrival(of: worker)
         }
     }
 
-    private func deliverEvents(of worker: CameraWorker) {
+    private func collectEvents(of worker: CameraWorker) {
         let size = worker.takeImageSize()
-        for event in worker.takeEvents() {
+        let events = worker.takeEvents()
+        deliver(events)
+        if let size { handler(.imageChanged(width: size.width, height: size.height)) }
+        if events.contains(.left) { leave() }
+    }
+
+    private func deliver(_ events: [CameraEvent]) {
+        for event in events {
             switch event {
             case .answered(let call, let result): handler(.answered(call, result))
             case .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .frame: frameHandler(event)
             case .controlsChanged: handler(.controlsChanged)
+            case .left: break
             }
         }
-        if let size { handler(.imageChanged(width: size.width, height: size.height)) }
     }
 
     private func takeArrival(of worker: CameraWorker) {
         do throws(DeviceError) {
             guard var arrival = try worker.takeArrival()?.get() else { return }
             arrival.description.quirks = quirks.quirks(for: arrival.identity)
-            // Without an interest, only errors and hang-ups are reported.
-            try loop.add(arrival.fileDescriptor, []) { [unowned self] _ in leave() }
             content = .camera(worker, arrival)
             mustSearchAgain = false
             handler(.arrived(arrival.description))

@@ -30,7 +30,7 @@ extension FrameEvent {
         case .framesEnded(let request): self = .ended(request: request)
         case .framesLost(let request, let errno): self = .lost(request: request, errno: errno)
         case .frame(let statistics): self = .measured(statistics)
-        case .answered, .controlsChanged: return nil
+        case .answered, .controlsChanged, .left: return nil
         }
     }
 }

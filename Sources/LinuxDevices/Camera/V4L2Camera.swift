@@ -93,7 +93,7 @@ public final class V4L2Camera {
         return "it captures no video"
     }
 
-    /// To be watched without an interest: a handler that finds `isGone` has lost the camera.
+    /// For the camera's thread, which polls it, and to tell its node from others.
     public var fileDescriptor: Int32 { descriptor.rawValue }
 
     /// Asks the driver for everything that the engine needs, and reads the present values of the controls.

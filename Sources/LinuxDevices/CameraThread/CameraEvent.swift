@@ -16,6 +16,8 @@ public enum CameraEvent: Equatable, Sendable {
     case framesLost(request: UInt32, errno: Int32)
     /// Another program has changed a control of focus or exposure.
     case controlsChanged
+    /// The camera was unplugged. Nothing follows but answers.
+    case left
 }
 
 /// The results that a worker's thread hands over. It outlives the worker if a call hangs.

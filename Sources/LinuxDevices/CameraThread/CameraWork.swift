@@ -30,10 +30,10 @@ final class CameraWork: @unchecked Sendable {
     func run() {
         guard let camera = begin() else { return }
         var size = camera.imageSize()
-        var isWatchingControls = true
+        var watch = Watch.controls
         while true {
-            let state = wait(for: camera, isWatchingControls)
-            if state.mayHaveControlNews { isWatchingControls = takeControlNews(of: camera) }
+            let state = wait(for: camera, watch)
+            watch = follow(camera, state.descriptorAnswer, watch)
             switch orders.take() {
             case .closed: return
             case .nothing: break
@@ -58,13 +58,24 @@ final class CameraWork: @unchecked Sendable {
         weak var stream: FrameStream?
         var mayHaveNews = false
         var hasFailed = false
-        /// True if the driver reports an event about controls, or an error.
-        var mayHaveControlNews = false
+        /// What poll says of the camera's own descriptor.
+        var descriptorAnswer: Int32 = 0
+    }
+
+    /// The watch over the camera's own descriptor. Only this thread waits for it: poll takes the driver's lock on newer
+    /// kernels (seen on 7.3, not on 6.1), and a control call holds that lock until the camera has answered.
+    private enum Watch {
+        /// For events about controls, and for the camera's end.
+        case controls
+        /// For the camera's end.
+        case presence
+        /// The camera is gone, which would keep the thread busy.
+        case nothing
     }
 
     /// Waits for a call, an event of the driver, a frame, or the moment when the stream has been silent for too long.
     /// Without a stream and without events only a call ends the wait: an idle worker never wakes up.
-    private func wait(for camera: V4L2Camera, _ isWatchingControls: Bool) -> CameraState {
+    private func wait(for camera: V4L2Camera, _ cameraWatch: Watch) -> CameraState {
         let session = camera.frames
         return withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 3) { descriptors in
             func watch(_ index: Int, _ descriptor: Int32?, _ events: Int32) {
@@ -73,7 +84,9 @@ final class CameraWork: @unchecked Sendable {
                     at: index, to: pollfd(fd: descriptor ?? -1, events: Int16(events), revents: 0))
             }
             watch(0, orders.fileDescriptor, POLLIN)
-            watch(1, isWatchingControls ? camera.fileDescriptor : nil, POLLPRI)
+            // Without an interest, only errors and hang-ups are reported.
+            let descriptor = cameraWatch == .nothing ? nil : camera.fileDescriptor
+            watch(1, descriptor, cameraWatch == .controls ? POLLPRI : 0)
             // POLLPRI reports a change of the picture's size.
             let interest = session?.stream.tellsSourceChanges == true ? POLLIN | POLLPRI : POLLIN
             watch(2, session?.stream.fileDescriptor, interest)
@@ -85,22 +98,29 @@ final class CameraWork: @unchecked Sendable {
                 usleep(10_000)
                 return CameraState(stream: session?.stream, mayHaveNews: session != nil)
             }
-            let mayHaveControlNews = descriptors[1].revents != 0
-            guard let session else { return CameraState(mayHaveControlNews: mayHaveControlNews) }
+            let descriptorAnswer = Int32(descriptors[1].revents)
+            guard let session else { return CameraState(descriptorAnswer: descriptorAnswer) }
             let answer = Int32(descriptors[2].revents)
             return CameraState(
                 stream: session.stream, mayHaveNews: answer != 0 || MonotonicClock.now() >= session.deadline,
-                hasFailed: answer & (POLLERR | POLLHUP | POLLNVAL) != 0, mayHaveControlNews: mayHaveControlNews)
+                hasFailed: answer & Self.failures != 0, descriptorAnswer: descriptorAnswer)
         }
     }
 
-    /// Takes the driver's events about controls.
-    /// - Returns: whether there may be more. Watching ends for a driver that announces events it does not have, and for
-    ///   a camera that is gone: they would keep the thread busy.
-    private func takeControlNews(of camera: V4L2Camera) -> Bool {
+    private static let failures = POLLERR | POLLHUP | POLLNVAL
+
+    /// Tells what poll has found on the camera's own descriptor.
+    /// - Returns: the watch from now on. The watch for events ends with a driver that announces events it does not have:
+    ///   they would keep the thread busy.
+    private func follow(_ camera: V4L2Camera, _ answer: Int32, _ watch: Watch) -> Watch {
+        if answer & Self.failures != 0 {
+            tell(.left)
+            return .nothing
+        }
+        guard answer != 0 else { return watch }
         let news = ControlEvents.take(from: camera.fileDescriptor)
         if news == .changed { tell(.controlsChanged) }
-        return news != .nothing
+        return news == .nothing ? .presence : watch
     }
 
     /// In milliseconds, rounded up, so that the deadline has passed when the wait is over.

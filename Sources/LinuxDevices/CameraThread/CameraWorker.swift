@@ -7,8 +7,8 @@ public struct CameraArrival: Equatable, Sendable {
     public var description: CameraDescription
     /// The driver's names of all controls.
     public var controlNames: [ControlID: String]
-    /// To be watched without an interest until the worker is closed: it fails when the camera goes. Its events belong
-    /// to the worker.
+    /// Tells the node that was opened from others that get its path. Only the worker polls it: that may take as long as a
+    /// control call.
     public var fileDescriptor: Int32
     /// The camera's lens, if it is a device of its own.
     public var lens = LensFinding.none
@@ -80,7 +80,7 @@ public final class CameraWorker {
     }
 
     /// Releases the camera without waiting: a call that hangs ends when the kernel ends it, its result is dropped, and
-    /// then the camera is closed. Stop watching the camera's descriptor first.
+    /// then the camera is closed.
     public func close() {
         orders.close()
         output.close()

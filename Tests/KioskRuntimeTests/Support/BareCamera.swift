@@ -9,21 +9,49 @@ final class BareCamera: SystemCallInterposer {
     /// V4L2_CAP_DEVICE_CAPS, V4L2_CAP_STREAMING and V4L2_CAP_VIDEO_CAPTURE.
     private static let capabilities: UInt32 = 0x8400_0001
 
-    private let ends: [Int32] = {
+    private struct State {
+        /// The write end of the pipe; nil: the camera is unplugged.
+        var end: Int32?
+        var opened: [Int32] = []
+        var isInEventLoop = false
+    }
+
+    /// The read end of a pipe: it hangs up when the write end is closed, like a camera that is unplugged.
+    private let node: Int32
+    private let state: Locked<State>
+
+    init() {
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
-        return ends
-    }()
+        node = ends[0]
+        state = Locked(State(end: ends[1]))
+    }
 
     deinit {
-        for end in ends { close(end) }
+        close(node)
+        unplug()
     }
+
+    func unplug() {
+        state.withLock { state in
+            if let end = state.end { close(end) }
+            state.end = nil
+        }
+    }
+
+    /// True if an event loop has watched the camera's descriptor.
+    var isInEventLoop: Bool { state.withLock { $0.isInEventLoop } }
 
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
         switch call {
         case .open("/dev/lab-camera", _):
-            // A descriptor that epoll can watch; whoever opens it closes it.
-            return .returned(Int(dup(ends[0])))
+            // Whoever opens it closes it.
+            let descriptor = dup(node)
+            state.withLock { $0.opened.append(descriptor) }
+            return .returned(Int(descriptor))
+        case .epollControl(_, let descriptor):
+            state.withLock { if $0.opened.contains(descriptor) { $0.isInEventLoop = true } }
+            return nil
         case .ioctl(_, Self.queryCapability, let argument):
             for (offset, text) in Self.fields {
                 for (index, byte) in text.utf8.enumerated() {

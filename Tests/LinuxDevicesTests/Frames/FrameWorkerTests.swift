@@ -188,6 +188,7 @@ extension CameraEvent {
         case .frame(let statistics): "frame \(statistics.sequence)"
         case .framesLost(let request, let errno): "lost \(request): \(errno)"
         case .controlsChanged: "controls changed"
+        case .left: "left"
         }
     }
 }

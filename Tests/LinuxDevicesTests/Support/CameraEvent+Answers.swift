@@ -8,7 +8,7 @@ extension CameraEvent {
         switch self {
         case .answered(_, let result): result.errno
         case .framesUnavailable(_, let errno), .framesLost(_, let errno): errno
-        case .framesBegan, .framesEnded, .frame, .controlsChanged: 0
+        case .framesBegan, .framesEnded, .frame, .controlsChanged, .left: 0
         }
     }
 
