@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 extension OnARealKernel {
@@ -77,12 +78,13 @@ extension OnARealKernel {
             try Self.withRule {
                 try Stage.set("touch-set-up", run: nil) { stage in
                     try stage.kiosk.tell("unplug touch")
-                    try Shell.run("udevadm settle; udevadm control --stop-exec-queue")
-                    defer { try? Shell.run("udevadm control --start-exec-queue") }
+                    try Shell.run("udevadm settle")
+                    try Shell.controlUdev("--stop-exec-queue")
+                    defer { try? Shell.controlUdev("--start-exec-queue") }
                     try stage.kiosk.tell("plug touch")
                     try stage.start(["--screen", "1280x800"])
                     try stage.said("error") { $0.text("message")?.contains("udev is still setting it up") == true }
-                    try Shell.run("udevadm control --start-exec-queue")
+                    try Shell.controlUdev("--start-exec-queue")
                     try arrival(of: stage)
                     try tapTurned(stage)
                 }
@@ -96,8 +98,11 @@ extension OnARealKernel {
                 #"ACTION!="remove", SUBSYSTEM=="input", KERNEL=="event*", ATTRS{name}=="Virtual Kiosk Touchscreen""#
             try Shell.run("mkdir -p /run/udev/rules.d")
             try Shell.write(match + #", ENV{LIBINPUT_CALIBRATION_MATRIX}="0 -1 1 1 0 0""# + "\n", to: rule)
-            try Shell.run("udevadm control --reload")
-            defer { try? Shell.run("rm \(rule); udevadm control --reload") }
+            try Shell.controlUdev("--reload")
+            defer {
+                unlink(rule)
+                try? Shell.controlUdev("--reload")
+            }
             try body()
         }
 
