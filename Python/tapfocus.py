@@ -34,7 +34,7 @@ WHOLE: Rectangle = (0.0, 0.0, 1.0, 1.0)
 _NOT_CONNECTED, _NOT_WANTED, _QUEUE_FULL = -5, -6, -8
 _FORMATS = {"gray": 0, "yuv420": 1, "nv12": 2, "yuyv": 3, "uyvy": 4}
 _STAMPS = {"start": 0, "end": 1, "received": 2}
-_KINDS = ("connected", "disconnected", "held", "state", "settled", "tap-ignored", "error", "other")
+_KINDS = ("connected", "disconnected", "held", "refused", "state", "settled", "tap-ignored", "error", "other")
 
 
 class _Image(ctypes.Structure):
@@ -262,7 +262,7 @@ class Event:
     """Something that tapfocus run has told."""
 
     kind: str
-    """connected, disconnected, held, state, settled, tap-ignored, error or other"""
+    """connected, disconnected, held, refused, state, settled, tap-ignored, error or other"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
@@ -276,7 +276,7 @@ class Event:
     exposure: str = ""
     """The same for the exposure."""
     message: str = ""
-    """Of an error a sentence; of tap-ignored the reason."""
+    """Of refused and of an error a sentence; of tap-ignored the reason."""
     fields: dict = field(default_factory=dict, repr=False)
     """The whole line (Documentation/ControlSocket.md)."""
 

@@ -35,15 +35,12 @@ extension TapFocusElement {
         connect()
         guard descriptor >= 0 else { return }
         let deadline = tapfocus_now() + longestWait
-        // An error does not end the wait: it may be about a search that ends now, with the camera held after it. But who
-        // has waited in vain once does not wait again.
-        let wasRefused = locked { reservation == .refused }
         while true {
             serve()
-            let isHeld = locked { reservation == .held }
+            let isAnswered = locked { reservation != .none }
             let left = deadline - tapfocus_now()
             if !locked({ isConnected }) { return warnOfMissingDaemon() }
-            if isHeld || wasRefused || left <= 0 { return }
+            if isAnswered || left <= 0 { return }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&waiting, 1, Int32(left / 1000 + 1))
         }

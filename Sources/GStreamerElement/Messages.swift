@@ -33,7 +33,7 @@ extension TapFocusElement {
         switch UInt32(bitPattern: event.kind) {
         case TAPFOCUS_HELD.rawValue: reservation = .held
         case TAPFOCUS_DISCONNECTED.rawValue: reservation = .none
-        case TAPFOCUS_ERROR.rawValue: if reservation == .none, event.id == 0 { reservation = .refused }
+        case TAPFOCUS_REFUSED.rawValue: reservation = .refused
         default: break
         }
     }
@@ -55,7 +55,7 @@ extension TapFocusElement {
             structure.set("focus", copy(event.focus))
             structure.set("exposure", copy(event.exposure))
         case TAPFOCUS_TAP_IGNORED.rawValue: structure.set("reason", g_strdup(event.message))
-        case TAPFOCUS_ERROR.rawValue: structure.set("message", g_strdup(event.message))
+        case TAPFOCUS_REFUSED.rawValue, TAPFOCUS_ERROR.rawValue: structure.set("message", g_strdup(event.message))
         default: break
         }
         if event.id != 0 { structure.set("id", event.id) }
@@ -78,6 +78,7 @@ extension TapFocusElement {
         case TAPFOCUS_STATE.rawValue: text("tapfocus-state")
         case TAPFOCUS_SETTLED.rawValue: text("tapfocus-settled")
         case TAPFOCUS_TAP_IGNORED.rawValue: text("tapfocus-tap-ignored")
+        case TAPFOCUS_REFUSED.rawValue: text("tapfocus-refused")
         case TAPFOCUS_ERROR.rawValue: text("tapfocus-error")
         default: text("tapfocus-event")
         }

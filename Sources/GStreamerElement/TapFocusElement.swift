@@ -70,7 +70,7 @@ enum Reservation {
     case none
     /// `tapfocus run` has let go of its own stream.
     case held
-    /// There was an error instead: it follows another camera, or another program holds this one.
+    /// It follows another camera, or another program holds this one.
     case refused
 }
 

@@ -296,10 +296,13 @@ struct ClientTests {
     @Test("The kinds of events have the numbers of the header")
     func kindNumbers() {
         let header = [
-            TAPFOCUS_CONNECTED, TAPFOCUS_DISCONNECTED, TAPFOCUS_HELD, TAPFOCUS_STATE, TAPFOCUS_SETTLED,
+            TAPFOCUS_CONNECTED, TAPFOCUS_DISCONNECTED, TAPFOCUS_HELD, TAPFOCUS_REFUSED, TAPFOCUS_STATE,
+            TAPFOCUS_SETTLED,
             TAPFOCUS_TAP_IGNORED, TAPFOCUS_ERROR, TAPFOCUS_OTHER,
         ].map { UInt8($0.rawValue) }
-        let kinds: [EventKind] = [.connected, .disconnected, .held, .state, .settled, .tapIgnored, .error, .other]
+        let kinds: [EventKind] = [
+            .connected, .disconnected, .held, .refused, .state, .settled, .tapIgnored, .error, .other,
+        ]
         #expect(header == kinds.map(\.rawValue))
     }
 }

@@ -80,8 +80,8 @@ struct ClientTroubleTests {
         let program = try Program(daemon.path)
         try program.meet(daemon)
         let request = try #require(daemon.nextLine())
-        daemon.send(#"{"event":"error","message":"another program holds /dev/video0"}"#)
-        #expect(program.event(TAPFOCUS_ERROR)?.message == "another program holds /dev/video0")
+        daemon.send(Self.refusal(because: "another program holds /dev/video0"))
+        #expect(program.event(TAPFOCUS_REFUSED)?.message == "another program holds /dev/video0")
         let begin = tapfocus_now()
         var again: String?
         program.turn {
@@ -90,6 +90,39 @@ struct ClientTroubleTests {
         }
         #expect(again == request)
         #expect(1_900_000...4_000_000 ~= tapfocus_now() - begin)
+    }
+
+    @Test("A refusal is told once for each reason, however often the hold is refused")
+    func repeatedRefusal() throws {
+        let daemon = try PlayedDaemon()
+        let program = try Program(daemon.path)
+        try program.meet(daemon)
+        for _ in 0..<3 { daemon.send(Self.refusal(because: "no camera is connected")) }
+        daemon.send(Self.refusal(because: "another connection holds them"))
+        #expect(program.event(TAPFOCUS_REFUSED)?.message == "no camera is connected")
+        #expect(program.event(TAPFOCUS_REFUSED)?.message == "another connection holds them")
+        daemon.send(Self.measures)
+        #expect(program.event(TAPFOCUS_HELD) != nil)
+        daemon.send(Self.refusal(because: "another connection holds them"))
+        #expect(program.event(TAPFOCUS_REFUSED)?.message == "another connection holds them")
+    }
+
+    @Test("An error that is not about the hold is told, and changes nothing of the hold")
+    func otherErrors() throws {
+        let daemon = try PlayedDaemon()
+        let program = try measuring(daemon)
+        _ = program.events()
+        for request in ["frame", "tap", "compensate"] {
+            daemon.send(#"{"event":"error","time":1,"message":"no","request":"\#(request)"}"#)
+            #expect(program.event(TAPFOCUS_ERROR)?.message == "no")
+        }
+        daemon.send(#"{"event":"error","time":1,"message":"the trace ends here"}"#)
+        #expect(program.event(TAPFOCUS_ERROR) != nil)
+        #expect(program.wants(1))
+    }
+
+    private static func refusal(because message: String) -> String {
+        #"{"event":"error","time":1,"message":"\#(message)","request":"hold-frames"}"#
     }
 
     @Test("A hold that falls back is declared again by itself")
@@ -111,17 +144,18 @@ struct ClientTroubleTests {
         let daemon = try PlayedDaemon()
         let program = try measuring(daemon)
         _ = program.events()
-        daemon.send(#"{"event":"error","message":"another camera has arrived: its frames are not held any more."}"#)
-        #expect(program.event(TAPFOCUS_ERROR) != nil)
-        #expect(program.wants(1))
+        daemon.send(Self.refusal(because: "another camera has arrived: its frames are not held any more."))
+        #expect(program.event(TAPFOCUS_REFUSED) != nil)
+        #expect(!program.wants(1))
         var again: String?
         program.turn {
             again = daemon.nextLine(within: 0)
             return again != nil
         }
         #expect(again?.contains("hold-frames") == true)
-        daemon.send(#"{"event":"error","message":"there is no such camera"}"#)
-        #expect(program.turn { !program.wants(1) })
+        daemon.send(Self.refusal(because: "there is no such camera"))
+        #expect(program.event(TAPFOCUS_REFUSED) != nil)
+        #expect(!program.wants(1))
         daemon.send(Self.measures)
         #expect(program.event(TAPFOCUS_HELD)?.measures == true)
         #expect(program.wants(1))

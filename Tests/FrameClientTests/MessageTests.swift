@@ -73,8 +73,9 @@ struct MessageTests {
         #expect(message(#"{"event":"rest"}"#) == .rest)
         #expect(message(#"{"event":"held","time":5,"camera":"/dev/video0","measures":true}"#) == .held(measures: true))
         #expect(message(#"{"event":"held","camera":"/dev/video0"}"#) == .held(measures: false))
-        #expect(message(#"{"event":"error","message":"m"}"#) == .error(isAboutTap: false))
-        #expect(message(#"{"event":"error","message":"m","id":3}"#) == .error(isAboutTap: true))
+        #expect(message(#"{"event":"error","message":"m"}"#) == .event(.error))
+        #expect(message(#"{"event":"error","message":"m","request":"tap","id":3}"#) == .event(.error))
+        #expect(message(#"{"event":"error","message":"m","request":"hold-frames"}"#) == .refused)
         #expect(message(#"{"event":"state","state":"continuousAuto"}"#) == .event(.state))
         #expect(message(#"{"event":"status"}"#) == .event(.state))
         #expect(message(#"{"event":"settled"}"#) == .event(.settled))
@@ -103,7 +104,7 @@ struct MessageTests {
             if case .measure(let wish) = Message(bytes) {
                 #expect(wish.request.focus.x.isFinite && 0...86_400_000_000 ~= wish.interval)
             }
-            for kind in [EventKind.held, .state, .settled, .tapIgnored, .error, .other] {
+            for kind in [EventKind.held, .refused, .state, .settled, .tapIgnored, .error, .other] {
                 let details = EventDetails(kind, bytes)
                 if let point = details.point { #expect(point.x.isFinite && point.y.isFinite) }
             }

@@ -61,6 +61,9 @@ enum MessageTests {
             "an error", #"{"event":"error","time":5,"message":"cannot open \"/dev/video7\": no ü"}"#,
             ["tapfocus-error", #"message=cannot open "/dev/video7": no ü"#])
         expect(
+            "a refusal", #"{"event":"error","time":5,"message":"no camera","request":"hold-frames"}"#,
+            ["tapfocus-refused", "message=no camera"])
+        expect(
             "anything else, as its line", #"{"event":"searched","time":5,"outcome":"found"}"#,
             ["tapfocus-event", "searched"])
     }

@@ -42,6 +42,7 @@ import Testing
             exchange.send = { [unowned self] line, client in tell(client, Self.words(line)) }
             exchange.complain = { [unowned self] _, client in told.append("\(client) error") }
             exchange.answer = { [unowned self] line, client in tell(client, "answer: \(Self.words(line))") }
+            exchange.cameraArrived(nil) { _ in true }
         }
 
         /// Client 5 measures what request 1 asks for.
@@ -244,6 +245,33 @@ import Testing
         #expect(rig.takeTold() == ["5 held", "5 error"], "another camera")
         rig.ask(2)
         #expect(rig.own.orders == ["left", "left", "request 2"])
+    }
+
+    @Test("A holder that sees the camera come back first declares its stream, which counts when the camera has arrived")
+    func declaredWhileAway() {
+        let rig = Rig.measuring()
+        rig.unplug()
+        #expect(rig.takeTold() == ["5 held"])
+        let wish = HoldWish(camera: "c", stream: Self.stream)
+        #expect(rig.exchange.isHeld(by: 5, wish) && !rig.exchange.isHeld(by: 6, wish))
+        #expect(!rig.exchange.isHeld(by: 5, HoldWish(camera: "d", stream: Self.stream)))
+        rig.exchange.hold(wish, by: 5)
+        #expect(rig.takeHeard().isEmpty && rig.takeTold() == ["5 answer: held"])
+        rig.exchange.cameraArrived(nil) { _ in true }
+        #expect(rig.takeHeard() == ["held measures"] && rig.takeTold() == ["5 held, measures"])
+        rig.ask(2)
+        #expect(rig.takeHeard() == ["began 2 640x480"])
+    }
+
+    @Test("A holder that goes while the camera is away leaves nothing behind")
+    func goneWhileAway() {
+        let rig = Rig.measuring()
+        rig.unplug()
+        rig.exchange.clientLeft(5)
+        rig.exchange.cameraArrived(nil) { _ in true }
+        #expect(rig.takeHeard().isEmpty && rig.exchange.holder == nil)
+        rig.ask(2)
+        #expect(rig.own.orders == ["left", "request 2"])
     }
 
     @Test("An engine that lets go late: nobody gets the frames before, and every request is answered then")

@@ -56,7 +56,7 @@ import Testing
             try ControlRequest(line: Data("{\"request\":\"hold-frames\",\(fields)}".utf8))
         }
         #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
-        #expect(refusal?.isOfFrame == false)
+        #expect(refusal?.request == .holdFrames)
     }
 
     @Test(
@@ -71,7 +71,7 @@ import Testing
     func badFrames(fields: String) throws {
         let line = "{\"request\":\"frame\",\(fields)}"
         let refusal = #expect(throws: ControlRequest.Refusal.self) { try ControlRequest(line: Data(line.utf8)) }
-        #expect(refusal?.isOfFrame == true)
+        #expect(refusal?.request == .frame)
         let rig = try ServerRig()
         let client = try RawClient(rig.path)
         for _ in 0..<50 { client.send(line + "\n") }

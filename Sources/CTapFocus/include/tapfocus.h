@@ -147,6 +147,7 @@ enum tapfocus_event_kind {
     TAPFOCUS_CONNECTED,    /* no line */
     TAPFOCUS_DISCONNECTED, /* no line */
     TAPFOCUS_HELD,         /* the camera is this program's, which may open it now; again when measures changes */
+    TAPFOCUS_REFUSED,      /* it is not, or not any more; told once for each reason, and asked for again by itself */
     TAPFOCUS_STATE,        /* a new state; the present one right after TAPFOCUS_CONNECTED */
     TAPFOCUS_SETTLED,      /* focus and exposure have come to their end after a tap */
     TAPFOCUS_TAP_IGNORED,
@@ -154,8 +155,8 @@ enum tapfocus_event_kind {
     TAPFOCUS_OTHER         /* see line */
 };
 
-/* An event. What refuses a tap may come twice: as news, and as the answer to the tap. Strings are never null; they are empty where the event has none. Pointers are valid until the next call
- * with the same client. */
+/* An event. What refuses a tap may come twice: as news, and as the answer to the tap. Strings are never null; they are
+ * empty where the event has none. Pointers are valid until the next call with the same client. */
 typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */
     int32_t has_point;   /* not 0: x and y are there */
@@ -165,7 +166,7 @@ typedef struct tapfocus_event {
     char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked */
     char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held */
     char exposure[12];   /* the same for the exposure */
-    const char *message; /* TAPFOCUS_ERROR: a sentence; TAPFOCUS_TAP_IGNORED: the reason; at most 1023 bytes */
+    const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _TAP_IGNORED: the reason; at most 1023 bytes */
     const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed */
 } tapfocus_event;
 

@@ -15,6 +15,8 @@ struct FrameClient: ~Copyable {
     private var events: WaitingEvents
     /// The field `measures` of the last `held` that the program was told; nil: it was told none, or the hold has ended since.
     private var toldMeasures: Bool?
+    /// Of the last sentence about a refused hold that the program was told; nil: it was told none since it held the camera.
+    private var toldRefusal: UInt64?
     /// Of the last line that was told.
     private var lastMark: UInt64 = 0
     private var line = JSONLine(reservingCapacity: 1024)
@@ -69,6 +71,7 @@ struct FrameClient: ~Copyable {
         hold.disconnected()
         wish = nil
         toldMeasures = nil
+        toldRefusal = nil
         events.add(.disconnected)
     }
 
@@ -80,14 +83,23 @@ struct FrameClient: ~Copyable {
         case .held(let measures):
             if !measures { wish = nil }
             hold.held(measures: measures)
+            toldRefusal = nil
             if measures != toldMeasures { events.add(.held, line) }
             toldMeasures = measures
-        case .error(let isAboutTap):
-            if !isAboutTap { hold.failed(at: now) }
-            if hold.isRefused { toldMeasures = nil }
-            events.add(.error, line)
+        case .refused: refuse(line, at: now)
+        case .event(.error): events.add(.error, line)
         case .event(let kind): tell(kind, line)
         }
+    }
+
+    /// The hold is asked for again and again, and refused for the same reason as often; the program is told it once.
+    private mutating func refuse(_ line: UnsafeRawBufferPointer, at now: Int64) {
+        hold.failed(at: now)
+        toldMeasures = nil
+        let mark = Self.mark((EventDetails(.refused, line).message ?? "").utf8)
+        guard mark != toldRefusal else { return }
+        toldRefusal = mark
+        events.add(.refused, line)
     }
 
     /// The answer to a tap repeats the event that this client, which watches, has got just before: the same line, to the
@@ -99,9 +111,9 @@ struct FrameClient: ~Copyable {
         events.add(kind, line)
     }
 
-    /// FNV-1a, of 64 bits.
-    private static func mark(_ line: UnsafeRawBufferPointer) -> UInt64 {
-        line.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    /// FNV-1a, of 64 bits. Strings cannot be compared in Embedded Swift without tables of Unicode.
+    private static func mark(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
     private mutating func want(_ wish: FrameWish) {

@@ -3,6 +3,7 @@ enum EventKind: UInt8 {
     case connected
     case disconnected
     case held
+    case refused
     case state
     case settled
     case tapIgnored

@@ -10,9 +10,8 @@ enum Message: Equatable {
     /// The camera is held by this client.
     /// - Parameter measures: whether its frames are used.
     case held(measures: Bool)
-    /// Something went wrong.
-    /// - Parameter isAboutTap: true when it answers a tap.
-    case error(isAboutTap: Bool)
+    /// The camera is not held by this client, or not any more.
+    case refused
     /// Something for the program.
     case event(EventKind)
 
@@ -61,7 +60,7 @@ enum Message: Equatable {
         case .measure: .measure(try FrameWish(line))
         case .rest: .rest
         case .held: .held(measures: try measures(line))
-        case .error: .error(isAboutTap: try isAboutTap(line))
+        case .error: try refusesHold(line) ? .refused : .event(.error)
         case .other(let kind): .event(kind)
         }
     }
@@ -75,13 +74,12 @@ enum Message: Equatable {
         return measures
     }
 
-    private static func isAboutTap(_ line: UnsafeRawBufferPointer) throws(JSONFault) -> Bool {
+    private static func refusesHold(_ line: UnsafeRawBufferPointer) throws(JSONFault) -> Bool {
         var scanner = JSONScanner(line)
-        var isAboutTap = false
+        var refusesHold = false
         try scanner.object { (scanner, key) throws(JSONFault) in
-            if key == "id" { isAboutTap = true }
-            try scanner.skip()
+            if key == "request" { refusesHold = try scanner.text() == "hold-frames" } else { try scanner.skip() }
         }
-        return isAboutTap
+        return refusesHold
     }
 }

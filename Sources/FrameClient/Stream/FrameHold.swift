@@ -94,15 +94,13 @@ struct FrameHold: Equatable {
         }
     }
 
-    /// Something went wrong. While an answer is awaited, this may be it. While the camera is held, it may be the end of that (another
-    /// camera has taken its place, say); to ask again changes nothing if it is not.
+    /// The hold is refused, or has ended because another camera has taken the place of this one.
     mutating func failed(at now: Int64) {
         switch phase {
         case .away, .due: break
-        case .asked:
+        case .asked, .held:
             isRefused = true
             phase = .due(now + Self.retryDelay)
-        case .held: phase = .due(now + Self.retryDelay)
         }
     }
 }

@@ -11,8 +11,26 @@ struct JSONLineBuilder {
         line.announcement(announcement, at: time)
     }
 
-    mutating func error(_ message: String, tap: TapID? = nil, at time: Instant) {
-        line.announcement(.error(message, tap: tap), at: time)
+    /// Tells a client what went wrong.
+    /// - Parameters:
+    ///   - request: the request that this answers, or that is undone by it; nil: none that is known.
+    ///   - tap: the client's id of the tap that it is about.
+    mutating func error(
+        _ message: String, answering request: ControlRequest.Name?, tap: TapID? = nil, at time: Instant
+    ) {
+        line.open("{")
+        line.key("event")
+        line.word("error")
+        line.key("time")
+        line.integer(time.nanoseconds)
+        line.text("message", message)
+        if let request { line.text("request", request.rawValue) }
+        if let tap {
+            line.key("id")
+            line.integer(tap.number)
+        }
+        line.close("}")
+        line.endLine()
     }
 
     /// The answer to a status request.

@@ -49,6 +49,8 @@ final class FrameExchange: FrameSource {
     var holdLost: (Client) -> Void = { _ in }
     /// The writes that mark the frames of the present camera.
     private var writes: WriteRecord?
+    /// True while the engine knows a camera.
+    private var hasCamera = false
 
     /// - Parameter own: the camera's own stream.
     init(own: any FrameSource) {
@@ -109,31 +111,37 @@ final class FrameExchange: FrameSource {
         route = .nowhere
         writes = nil
         told = nil
+        hasCamera = false
+        // Its stream has ended with the camera.
+        holder?.frames = nil
+        holder?.wish.stream = nil
         guard let holder else { return }
-        // Its stream has ended with the camera. When the camera is back, it declares the next one.
-        self.holder?.frames = nil
-        self.holder?.wish.stream = nil
-        self.holder?.owed = 0
-        for _ in 0..<holder.owed { acknowledge(holder, isAsked: true, measures: false) }
-        if holder.owed == 0 { acknowledge(holder, isAsked: false, measures: false) }
+        if holder.owed == 0 { acknowledge(holder, isAsked: false, measures: false) } else { settle() }
     }
 
     /// A camera has arrived, and the engine knows it.
     /// - Parameter isWanted: true if it is the camera that a holder has named.
     func cameraArrived(_ writes: WriteRecord?, isWanted: (HoldWish) -> Bool) {
         self.writes = writes
+        hasCamera = true
         guard let holder else { return }
         if isWanted(holder.wish) {
             settle()
-            return acknowledge(holder, isAsked: false, measures: false)
+            return acknowledge(holder, isAsked: false, measures: holder.frames != nil)
         }
         self.holder = nil
         holdLost(holder.client)
         let sentence = "another camera than \"\(holder.wish.camera)\" has arrived: its frames are not held any more."
-        send(ControlServer.error(sentence), holder.client)
+        send(ControlServer.error(sentence, answering: .holdFrames), holder.client)
     }
 
     // MARK: the holder
+
+    /// True if the client holds that camera, which need not be connected: it may see the camera come back before this program
+    /// does, and declare its stream then.
+    func isHeld(by client: Client, _ wish: HoldWish) -> Bool {
+        holder?.client == client && holder?.wish.camera == wish.camera
+    }
 
     /// A client holds the stream from now on, or declares another one. It is answered when the request of another source has
     /// ended.
@@ -182,12 +190,17 @@ final class FrameExchange: FrameSource {
     /// Tells the engine who has the frames, as far as it can be told now, and answers the program when nothing is under way that
     /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.
     private func settle() {
+        guard hasCamera else { return answerOwed(measures: false) }
         let isFree = route == .nowhere || isRouteRight
         guard isFree else { return tell(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false)) }
         tell(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
-        guard let holder, holder.owed > 0, route != .own else { return }
+        if route != .own { answerOwed(measures: holder?.frames != nil) }
+    }
+
+    private func answerOwed(measures: Bool) {
+        guard let holder else { return }
         self.holder?.owed = 0
-        for _ in 0..<holder.owed { acknowledge(holder, isAsked: true, measures: holder.frames != nil) }
+        for _ in 0..<holder.owed { acknowledge(holder, isAsked: true, measures: measures) }
     }
 
     private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }

@@ -97,7 +97,7 @@ extension Session {
         if case .frame = request { return }
         guard earlyRequests.count < Self.earlyRequestLimit else {
             let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
-            server?.send(ControlServer.error(message, tap: request.tap), to: client)
+            server?.send(ControlServer.error(message, answering: request.name, tap: request.tap), to: client)
             return
         }
         earlyRequests.append((request, client))
@@ -107,7 +107,7 @@ extension Session {
     func refuseEarlyRequests() {
         for (request, client) in earlyRequests {
             let message = "the program ends before its devices are open. Start \"tapfocus run\" again."
-            server?.send(ControlServer.error(message, tap: request.tap), to: client)
+            server?.send(ControlServer.error(message, answering: request.name, tap: request.tap), to: client)
         }
         earlyRequests.removeAll()
     }
@@ -156,6 +156,6 @@ extension Session {
     private func refuse(_ tap: TapID?, _ message: String) {
         guard let maker = clientTaps.maker(of: tap) else { return }
         clientTaps.end(tap)
-        server?.send(ControlServer.error(message, tap: maker.id), to: maker.client)
+        server?.send(ControlServer.error(message, answering: .tap, tap: maker.id), to: maker.client)
     }
 }

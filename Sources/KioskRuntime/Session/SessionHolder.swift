@@ -14,7 +14,8 @@ extension Session {
     /// A client wants to hold the camera's stream.
     func hold(_ wish: HoldWish, by client: ControlServer.ClientID) {
         if let reason = reasonAgainst(wish, by: client) {
-            server?.send(ControlServer.error("cannot hold the frames of \"\(wish.camera)\": \(reason)"), to: client)
+            let message = "cannot hold the frames of \"\(wish.camera)\": \(reason)"
+            server?.send(ControlServer.error(message, answering: .holdFrames), to: client)
             return
         }
         server?.setHolding(true, client)
@@ -22,6 +23,7 @@ extension Session {
     }
 
     private func reasonAgainst(_ wish: HoldWish, by client: ControlServer.ClientID) -> String? {
+        if frames.isHeld(by: client, wish) { return nil }
         guard let camera = camera.identity else { return "no camera is connected. Ask again when it is." }
         guard wish.isFor(camera) else {
             return "this tapfocus has the camera \(camera.name) (\(camera.path)). Name that one."

@@ -20,6 +20,16 @@ public enum ControlRequest: Equatable, Sendable {
     /// The client's stream has ended. It is not answered.
     case framesEnded
 
+    /// The names of the requests, as lines have them.
+    public enum Name: String, CaseIterable, Codable, Sendable {
+        case tap
+        case showView = "show-view"
+        case compensate, status, watch
+        case holdFrames = "hold-frames"
+        case frame
+        case framesEnded = "frames-ended"
+    }
+
     /// The coordinate systems of a tap; both go from (0, 0) at the top left to (1, 1).
     public enum TapSpace: String, Equatable, Sendable {
         /// The view that the kiosk shows, as it is configured.
@@ -36,10 +46,24 @@ public enum ControlRequest: Equatable, Sendable {
     /// The reason why a line is not a request: a sentence for the client.
     public struct Refusal: Error, Equatable, Sendable {
         public var message: String
+        /// The request that the line was meant as; nil if it names none that is known.
+        public var request: Name?
         /// The id of the tap that was asked for, if it has one.
         public var tap: TapID?
-        /// True if the line was meant as a frame.
-        public var isOfFrame = false
+    }
+
+    /// The request's name.
+    public var name: Name {
+        switch self {
+        case .tap: .tap
+        case .showView: .showView
+        case .compensate: .compensate
+        case .status: .status
+        case .watch: .watch
+        case .holdFrames: .holdFrames
+        case .frame: .frame
+        case .framesEnded: .framesEnded
+        }
     }
 
     /// The id of a tap; nil for other requests, and for a tap without one.

@@ -30,27 +30,40 @@ extension ControlRequest {
             throw Refusal(
                 message: "expected a JSON object with a field \"request\", for example {\"request\":\"status\"}.")
         }
-        switch question.request {
-        case "tap": self = try Self.tap(line)
-        case "compensate":
-            guard let compensation = try? JSONDecoder().decode(Compensation.self, from: line),
-                Configuration.compensationRange.contains(compensation.ev)
-            else {
-                throw Refusal(message: "a compensation needs a number ev, -4…4.")
-            }
-            self = .compensate(ev: compensation.ev)
-        case "show-view": self = .showView
-        case "status": self = .status
-        case "watch": self = .watch
-        case "hold-frames": self = .holdFrames(try HoldWish(line: line))
-        case "frame": self = .frame(try HeldFrame(line: line))
-        case "frames-ended": self = .framesEnded
-        default:
-            throw Refusal(
-                message:
-                    "unknown request \"\(question.request)\"; known are tap, show-view, compensate, status, watch, "
-                    + "hold-frames, frame and frames-ended.")
+        guard let name = Name(rawValue: question.request) else {
+            let known = Name.allCases.map(\.rawValue)
+            let list = known.dropLast().joined(separator: ", ") + " and " + known.last!
+            throw Refusal(message: "unknown request \"\(question.request)\"; known are \(list).")
         }
+        do throws(Refusal) {
+            self = try Self.read(name, line)
+        } catch {
+            var refusal = error
+            refusal.request = name
+            throw refusal
+        }
+    }
+
+    private static func read(_ name: Name, _ line: Data) throws(Refusal) -> ControlRequest {
+        switch name {
+        case .tap: try tap(line)
+        case .compensate: try compensation(line)
+        case .showView: .showView
+        case .status: .status
+        case .watch: .watch
+        case .holdFrames: .holdFrames(try HoldWish(line: line))
+        case .frame: .frame(try HeldFrame(line: line))
+        case .framesEnded: .framesEnded
+        }
+    }
+
+    private static func compensation(_ line: Data) throws(Refusal) -> ControlRequest {
+        guard let compensation = try? JSONDecoder().decode(Compensation.self, from: line),
+            Configuration.compensationRange.contains(compensation.ev)
+        else {
+            throw Refusal(message: "a compensation needs a number ev, -4…4.")
+        }
+        return .compensate(ev: compensation.ev)
     }
 
     private static func tap(_ line: Data) throws(Refusal) -> ControlRequest {

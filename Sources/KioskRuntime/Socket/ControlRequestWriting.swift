@@ -4,7 +4,7 @@ import Foundation
 /// Writes requests, for clients.
 extension ControlRequest {
     private struct Line: Encodable {
-        var request: String
+        var request: ControlRequest.Name
         var x: Double?
         var y: Double?
         var `in`: String?
@@ -21,14 +21,14 @@ extension ControlRequest {
     private var record: any Encodable {
         switch self {
         case .tap(let x, let y, let space, let id):
-            Line(request: "tap", x: x, y: y, in: space == .view ? nil : space.rawValue, id: id?.number)
-        case .compensate(let ev): Line(request: "compensate", ev: ev)
-        case .showView: Line(request: "show-view")
-        case .status: Line(request: "status")
-        case .watch: Line(request: "watch")
+            Line(request: .tap, x: x, y: y, in: space == .view ? nil : space.rawValue, id: id?.number)
+        case .compensate(let ev): Line(request: .compensate, ev: ev)
+        case .showView: Line(request: .showView)
+        case .status: Line(request: .status)
+        case .watch: Line(request: .watch)
         case .holdFrames(let wish): wish.line
         case .frame(let frame): frame.line
-        case .framesEnded: Line(request: "frames-ended")
+        case .framesEnded: Line(request: .framesEnded)
         }
     }
 }

@@ -98,7 +98,7 @@ final class ControlServer {
     func complainOfFrame(_ message: String, to id: ClientID) {
         guard let client = clients[id], !client.hasHeardOfBadFrame else { return }
         client.hasHeardOfBadFrame = true
-        put(Self.error(message), id, client)
+        put(Self.error(message, answering: .frame), id, client)
     }
 
     /// The process at the other end of a client's connection; nil if it cannot be told.
@@ -177,7 +177,7 @@ final class ControlServer {
 
     /// Sends the reason, as far as it can be sent at once, and closes the connection.
     private func turnAway(_ descriptor: Int32, because message: String) {
-        _ = Self.error(message).withUnsafeBytes { LocalSocket.write(descriptor, $0) }
+        _ = Self.error(message, answering: nil).withUnsafeBytes { LocalSocket.write(descriptor, $0) }
         Glibc.close(descriptor)
     }
 
@@ -238,20 +238,24 @@ final class ControlServer {
             clients[id]?.hasAsked = true
             handler(request, id)
         } catch {
-            if error.isOfFrame { return complainOfFrame(error.message, to: id) }
-            refuse(error.message, id, tap: error.tap)
+            if error.request == .frame { return complainOfFrame(error.message, to: id) }
+            refuse(error.message, id, answering: error.request, tap: error.tap)
         }
     }
 
-    private func refuse(_ message: String, _ id: ClientID, tap: TapID? = nil) {
-        if let client = clients[id] { put(Self.error(message, tap: tap), id, client) }
+    private func refuse(
+        _ message: String, _ id: ClientID, answering request: ControlRequest.Name? = nil, tap: TapID? = nil
+    ) {
+        if let client = clients[id] { put(Self.error(message, answering: request, tap: tap), id, client) }
     }
 
     /// An error object.
-    /// - Parameter tap: the client's id of the tap that it is about.
-    static func error(_ message: String, tap: TapID? = nil) -> [UInt8] {
+    /// - Parameters:
+    ///   - request: the request that it answers; nil if it answers none that is known.
+    ///   - tap: the client's id of the tap that it is about.
+    static func error(_ message: String, answering request: ControlRequest.Name?, tap: TapID? = nil) -> [UInt8] {
         var line = JSONLineBuilder()
-        line.error(message, tap: tap, at: MonotonicClock.now())
+        line.error(message, answering: request, tap: tap, at: MonotonicClock.now())
         return line.bytes
     }
 

@@ -4,7 +4,7 @@ import Foundation
 /// The request `frame`, as it is read and written. Documentation/ControlSocket.md lists its fields.
 extension HeldFrame {
     private struct Line: Codable {
-        var request = "frame"
+        var request = ControlRequest.Name.frame
         var id: UInt32
         var sequence: UInt32?
         var captured: Int64
@@ -21,8 +21,7 @@ extension HeldFrame {
             throw ControlRequest.Refusal(
                 message:
                     "a frame needs id, sequence and captured (whole numbers), sharpness (a list), mean, bright and dark, and "
-                    + "if it was asked for a grid of 48 numbers, 0…255. It is ignored, and so are others like it.",
-                isOfFrame: true)
+                    + "if it was asked for a grid of 48 numbers, 0…255. It is ignored, and so are others like it.")
         }
         let (nanoseconds, overflow) = told.captured.multipliedReportingOverflow(by: 1000)
         self.init(

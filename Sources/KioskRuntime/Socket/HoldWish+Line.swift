@@ -4,7 +4,7 @@ import Foundation
 /// The request `hold-frames`, as it is read and written. Documentation/ControlSocket.md lists its fields.
 extension HoldWish {
     private struct Line: Codable {
-        var request = "hold-frames"
+        var request = ControlRequest.Name.holdFrames
         var camera: String
         var taps: Bool?
         var width: Int?
