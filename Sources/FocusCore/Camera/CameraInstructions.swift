@@ -125,6 +125,8 @@ extension CameraController {
             return .tapAccepted(tap)
         case .onceLower(let components):
             beginLower(components, &context)
+            // A hold of the other component has waited, and so has that of one whose time was over meanwhile.
+            beginNextHold(&context)
             return nil
         case .hold(let component):
             if work.hasFailed {

@@ -64,10 +64,12 @@ extension CameraController {
         return frame
     }
 
-    /// True when a tap waits for this component's search.
+    /// True when a tap waits for this component's search. A component that is about to go on at a lower level has ended its search.
     @inline(__always)
     func isSearchingOnce(_ component: Component) -> Bool {
-        settling[component].isAdjusting && settling[component].level == .software
+        guard settling[component].isAdjusting, settling[component].level == .software else { return false }
+        if case .onceLower(let components) = work.purpose { return !components.contains(component.set) }
+        return true
     }
 
     /// Ends the component's search without success: the lens goes back to where it was, the exposure to the best

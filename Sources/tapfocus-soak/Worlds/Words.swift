@@ -26,6 +26,7 @@ extension WorldPlan {
         if !camera.refused.isEmpty { lines.append("  refuses: \(Self.list(camera.refused.keys))") }
         if !camera.ignored.isEmpty { lines.append("  ignores: \(Self.list(camera.ignored))") }
         if !camera.readsZero.isEmpty { lines.append("  always reads 0: \(Self.list(camera.readsZero))") }
+        if let holder { lines.append("  held at the start: \(holder)") }
         for action in actions { lines.append("  after \(Double(action.delay) / 1e9) s: \(action.kind)") }
         return lines.joined(separator: "\n")
     }

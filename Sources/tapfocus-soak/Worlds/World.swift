@@ -12,6 +12,7 @@ struct World {
     private var twin: Engine
     private(set) var now: Int64 = 1_000_000_000
     private(set) var camera: WorldCamera?
+    private(set) var program: WorldProgram
     private(set) var monitor = WorldMonitor()
     private var charts = ChartMonitors()
     private var random: SplitMix64
@@ -41,6 +42,7 @@ struct World {
         self.recorder = recorder
         engine = Engine(configuration: plan.configuration)
         twin = engine
+        program = WorldProgram(plan.holder)
         compensation = plan.configuration.exposureCompensation
         random = SplitMix64(seed: plan.number ^ 0x776f_726c)
     }
@@ -81,6 +83,7 @@ struct World {
         case .call, .requestFrames, .releaseFrames:
             if demand != nil { blame(.calls, "two demands are under way") }
             guard let camera else { return blame(.calls, "a demand goes to a camera that is not there") }
+            if case .requestFrames = effect { program.request() }
             demand = (effect, now + random.integer(0...max(camera.trouble.lateness, 0)))
         case .motionSensor(let isAwake): nextSample = isAwake ? now : .max
         default: break
@@ -112,11 +115,29 @@ struct World {
     private mutating func answer() {
         guard let effect = demand?.effect else { return }
         demand = nil
-        guard let answer = camera?.answer(effect, at: now, &random) else { return }
+        guard let answer = answer(to: effect) else { return }
         if camera?.stream == nil { nextFrame = .max }
         if camera?.stream != nil, nextFrame == .max { nextFrame = now + plan.camera.frameInterval }
         if let violation = camera?.violation { blame(.manners, violation) }
+        switch answer {
+        case .framesUnavailable, .framesEnded: program.requestEnded()
+        default: break
+        }
         send(answer)
+        tellHolder()
+    }
+
+    private mutating func answer(to effect: Effect) -> Input.Event? {
+        guard case .requestFrames(let id, let request) = effect else { return camera?.answer(effect, at: now, &random) }
+        guard program.servesRequest else { return .framesUnavailable(request: id, errno: 16) }
+        return program.givesFrames
+            ? camera?.beginFrames(request, id: id) : camera?.answer(effect, at: now, &random)
+    }
+
+    /// Tells the engine who has the frames, if that has changed.
+    private mutating func tellHolder() {
+        guard camera != nil, let news = program.news() else { return }
+        send(news)
     }
 
     private mutating func film() {
@@ -144,6 +165,12 @@ extension World {
         guard !isBroken else { return }
         switch action.kind {
         case .viewTapped(let x, let y): tap(x, y)
+        case .pictureTapped(let x, let y):
+            taps += 1
+            send(.pictureTapped(x: x, y: y, tap: TapID(taps)))
+        case .program(let holder):
+            program.hold(holder)
+            tellHolder()
         case .finger(let x, let y, let hold, let slide): touch(x, y, hold, slide)
         case .touchesLost: send(.touchesLost)
         case .viewShown: send(.viewShown)
@@ -202,6 +229,7 @@ extension World {
         let new = WorldCamera(plan.camera)
         camera = new
         send(.cameraArrived(new.description))
+        tellHolder()
     }
 
     private mutating func removeCamera() {
@@ -210,6 +238,7 @@ extension World {
         camera = nil
         demand = nil
         nextFrame = .max
+        program.cameraLeft()
         send(.cameraLeft)
         // The answer may have been on its way when the camera left.
         if let lost, random.chance(0.3) { send(WorldCamera.answerOfMissingCamera(lost)) }
@@ -220,7 +249,9 @@ extension World {
         let request = camera?.stream?.id ?? 0
         camera?.endStream()
         nextFrame = .max
+        program.requestEnded()
         send(.framesLost(request: request, errno: errno))
+        tellHolder()
     }
 
     private mutating func touch(_ x: Double, _ y: Double, _ hold: Int64, _ slide: Int32) {

@@ -98,6 +98,13 @@ struct WorldCamera {
 
     mutating func endStream() { stream = nil }
 
+    /// The frames flow, from the camera's own stream or from that of a program.
+    mutating func beginFrames(_ request: FrameRequest, id: UInt32) -> Input.Event {
+        stream = (request, id)
+        let interval = TimeSpan(nanoseconds: plan.frameInterval)
+        return .framesBegan(FramesBegan(request: id, width: 640, height: 360, interval: interval))
+    }
+
     /// The read-back of a control.
     private func readBack(_ id: ControlID) -> ControlValue? {
         plan.readsZero.contains(id) ? .integer(0) : values[id]
@@ -121,10 +128,11 @@ struct WorldCamera {
         case .requestFrames(let id, let request):
             let fails = trouble.share > 0 && random.chance(trouble.share)
             let errno = fails ? trouble.errno : plan.description.givesFrames ? trouble.streamErrno : 25
-            stream = errno == 0 ? (request, id) : nil
-            guard errno == 0 else { return .framesUnavailable(request: id, errno: errno) }
-            let interval = TimeSpan(nanoseconds: plan.frameInterval)
-            return .framesBegan(FramesBegan(request: id, width: 640, height: 360, interval: interval))
+            guard errno == 0 else {
+                stream = nil
+                return .framesUnavailable(request: id, errno: errno)
+            }
+            return beginFrames(request, id: id)
         case .releaseFrames(let id):
             stream = nil
             return .framesEnded(request: id)

@@ -80,7 +80,9 @@ extension World {
             let ours: Int64 = (levels.focus.level == .none ? 0 : 4) | (levels.exposure.level == .none ? 0 : 1)
             if lock & ours != 0 { return blame(.continuous, "\(cause), and a lock is on") }
         }
-        if camera.stream != nil, !camera.needsEngine { return blame(.stream, "\(cause), and a stream is on") }
+        if camera.stream != nil, !camera.needsEngine(measured: program.givesFrames) {
+            return blame(.stream, "\(cause), and a stream is on")
+        }
         if hasStuckDemand() { return blame(.calls, "\(cause), and a call is under way for ever") }
         if !monitor.armed.isEmpty { return blame(.timers, "\(cause), and still armed: \(monitor.armed)") }
     }

@@ -100,7 +100,7 @@ struct WorldMonitor {
             awaitsSettled = false
         case .cameraLeft, .cameraArrived: awaitsSettled = false
         case .accelerometerArrived, .accelerometerLeft: isSensorAwake = false
-        case .viewTapped(_, _, let tap):
+        case .viewTapped(_, _, let tap), .pictureTapped(_, _, let tap):
             asked += 1
             if let tap { openTaps.insert(tap.number) }
         case .touch: hasFingers = true

@@ -49,8 +49,9 @@ extension WorldCamera {
     }
 
     /// True if focus or exposure has no automatic, so that the engine may stream while nothing is held.
-    var needsEngine: Bool {
-        guard plan.description.givesFrames else { return false }
+    /// - Parameter measured: true if a program measures the frames, which need not be readable for us then.
+    func needsEngine(measured: Bool) -> Bool {
+        guard plan.description.givesFrames || measured else { return false }
         return (has(.focusAbsolute) && !isUsable(.focusAuto)) || (has(.exposureAbsolute) && !hasAutomaticExposure)
     }
 

@@ -6,6 +6,8 @@ struct WorldPlan: Sendable {
     var number: UInt64
     var configuration: Configuration
     var camera: CameraPlan
+    /// The program that holds the stream when the engine starts; nil: none does.
+    var holder: FrameHolder?
     var actions: [WorldAction]
     /// The final part, after the actions.
     var ending: Ending
@@ -37,6 +39,11 @@ struct WorldPlan: Sendable {
                 .nothing, .viewShown, .viewShown, .rest, .tap(x: x, y: y), .motion(x: x, y: y), .streamDies(x: x, y: y),
                 .compensation(x: x, y: y),
             ])
+        // Of its own numbers, so that the worlds without such a program have stayed what they were.
+        var program = SplitMix64(seed: number ^ 0x7072_6f67)
+        guard program.chance(0.3) else { return }
+        if program.chance(0.3) { holder = WorldAction.holder(&program) }
+        actions = WorldAction.withProgram(actions, &program)
     }
 
     private static func configuration(_ random: inout SplitMix64) -> Configuration {
@@ -59,6 +66,10 @@ struct WorldAction: Sendable {
 
     enum Kind: Sendable {
         case viewTapped(x: Double, y: Double)
+        /// A tap in coordinates of the camera's picture.
+        case pictureTapped(x: Double, y: Double)
+        /// From now on, a program holds the camera's stream like this; nil: none does.
+        case program(FrameHolder?)
         /// A finger on the touchscreen; `hold` in nanoseconds, `slide` in units.
         case finger(x: Double, y: Double, hold: Int64, slide: Int32)
         case touchesLost

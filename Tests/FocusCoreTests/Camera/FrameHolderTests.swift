@@ -147,6 +147,37 @@ struct FrameHolderTests {
         #expect(rig.faults.isEmpty && rig.allViolations.isEmpty, "\(rig.faults) \(rig.allViolations)")
     }
 
+    @Test("A stream that dies while the tap goes on at a lower level loses nothing", arguments: [true, false])
+    func streamDies(returns: Bool) {
+        for frames in 0..<40 {
+            var rig = Self.rig(CameraExamples.automatic, heldBy: Self.measuring)
+            rig.tap(0.3, 0.6)
+            rig.film(Int64(frames) * 33, answeringAfter: 1)
+            rig.answersAtOnce = false
+            rig.send(.framesHeld(Self.reserving))
+            rig.loseFrames(errno: 5)
+            if returns { rig.send(.framesHeld(Self.measuring)) }
+            rig.answersAtOnce = true
+            rig.answerAll()
+            rig.film(6000)
+            #expect(rig.settled.count == 1, "\(frames) frames")
+            #expect(rig.settled.first?.focus == .converged || frames > 3, "\(frames) frames")
+            #expect(rig.allViolations.isEmpty, "\(frames) frames: \(rig.allViolations)")
+        }
+    }
+
+    @Test("A tap whose time is over while the camera is slow to take the lower level settles all the same")
+    func timeIsOver() {
+        var rig = Self.searching(CameraExamples.automatic)
+        rig.answersAtOnce = false
+        rig.send(.framesHeld(Self.reserving))
+        rig.pass(12_000)
+        rig.answersAtOnce = true
+        rig.answerAll()
+        rig.pass(4000)
+        #expect(rig.settled.count == 1 && rig.allViolations.isEmpty, "\(rig.settled) \(rig.allViolations)")
+    }
+
     @Test("A compensation that changes while the tap goes on at a lower level delays and loses nothing")
     func compensated() {
         for frames in 0..<40 {
