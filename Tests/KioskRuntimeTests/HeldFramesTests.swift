@@ -13,7 +13,7 @@ import Testing
     private static let now = Instant(nanoseconds: 100_000_000_000)
 
     private static func stream(
-        _ stamp: HeldStream.Stamp = .endOfExposure, crop: NormalizedRectangle = .whole
+        _ stamp: HeldStream.Stamp = .endOfExposure, interval: TimeSpan = interval, crop: NormalizedRectangle = .whole
     ) -> HeldStream {
         HeldStream(width: 640, height: 480, interval: interval, stamp: stamp, crop: crop)
     }
@@ -72,8 +72,10 @@ import Testing
         for step in 0..<16 {
             writes.record(.focusAbsolute, Int64(step), at: Self.now.advanced(by: .milliseconds(Int64(step) * 10 - 150)))
         }
-        func mark(_ stamp: HeldStream.Stamp) -> (lens: Int64?, captured: Instant)? {
-            var frames = Self.asked(Self.stream(stamp))
+        func mark(
+            _ stamp: HeldStream.Stamp, interval: TimeSpan = Self.interval
+        ) -> (lens: Int64?, captured: Instant)? {
+            var frames = Self.asked(Self.stream(stamp, interval: interval))
             guard case .measured(let statistics) = frames.judge(Self.frame(), at: Self.now, writes) else { return nil }
             return (statistics.lens, statistics.captured)
         }
@@ -81,6 +83,8 @@ import Testing
         #expect(mark(.endOfExposure)?.lens == 11 && mark(.endOfExposure)?.captured == Self.now)
         let received = mark(.received(delay: .milliseconds(50)))
         #expect(received?.lens == 6 && received?.captured == Self.now.advanced(by: .milliseconds(-50)))
+        // A stream that does not tell its interval: an exposure may have taken 100 ms.
+        #expect(mark(.endOfExposure, interval: .zero)?.lens == 5)
     }
 
     @Test("Frames of another request are passed over, and so are those that come too early")
@@ -108,6 +112,17 @@ import Testing
             if case .measured = frames.judge(Self.frame(at: time), at: time, nil) { taken += 1 }
         }
         #expect(taken == 50)
+        // Without an interval, one in a millisecond.
+        frames = Self.asked(Self.stream(interval: .zero))
+        taken = 0
+        for index in 0..<100 {
+            let time = Self.now.advanced(by: TimeSpan(nanoseconds: Int64(index) * 100_000))
+            if case .measured = frames.judge(Self.frame(at: time), at: time, nil) { taken += 1 }
+        }
+        #expect(taken == 10)
+        frames = Self.asked(Self.stream())
+        let later = Self.now.advanced(by: .milliseconds(990))
+        _ = frames.judge(Self.frame(at: later), at: later, nil)
         #expect(frames.judge(Self.frame(), at: Self.now.advanced(by: .milliseconds(1000)), nil) == .passedOver)
     }
 

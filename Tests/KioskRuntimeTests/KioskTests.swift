@@ -192,6 +192,24 @@ import Testing
         }
     }
 
+    @Test(
+        "While devices are opened, the requests of a program that shows the picture wait in their order; its frames do not"
+    )
+    func earlyHolder() throws {
+        try withKiosk { kiosk, client, _ in
+            kiosk.phase = .opening
+            let stream = HeldStream(width: 64, height: 48, interval: .milliseconds(33), stamp: .endOfExposure)
+            let frame = HeldFrame(
+                request: 1, sequence: 1, time: Instant(nanoseconds: 1), sharpness: [0], mean: 0, bright: 0, dark: 0)
+            let waiting: [ControlRequest] = [.holdFrames(HoldWish(camera: "c", stream: stream)), .framesEnded]
+            for request in [.frame(frame)] + waiting + [.frame(frame)] {
+                client.send(String(decoding: request.line, as: UTF8.self))
+            }
+            try turn(kiosk)
+            #expect(kiosk.earlyRequests.map(\.request) == waiting && lines(client).isEmpty)
+        }
+    }
+
     @Test("What a kiosk records replays the same")
     func trace() throws {
         try withKiosk { kiosk, _, folder in
