@@ -32,6 +32,12 @@ import Testing
             (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),
             (["tap", "nan", "0"], "view coordinates"), (["tap", "0", "0", "0"], "too many"),
             (["replay"], "TRACE is missing"), (["replay", "--", "--json", "x"], "\"x\" is one argument too many"),
+            (["trace"], "write \"trace show\" or \"trace stats\""), (["trace", "sho"], "half a command"),
+            (["trace", "show"], "TRACE is missing"), (["trace", "stats"], "TRACE is missing"),
+            (["trace", "show", "a", "b"], "\"b\" is one argument too many"),
+            (["trace", "show", "a", "--only", "state,frames"], "Did you mean \"frame\"?"),
+            (["trace", "show", "a", "--since", "soon"], "--since: expected seconds"),
+            (["trace", "show", "a", "--until", "inf"], "--until: expected seconds"),
             (["status", "--socke", "x"], "Did you mean \"--socket\"?"),
         ])
     func wrongUsage(arguments: [String], words: String) throws {

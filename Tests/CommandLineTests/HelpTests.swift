@@ -14,17 +14,26 @@ import Testing
         #expect(try Program.run("--version").output == "tapfocus \(CommandLineProgram.version)\n")
     }
 
+    @Test("The first word of two has help: that of both commands")
+    func family() throws {
+        for arguments in [["trace", "--help"], ["help", "trace"]] {
+            let outcome = try Program.run(arguments)
+            #expect(outcome.code == 0 && outcome.output.contains("usage: tapfocus trace show TRACE [OPTIONS]"))
+            #expect(outcome.output.contains("usage: tapfocus trace stats TRACE… [OPTIONS]"))
+        }
+    }
+
     @Test(
         "Every command has help that names its arguments and options",
         arguments: CommandLineProgram.commands.map(\.name))
     func command(name: String) throws {
         let command = try #require(CommandLineProgram.commands.first { $0.name == name })
-        let help = try Program.run(name, "--help")
+        let help = try Program.run(command.words + ["--help"])
         #expect(help.code == 0 && help.errors.isEmpty)
         #expect(help.output.hasPrefix("usage: tapfocus \(name)"))
         for option in command.options { #expect(help.output.contains("--\(option.name)")) }
         for argument in command.arguments { #expect(help.output.contains(argument)) }
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
-        #expect(try Program.run("help", name).output == help.output)
+        #expect(try Program.run(["help"] + command.words).output == help.output)
     }
 }

@@ -34,7 +34,7 @@ import Testing
     /// The commands that print a result, and need neither a device nor a running program.
     private static let commands: [[String]] =
         [["--help"], ["-h"], ["help"], ["--version"], ["probe"], ["probe", "--json"]]
-        + CommandLineProgram.commands.flatMap { [[$0.name, "--help"], ["help", $0.name]] }
+        + CommandLineProgram.commands.flatMap { [$0.words + ["--help"], ["help"] + $0.words] }
 
     /// The requests to a running program.
     private static let requests: [[String]] = [

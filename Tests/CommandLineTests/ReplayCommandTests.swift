@@ -97,27 +97,29 @@ import Testing
         }
     }
 
-    @Test("A long trace takes no more memory than a short one")
-    func memory() throws {
+    @Test(
+        "A long trace takes no more memory than a short one",
+        arguments: [["replay"], ["trace", "show"], ["trace", "stats"]])
+    func memory(command: [String]) throws {
         try withFolder { folder in
             let trace = Data(try demoTrace().utf8)
             let (short, long) = (folder + "/short", folder + "/long")
             try trace.write(to: URL(fileURLWithPath: short))
             let file = try TraceFile(path: long)
             for _ in 0..<(8 << 20) / trace.count { try file.write(Array(trace)) }
-            let (first, second) = (try peakMemory(short), try peakMemory(long))
+            let (first, second) = (try peakMemory(command + [short]), try peakMemory(command + [long]))
             #expect(second - first < 3 << 10, "\(first) KiB and \(second) KiB")
         }
     }
 
-    /// The peak of the resident memory of a replay, in KiB.
-    private func peakMemory(_ path: String) throws -> Int {
+    /// The peak of the resident memory of a command, in KiB.
+    private func peakMemory(_ arguments: [String]) throws -> Int {
         var process: pid_t = 0
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        let words = [Program.path, "replay", path]
+        let words = [Program.path] + arguments
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { (word: String) in strdup(word) } + [nil]
         defer { for argument in arguments { free(argument) } }
         #expect(posix_spawn(&process, Program.path, &actions, nil, &arguments, environ) == 0)

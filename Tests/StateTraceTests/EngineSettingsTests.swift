@@ -54,7 +54,9 @@ import Testing
             let bytes = line.bytes + [0x0a]
             try bytes.withUnsafeBytes { whole in
                 let record = try TraceRecord(UnsafeRawBufferPointer(rebasing: whole.dropLast()))
-                guard case .header(let back, chart: "sha256:test", version: 2) = record else {
+                guard case .header(let back, let session) = record, session.chart == "sha256:test",
+                    session.version == 2
+                else {
                     Issue.record("no header came back")
                     return
                 }

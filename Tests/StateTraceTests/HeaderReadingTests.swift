@@ -82,13 +82,13 @@ struct HeaderReadingTests {
             let json = String(decoding: line.bytes, as: UTF8.self)
             let wanted = String(decoding: try encoder.encode(text), as: UTF8.self)
             if json != "{\"chart\":\(wanted)}" { Issue.record("\(json) should have \(wanted)") }
-            #expect(try read(json).chart == text)
+            #expect(try read(json).session.chart == text)
         }
     }
 
     @Test("Escapes that other programs write are read as they are meant")
     func escapes() throws {
         let text = #"{"chart":"\u0041\/\b\f\n\r\t\"\\\ud83c\udfa5\u00E9"}"#
-        #expect(try read(text).chart == "A/\u{8}\u{c}\n\r\t\"\\🎥é")
+        #expect(try read(text).session.chart == "A/\u{8}\u{c}\n\r\t\"\\🎥é")
     }
 }

@@ -52,6 +52,12 @@ public enum StandardOutput {
         throw OutputError(found & POLLERR != 0 ? EPIPE : EIO)
     }
 
+    /// For a program that has nothing to write for a while.
+    /// - Throws: `OutputError` if standard output is a pipe that nobody reads any more.
+    public static func checkReader() throws(OutputError) {
+        if hasLostReader(STDOUT_FILENO) { throw .readerGone }
+    }
+
     /// True if standard output is a pipe that nobody reads any more.
     static func hasLostReader(_ descriptor: Int32) -> Bool {
         // Without interests poll reports only errors. For files other than pipes an error may mean something else.

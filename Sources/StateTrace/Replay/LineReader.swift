@@ -10,9 +10,13 @@ final class LineReader {
     private var end = 0
     private var isAtEnd = false
     private var number = 0
+    private let isGrowing: Bool
 
-    init(path: String) throws(TraceFileError) {
+    /// - Parameter isGrowing: true if more may be written to the file. The end is then asked for anew each time, and a line
+    ///   counts only once its line feed is there.
+    init(path: String, isGrowing: Bool = false) throws(TraceFileError) {
         self.path = path
+        self.isGrowing = isGrowing
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
         buffer = .allocate(byteCount: TraceLine.longest, alignment: 16)
@@ -23,7 +27,7 @@ final class LineReader {
         buffer.deallocate()
     }
 
-    /// The next line, whose bytes are valid until the next call; nil at the end of the file.
+    /// The next line, whose bytes are valid until the next call; nil at the end of the file, or of what is there so far.
     /// - Throws: `TraceFileError` with the system's errno.
     func next() throws(TraceFileError) -> TraceLine? {
         var searched = start
@@ -33,6 +37,10 @@ final class LineReader {
                 return take(length, isComplete: true)
             }
             searched = end
+            if isAtEnd, isGrowing {
+                isAtEnd = false
+                return nil
+            }
             if isAtEnd { return start < end ? take(end - start, isComplete: false) : nil }
             if end - start == TraceLine.longest {
                 var beginning = take(end - start, isComplete: false)
@@ -43,6 +51,13 @@ final class LineReader {
             try fill()
             searched -= moved
         }
+    }
+
+    /// True if the file is now shorter than what was read of it: another program has emptied it.
+    var hasShrunk: Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return status.st_size < lseek(descriptor, 0, SEEK_CUR)
     }
 
     private func take(_ length: Int, isComplete: Bool) -> TraceLine {

@@ -1,8 +1,8 @@
-/// A header as it is read; the devices it names do not matter then.
+/// A header as it is read.
 struct HeaderRecord {
     var format: String?
     var version: Int?
-    var chart: String?
+    var session = TraceSession()
     var configuration = EngineSettings()
 }
 
@@ -17,10 +17,10 @@ extension JSONScanner {
             } else if key == "version" {
                 record.version = Int(exactly: try scanner.number())
             } else if key == "chart" {
-                record.chart = try scanner.string()
+                record.session.chart = try scanner.string()
             } else if key == "configuration" {
                 record.configuration = try scanner.settings()
-            } else {
+            } else if try !scanner.read(key, into: &record.session) {
                 try scanner.skip()
             }
         }

@@ -114,6 +114,12 @@ package struct JSONScanner {
         return position < bytes.count && bytes[position] == UInt8(ascii: "[")
     }
 
+    /// True when an object begins here.
+    mutating func isAtObject() -> Bool {
+        skipSpace()
+        return position < bytes.count && bytes[position] == UInt8(ascii: "{")
+    }
+
     /// Skips a value of any kind.
     package mutating func skip() throws(JSONFault) {
         skipSpace()

@@ -6,7 +6,7 @@ import FocusCore
 public struct LineReplay {
     /// The result so far.
     public private(set) var report = ReplayReport()
-    private var malformed = MalformedLines()
+    private var lines = RecordedLines()
     private var engine: Engine?
     /// Translates a session of version 1; nil in one of the present version.
     private var versionOne: VersionOne?
@@ -18,7 +18,6 @@ public struct LineReplay {
     private var before: [String] = []
     /// The line of the current input.
     private var step: [UInt8] = []
-    private var sessionInputs = 0
 
     /// Gets each step of the replay; nil: nobody follows it.
     private let follow: ((ReplayStep) -> Void)?
@@ -28,48 +27,27 @@ public struct LineReplay {
         self.follow = follow
     }
 
-    /// Takes a line. A malformed line is judged by the lines after it: at the end of the file, or before a new session,
-    /// a power cut or a crash tore it; anywhere else it is a fault.
+    /// Takes a line. `RecordedLines` tells torn lines from faults.
     /// - Returns: true when the replay is over: at the first difference, or at the first malformed line.
     public mutating func take(_ line: TraceLine) -> Bool {
-        if line.isTooLong {
-            return fail(
-                malformed.first ?? ReplayReport.Fault(line: line.number, column: 0, expected: "a line of up to 1 MiB"))
-        }
-        if line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return false }
-        do throws(JSONFault) {
-            let record = try TraceRecord(line.bytes)
-            if case .header = record {
-                report.tornLines += malformed.takeAll()
-            } else if let fault = malformed.first {
-                return fail(fault)
-            } else if report.sessions == 0 {
-                throw JSONFault(expected: "a header before everything else", column: 0)
-            }
-            return take(record, line)
-        } catch {
-            let fault = ReplayReport.Fault(line: line.number, column: error.column + 1, expected: error.expected)
-            guard report.sessions > 0 else {
-                if malformed.addTornHeader(fault, line) { return false }
-                return fail(
-                    ReplayReport.Fault(line: line.number, column: fault.column, expected: "a trace; \(error.expected)"))
-            }
-            if malformed.add(fault, line) { return false }
-            return fail(malformed.first ?? fault)
+        switch lines.read(line) {
+        case .nothing: return false
+        case .fault(let fault): return fail(fault)
+        case .record(let record): return take(record, line)
         }
     }
 
     private mutating func take(_ record: TraceRecord, _ line: TraceLine) -> Bool {
         switch record {
-        case .header(let configuration, let chart, let version):
+        case .header(let configuration, let session):
             endSession()
-            versionOne = version == 1 ? VersionOne() : nil
+            versionOne = session.version == 1 ? VersionOne() : nil
             engine = Engine(configuration: configuration)
             follow?(.session)
-            report.sessions += 1
+            report.sessions = lines.sessions
+            report.tornLines = lines.tornLines
             report.isEnded = false
-            report.chart = chart
-            sessionInputs = 0
+            report.chart = session.chart
             return false
         case .input(let number, let input):
             if confirmNothingIsPending(line) { return true }
@@ -78,10 +56,7 @@ public struct LineReplay {
             return compare(bytes, number, line)
         case .end(let count):
             if confirmNothingIsPending(line) { return true }
-            if let count, count != sessionInputs {
-                let expected = "the end of \(sessionInputs) inputs, not of \(count): lines are missing before it"
-                return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
-            }
+            if let fault = lines.endSession(count, line.number) { return fail(fault) }
             report.isEnded = true
             return false
         case .other:
@@ -90,17 +65,7 @@ public struct LineReplay {
     }
 
     private mutating func feed(_ input: Input, _ number: UInt64, _ line: TraceLine) -> Bool {
-        // Other programs may omit the numbers of inputs. If there are numbers, none may be missing.
-        let due = (current?.number ?? 0) &+ 1
-        guard number == 0 || number == due else {
-            let expected = "input \(due), not \(number): lines are missing here, or have changed places"
-            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
-        }
-        guard !report.isEnded else {
-            let expected = "a header, because the session has ended"
-            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
-        }
-        sessionInputs += 1
+        if let fault = lines.countInput(number, line.number) { return fail(fault) }
         rememberStep()
         step.removeAll(keepingCapacity: true)
         step.append(contentsOf: line.bytes)
@@ -155,14 +120,8 @@ public struct LineReplay {
 
     /// Ends the replay at the end of the recording; not to be called after `take` or `fail` has ended it.
     public mutating func finish() {
-        if let fault = malformed.firstNotTorn {
-            report.fault = fault
-        } else if report.sessions == 0 {
-            let empty = ReplayReport.Fault(line: 1, column: 0, expected: "a trace; the file is empty")
-            report.fault = malformed.first ?? empty
-        } else {
-            report.tornLines += malformed.takeAll()
-        }
+        report.fault = lines.finish()
+        report.tornLines = lines.tornLines
         endSession()
     }
 

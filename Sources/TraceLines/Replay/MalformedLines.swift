@@ -3,6 +3,9 @@
 /// A power cut leaves one torn line. A later start may have ended that line and been cut off itself. Several torn lines
 /// in a row contain the torn headers of the sessions that began between them.
 struct MalformedLines {
+    /// Far more sessions in a row than power cuts tear; a hostile file must not fill the memory.
+    private static let most = 1000
+
     private var lines: [(fault: ReplayReport.Fault, isTorn: Bool)] = []
 
     /// The fault of the first pending line; nil when no line is pending.
@@ -14,7 +17,9 @@ struct MalformedLines {
     /// Adds a line. Returns false when power cuts cannot explain the pending lines, because this one is no beginning of
     /// a header.
     mutating func add(_ fault: ReplayReport.Fault, _ line: TraceLine) -> Bool {
-        guard lines.isEmpty || Self.beginsHeader(line.bytes) || line.bytes.contains(0) else { return false }
+        guard lines.count < Self.most, lines.isEmpty || Self.beginsHeader(line.bytes) || line.bytes.contains(0) else {
+            return false
+        }
         lines.append((fault, Self.isTorn(line, at: fault.column - 1)))
         return true
     }

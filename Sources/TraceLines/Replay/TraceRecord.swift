@@ -3,7 +3,7 @@ import FocusCore
 /// One line of a trace, reduced to what replay needs.
 enum TraceRecord {
     /// Indirect, because a configuration is large and would otherwise enlarge every record.
-    indirect case header(Configuration, chart: String?, version: Int)
+    indirect case header(Configuration, TraceSession)
     case input(number: UInt64, Input)
     /// The bytes of the array, unparsed.
     case output(number: UInt64, UnsafeRawBufferPointer)
@@ -67,8 +67,10 @@ enum TraceRecord {
                 expected: "version \(readable.lowerBound) to \(readable.upperBound) of the format; "
                     + "this is version \(version)", column: 0)
         }
+        var session = record.session
+        session.version = version
         do throws(SettingError) {
-            return .header(try record.configuration.configuration(), chart: record.chart, version: version)
+            return .header(try record.configuration.configuration(), session)
         } catch {
             throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
         }

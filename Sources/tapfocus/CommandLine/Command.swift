@@ -2,8 +2,9 @@ import Foundation
 
 /// One command: its name, arguments and options, and the function that runs it.
 struct Command: Sendable {
+    /// One word, or two: "trace show".
     var name: String
-    /// The names of its arguments, all of them required: "X Y".
+    /// The names of its arguments, all of them required: "X Y". A last one that ends with "…" may be repeated.
     var arguments: [String] = []
     var summary: String
     /// Further help text, after the options.
@@ -20,6 +21,10 @@ struct Command: Sendable {
         static let socket = Option(
             name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
     }
+
+    var words: [String] { name.split(separator: " ").map(String.init) }
+
+    fileprivate var takesMany: Bool { arguments.last?.hasSuffix("…") ?? false }
 
     var help: String {
         let usage = (["usage: tapfocus", name] + arguments + (options.isEmpty ? [] : ["[OPTIONS]"]))
@@ -59,9 +64,11 @@ struct ParsedArguments {
         }
         guard !wantsHelp, positional.count != command.arguments.count else { return }
         guard positional.count < command.arguments.count else {
+            if command.takesMany { return }
             throw UsageError("\"\(positional[command.arguments.count])\" is one argument too many.")
         }
-        throw UsageError("\(command.arguments[positional.count]) is missing.")
+        let missing = command.arguments[positional.count]
+        throw UsageError("\(command.takesMany ? String(missing.dropLast()) : missing) is missing.")
     }
 
     /// The value of an option; nil if it was not given.

@@ -6,7 +6,8 @@ enum CommandLineProgram {
     static let version = "0.1.0"
 
     static let commands: [Command] = [
-        .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay,
+        .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay, .traceShow,
+        .traceStats,
     ]
 
     /// Runs the command that the arguments name, and returns the exit status.
@@ -28,9 +29,10 @@ enum CommandLineProgram {
         }
         switch name {
         case "--help", "-h", "help":
-            if name == "help", let about = arguments.dropFirst().first {
-                guard let command = command(named: about) else { return unknown(about) }
-                try StandardOutput.writeLine(command.help)
+            if name == "help", arguments.count > 1 {
+                let about = arguments.dropFirst()
+                guard let help = help(about) else { return unknown(about) }
+                try StandardOutput.writeLine(help)
             } else {
                 try StandardOutput.writeLine(overview)
             }
@@ -41,12 +43,36 @@ enum CommandLineProgram {
         default:
             break
         }
-        guard let command = command(named: name) else { return unknown(name) }
-        return try run(command, Array(arguments.dropFirst()))
+        guard let command = command(in: arguments[...]) else {
+            let isQuestion = arguments.count == 2 && ["--help", "-h"].contains(arguments[1])
+            guard isQuestion, let help = help(arguments[..<1]) else { return unknown(arguments[...]) }
+            try StandardOutput.writeLine(help)
+            return .fine
+        }
+        return try run(command, Array(arguments.dropFirst(command.words.count)))
     }
 
-    private static func unknown(_ name: String) -> ExitCode {
-        let nearest = Nearest.name(to: name, among: commands.map(\.name))
+    /// The help of a command, or of all commands of two words that begin with this one; nil if there is none.
+    private static func help(_ about: ArraySlice<String>) -> String? {
+        if let command = command(in: about) { return command.help }
+        let family = family(about.first ?? "")
+        guard about.count == 1, !family.isEmpty else { return nil }
+        return family.map(\.help).joined(separator: "\n\n")
+    }
+
+    private static func family(_ name: String) -> [Command] {
+        commands.filter { $0.words.count > 1 && $0.words[0] == name }
+    }
+
+    private static func unknown(_ arguments: ArraySlice<String>) -> ExitCode {
+        let name = arguments.first ?? ""
+        let family = family(name)
+        if !family.isEmpty {
+            let names = family.map { "\"\($0.name)\"" }.joined(separator: " or ")
+            complain("tapfocus: \"\(name)\" is half a command: write \(names). \"tapfocus --help\" lists them all.")
+            return .wrongUsage
+        }
+        let nearest = Nearest.name(to: name, among: commands.map { $0.words[0] })
         complain("tapfocus: there is no command \"\(name)\".\(nearest) \"tapfocus --help\" lists them all.")
         return .wrongUsage
     }
@@ -56,8 +82,9 @@ enum CommandLineProgram {
         StandardError.writeLine(text)
     }
 
-    private static func command(named name: String) -> Command? {
-        commands.first { $0.name == name }
+    /// The command with whose words the arguments begin.
+    private static func command(in arguments: ArraySlice<String>) -> Command? {
+        commands.first { arguments.starts(with: $0.words) }
     }
 
     private static func run(_ command: Command, _ arguments: [String]) throws -> ExitCode {

@@ -51,8 +51,7 @@ extension Command {
                 "the same: \(report.inputs) inputs\(sessions) over \(time), \(report.compared) of them with outputs")
         }
         for line in report.tornLines {
-            try say(
-                "line \(line) was torn, as a power cut or a crash leaves it: all complete lines were used")
+            try say(TraceFaultWords.torn(line))
         }
         if report.fault == nil, !report.isEnded {
             try say(
@@ -63,8 +62,7 @@ extension Command {
                 "it was recorded with another chart (\(chart); this is \(ChartIdentity.focusExposure))")
         }
         guard let fault = report.fault else { return .fine }
-        CommandLineProgram.complain(
-            "tapfocus replay: \(path), \(fault). A trace is what \"tapfocus run --trace FILE\" writes.")
+        CommandLineProgram.complain("tapfocus replay: \(TraceFaultWords.fault(fault, in: path))")
         return .failed
     }
 

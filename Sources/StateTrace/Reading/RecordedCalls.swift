@@ -1,0 +1,38 @@
+import FocusCore
+
+/// Remembers what the latest calls of a trace asked for, because an answer names only its call.
+public struct RecordedCalls: Sendable {
+    public enum Request: Equatable, Sendable {
+        case controls(ControlCall.Operation)
+        /// In version 1 a stream begins and ends by calls.
+        case frames
+    }
+
+    /// One call is under way at a time; others are answered late or never.
+    private static let kept = 64
+    private var calls: [(id: UInt32, request: Request)] = []
+    private let isVersionOne: Bool
+
+    /// - Parameter version: of the format.
+    public init(version: Int = TraceFormat.version) {
+        isVersionOne = version == 1
+    }
+
+    public mutating func note(_ effect: Effect) {
+        switch effect {
+        case .call(let call): remember(call.id, .controls(call.operation))
+        case .requestFrames(let id, _), .releaseFrames(let id): if isVersionOne { remember(id, .frames) }
+        default: break
+        }
+    }
+
+    private mutating func remember(_ id: UInt32, _ request: Request) {
+        calls.append((id, request))
+        if calls.count > Self.kept { calls.removeFirst() }
+    }
+
+    /// What a call asked for; nil if that is not known.
+    public func request(of call: UInt32) -> Request? {
+        calls.last { $0.id == call }?.request
+    }
+}

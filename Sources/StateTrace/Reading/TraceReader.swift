@@ -1,0 +1,60 @@
+import Foundation
+import TraceLines
+
+/// Reads a trace file as it was recorded, event by event, in constant memory for a file of any length.
+public final class TraceReader {
+    private let lines: LineReader
+    private var reading = TraceReading()
+    private var lastLine = 0
+    private var isOver = false
+    private let isGrowing: Bool
+
+    /// - Parameter isGrowing: true if more may be written to the file. `next` then returns nil at the end of what is there,
+    ///   and goes on when more is there.
+    /// - Throws: `TraceFileError` when the file cannot be opened.
+    public init(path: String, isGrowing: Bool = false) throws(TraceFileError) {
+        lines = try LineReader(path: path, isGrowing: isGrowing)
+        self.isGrowing = isGrowing
+    }
+
+    /// The line that could not be read; nil if there is none so far.
+    public var fault: ReplayReport.Fault? { reading.fault }
+    /// The numbers of the lines that a power cut or a crash has left unfinished.
+    public var tornLines: [Int] { reading.tornLines }
+    /// True if the last session has its end record.
+    public var isEnded: Bool { reading.isEnded }
+
+    /// The next event; nil at the end, and before a line that cannot be read: `fault` then tells which.
+    /// - Throws: `TraceFileError` when nothing of the file can be read.
+    public func next() throws(TraceFileError) -> TraceEvent? {
+        guard !isOver else { return nil }
+        do throws(TraceFileError) {
+            while let line = try lines.next() {
+                lastLine = line.number
+                switch reading.take(line) {
+                case .event(let event): return event
+                case .nothing: continue
+                case .over:
+                    isOver = true
+                    return nil
+                }
+            }
+        } catch {
+            guard lastLine > 0 else { throw error }
+            fail("a line that can be read; the system answered: \(String(cString: strerror(error.code)))")
+            return nil
+        }
+        if !isGrowing {
+            isOver = true
+            reading.finish()
+        } else if lines.hasShrunk {
+            fail("more of the file; another program has made it shorter")
+        }
+        return nil
+    }
+
+    private func fail(_ expected: String) {
+        isOver = true
+        reading.fail(ReplayReport.Fault(line: lastLine + 1, column: 0, expected: expected))
+    }
+}

@@ -1,0 +1,124 @@
+import FocusCore
+import TraceLines
+
+/// Counts what the events of a trace tell. It keeps a fixed amount of memory for a trace of any length.
+public struct TraceCounter: Sendable {
+    /// The numbers so far.
+    public private(set) var statistics = TraceStatistics()
+    private var session = Progress()
+
+    /// What is known of the session at present.
+    private struct Progress: Sendable {
+        var time: Instant?
+        var state: FocusState?
+        /// The time of the latest accepted tap that has not been reported as settled.
+        var tapTime: Instant?
+        var camera: TraceCamera?
+        var calls = RecordedCalls()
+    }
+
+    public init() {}
+
+    public mutating func note(_ event: TraceEvent) {
+        switch event {
+        case .session(let header, _):
+            statistics.sessions += 1
+            session = Progress()
+            session.calls = RecordedCalls(version: header.version)
+            session.camera = header.camera.map { TraceCamera(name: Self.limited($0)) }
+        case .input(let input, let camera, _): note(input, camera)
+        case .effects(let effects, _):
+            effects.forEach { note($0) }
+        case .end: break
+        }
+    }
+
+    private mutating func note(_ input: Input, _ camera: TraceCamera?) {
+        statistics.inputs += 1
+        if let last = session.time, last < input.time {
+            let passed = input.time.since(last)
+            statistics.time = statistics.time.adding(passed)
+            if let state = session.state?.name.description {
+                statistics.stateTimes[state] = (statistics.stateTimes[state] ?? .zero).adding(passed)
+            }
+        }
+        session.time = input.time
+        switch input.event {
+        case .cameraArrived:
+            if let camera {
+                session.camera = TraceCamera(name: Self.limited(camera.name), usbID: camera.usbID.map(Self.limited))
+            }
+        case .cameraAnswered(let result) where result.errno != 0:
+            if session.calls.request(of: result.call) == .frames {
+                statistics.frameErrors.add(result.errno)
+            } else {
+                statistics.controlErrors.add(result.errno)
+            }
+        case .framesUnavailable(_, let errno), .framesLost(_, let errno):
+            statistics.frameErrors.add(errno)
+        case .controlsChanged:
+            statistics.interventions.add("controlsChanged")
+        default: break
+        }
+    }
+
+    private mutating func note(_ effect: Effect) {
+        session.calls.note(effect)
+        switch effect {
+        case .state(let report): note(report)
+        case .settled(let report): note(report)
+        case .searched(let report): statistics.focusSearches.add(report.outcome.name, frames: report.frames)
+        case .exposed(let report): statistics.exposureSearches.add(report.outcome.name, frames: report.frames)
+        case .tapIgnored(let reason, _): statistics.ignoredTaps.add(reason.name.description)
+        case .tapRefused(let reason, _): statistics.refusedTaps.add(reason.name.description)
+        case .fault(let fault):
+            statistics.faults.add(fault.name.description)
+            if fault.isIntervention { statistics.interventions.add(fault.name.description) }
+        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .motionSensor, .stopped: break
+        }
+    }
+
+    private mutating func note(_ report: StateReport) {
+        let isUnlocked =
+            switch session.state {
+            case .autoAndForceLocked, .unlockableLocked: report.state == .continuousAuto
+            case nil, .continuousAuto: false
+            }
+        if isUnlocked {
+            let unlock = TraceStatistics.Unlock(
+                rule: report.rule.name.description, moved: report.moved?.name.description)
+            statistics.unlocks.add(unlock)
+        }
+        session.state = report.state
+        guard report.rule == .tapped else { return }
+        statistics.acceptedTaps += 1
+        session.tapTime = session.time
+    }
+
+    private mutating func note(_ report: SettledReport) {
+        guard let tapTime = session.tapTime, let time = session.time else { return }
+        session.tapTime = nil
+        var times = DurationHistogram()
+        times.add(time.since(tapTime))
+        statistics.addSettleTimes(
+            times,
+            of: TraceStatistics.SettleGroup(
+                camera: session.camera?.name, usb: session.camera?.usbID,
+                focusLevel: report.focusLevel.name.description, exposureLevel: report.exposureLevel.name.description))
+    }
+
+    /// No camera has a name as long as this (V4L2 has room for 32 bytes); a hostile file may.
+    private static func limited(_ name: String) -> String { String(name.prefix(80)) }
+}
+
+extension Fault {
+    /// True if the fault is a sign that another program used the camera.
+    var isIntervention: Bool {
+        switch self {
+        case .automaticReturns, .holdBroken, .framesWithdrawn: true
+        // EBUSY: another program streams.
+        case .framesRefused(let errno): errno == 16
+        default: false
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import FocusCore
+
+/// Something that a recording tells.
+public enum TraceEvent: Sendable {
+    /// A session begins.
+    case session(TraceSession, line: Int)
+    /// The engine got an input.
+    /// - camera: the camera of a `cameraArrived`, if the trace names it.
+    case input(Input, camera: TraceCamera?, line: Int)
+    /// The recorded effects of the input before. An input without effects has none of these.
+    case effects(EffectList, line: Int)
+    /// The session has ended regularly.
+    case end(line: Int)
+}
+
+/// Reads the lines of a recording as they were recorded, without an engine: a recording of another version of the engine
+/// tells what that version decided.
+///
+/// It takes lines from any source, keeps none of them, and accepts and refuses the same lines as replay.
+public struct TraceReading {
+    /// The outcome of a line.
+    public enum Outcome: Sendable {
+        case event(TraceEvent)
+        /// The line tells nothing: it is empty, a remark, or unknown.
+        case nothing
+        /// The recording cannot be read on; `fault` is the reason.
+        case over
+    }
+
+    /// The line that could not be read; nil so far. Everything before it was told.
+    public private(set) var fault: ReplayReport.Fault?
+    private var lines = RecordedLines()
+    /// The number of the input whose effects may follow; nil if none may.
+    private var current: UInt64?
+
+    public init() {}
+
+    /// The numbers of the lines that a power cut or a crash has left unfinished.
+    public var tornLines: [Int] { lines.tornLines }
+    /// True if the last session has its end record.
+    public var isEnded: Bool { lines.isEnded }
+
+    public mutating func take(_ line: TraceLine) -> Outcome {
+        switch lines.read(line) {
+        case .nothing: return .nothing
+        case .fault(let fault): return fail(fault)
+        case .record(let record): return take(record, line)
+        }
+    }
+
+    private mutating func take(_ record: TraceRecord, _ line: TraceLine) -> Outcome {
+        switch record {
+        case .header(_, let session):
+            current = nil
+            return .event(.session(session, line: line.number))
+        case .input(let number, let input):
+            if let fault = lines.countInput(number, line.number) { return fail(fault) }
+            current = number
+            return .event(.input(input, camera: Self.camera(of: input, line), line: line.number))
+        case .output(let number, let bytes):
+            return effects(bytes, of: number, line)
+        case .end(let count):
+            if let fault = lines.endSession(count, line.number) { return fail(fault) }
+            current = nil
+            return .event(.end(line: line.number))
+        case .other:
+            return .nothing
+        }
+    }
+
+    private static func camera(of input: Input, _ line: TraceLine) -> TraceCamera? {
+        guard case .cameraArrived = input.event else { return nil }
+        var scanner = JSONScanner(line.bytes)
+        return (try? scanner.arrivedCamera()) ?? nil
+    }
+
+    private mutating func effects(_ bytes: UnsafeRawBufferPointer, of number: UInt64, _ line: TraceLine) -> Outcome {
+        guard current == number else {
+            let expected = "the effects directly after their input"
+            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+        }
+        current = nil
+        var scanner = JSONScanner(bytes)
+        do throws(JSONFault) {
+            return .event(.effects(try scanner.effects(), line: line.number))
+        } catch {
+            return fail(
+                ReplayReport.Fault(
+                    line: line.number, column: Self.column(of: bytes, in: line) + error.column + 1,
+                    expected: error.expected))
+        }
+    }
+
+    /// The place of a part of a line, from 0.
+    private static func column(of part: UnsafeRawBufferPointer, in line: TraceLine) -> Int {
+        guard let start = line.bytes.baseAddress, let place = part.baseAddress else { return 0 }
+        return place - start
+    }
+
+    /// Ends the reading where the recording cannot be read on.
+    @discardableResult
+    public mutating func fail(_ fault: ReplayReport.Fault) -> Outcome {
+        self.fault = fault
+        return .over
+    }
+
+    /// Ends the reading at the end of the recording; not to be called after `take` has returned `over`.
+    public mutating func finish() {
+        fault = lines.finish()
+    }
+}

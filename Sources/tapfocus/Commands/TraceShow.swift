@@ -1,0 +1,83 @@
+import Foundation
+import Glibc
+import KioskRuntime
+import StateTrace
+
+extension Command {
+    static let traceShow = Command(
+        name: "trace show", arguments: ["TRACE"],
+        summary: "Show a trace as a log: a line for each input, and below it the effects that it had.",
+        details: """
+            Each line begins with the seconds since the trace's first input and, if the trace knows it, the time of day.
+            The effects are those that were recorded; "tapfocus replay" tells whether this version decides the same.
+            With --only, an input is shown if it or one of its effects is of a kind in the list, and of its effects those
+            that are. Colours: only on a terminal, and not if NO_COLOR is set.
+            Exit status 1: the file cannot be read to its end; what precedes the damage was shown.
+            """,
+        options: [
+            Option(name: "since", value: "SECONDS", help: "begin at this time since the first input"),
+            Option(name: "until", value: "SECONDS", help: "end at this time"),
+            Option(name: "only", value: "KINDS", help: "a list of state, tap, write, motion, frame"),
+            Option(name: "follow", value: nil, help: "wait for more at the end, until Ctrl-C"),
+        ],
+        body: { arguments in
+            let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
+            let log = TraceLog(try selection(arguments), palette: palette)
+            return try show(arguments.positional[0], log, follows: arguments.has("follow"))
+        })
+
+    private static func selection(_ arguments: ParsedArguments) throws -> TraceLog.Selection {
+        TraceLog.Selection(
+            since: try arguments.seconds("since"), until: try arguments.seconds("until"),
+            kinds: try arguments["only"].map(TraceKind.list))
+    }
+
+    private static func show(_ path: String, _ log: TraceLog, follows: Bool) throws -> ExitCode {
+        let reader = try TraceReader(path: path, isGrowing: follows)
+        var log = log
+        var output = BufferedOutput()
+        while true {
+            while !log.isOver, let event = try reader.next() {
+                for line in log.lines(for: event) { try output.writeLine(line) }
+            }
+            try output.flush()
+            guard follows, !log.isOver, reader.fault == nil else { break }
+            try StandardOutput.checkReader()
+            // A line reaches the file at any time; a tenth of a second is as good as at once for a person.
+            usleep(100_000)
+        }
+        for line in reader.tornLines { CommandLineProgram.complain(TraceFaultWords.torn(line)) }
+        guard let fault = reader.fault else { return .fine }
+        CommandLineProgram.complain("tapfocus trace show: \(TraceFaultWords.fault(fault, in: path))")
+        return .failed
+    }
+}
+
+extension ParsedArguments {
+    /// The value of an option in seconds; nil if it was not given.
+    fileprivate func seconds(_ name: String) throws -> Double? {
+        guard let text = self[name] else { return nil }
+        guard let seconds = Double(text), seconds.isFinite else {
+            throw UsageError("--\(name): expected seconds, not \"\(text)\".")
+        }
+        return seconds
+    }
+}
+
+/// Collects lines for standard output, because a system call for each line takes longer than the line.
+private struct BufferedOutput {
+    private static let size = 1 << 16
+    private var bytes: [UInt8] = []
+
+    mutating func writeLine(_ line: String) throws(OutputError) {
+        bytes.append(contentsOf: line.utf8)
+        bytes.append(0x0a)
+        if bytes.count >= Self.size { try flush() }
+    }
+
+    mutating func flush() throws(OutputError) {
+        guard !bytes.isEmpty else { return }
+        defer { bytes.removeAll(keepingCapacity: true) }
+        try StandardOutput.write(bytes)
+    }
+}

@@ -1,0 +1,100 @@
+import FocusCore
+import Foundation
+import LinuxDevices
+import StateTrace
+
+/// Inputs of a trace in words: one line each.
+enum InputWords {
+    /// - Parameters:
+    ///   - camera: the camera of a `cameraArrived`, if the trace names it.
+    ///   - request: what was asked for, if the input is the camera's answer.
+    static func words(
+        for event: Input.Event, camera: TraceCamera? = nil, answering request: RecordedCalls.Request? = nil
+    ) -> String {
+        switch event {
+        case .start: "start"
+        case .stop: "stop"
+        case .viewShown: "the view is shown"
+        case .touch(let contact): words(for: contact)
+        case .touchesLost: "touches lost: the kernel dropped events"
+        case .viewTapped(let x, let y, _): "tap at \(point(x, y)) of the view"
+        case .pictureTapped(let x, let y, _): "tap at \(point(x, y)) of the picture"
+        case .acceleration(let sample):
+            "acceleration \(decimal(sample.x)), \(decimal(sample.y)), \(decimal(sample.z)) m/s²"
+        case .timer(let id, _): "timer \(id.name)"
+        case .cameraAnswered(let result): ControlWords.answer(result, to: request)
+        case .exposureCompensation(let ev): "exposure compensation \(String(format: "%+.4g", ev)) EV"
+        case .controlsChanged: "another program has changed a control of the camera"
+        case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
+            .accelerometerLeft:
+            device(event, camera)
+        case .frame, .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .framesHeld: frames(event)
+        }
+    }
+
+    private static func device(_ event: Input.Event, _ camera: TraceCamera?) -> String {
+        switch event {
+        case .cameraArrived(let description):
+            let usb = camera?.usbID.map { ", USB \($0)" } ?? ""
+            let name = camera.map { ": \(plain($0.name + usb))" } ?? ""
+            let size = "\(description.imageWidth)x\(description.imageHeight)"
+            return "camera arrived\(name), \(size), \(description.controls.count) controls"
+        case .cameraImage(let width, let height): return "the camera's image is now \(width)x\(height)"
+        case .touchscreenArrived(let screen):
+            let ranges = "\(screen.minimumX) to \(screen.maximumX), \(screen.minimumY) to \(screen.maximumY)"
+            return "touchscreen arrived: \(ranges)"
+        case .touchscreenLeft: return "touchscreen gone"
+        case .accelerometerArrived: return "accelerometer arrived"
+        case .accelerometerLeft: return "accelerometer gone"
+        default: return "camera gone"
+        }
+    }
+
+    private static func frames(_ event: Input.Event) -> String {
+        switch event {
+        case .frame(let frame): words(for: frame)
+        case .framesBegan(let began):
+            "frames \(began.request) began: \(began.width)x\(began.height), every "
+                + String(format: "%.1f ms", began.interval.seconds * 1000)
+        case .framesUnavailable(let request, let errno): "frames \(request) unavailable: \(SystemError(errno).name)"
+        case .framesLost(let request, let errno): "frames \(request) lost: \(SystemError(errno).name)"
+        case .framesEnded(let request): "frames \(request) ended"
+        case .framesHeld(let holder?):
+            "another program holds the stream, and \(holder.givesFrames ? "measures" : "does not measure") it"
+        default: "no other program holds the stream any more"
+        }
+    }
+
+    private static func words(for contact: TouchContact) -> String {
+        "touch \(contact.phase.name) at \(contact.x), \(contact.y)"
+            + (contact.slot == 0 ? "" : ", finger \(contact.slot)") + (contact.isPalm ? ", palm" : "")
+    }
+
+    private static func words(for frame: FrameStatistics) -> String {
+        let values = [("lens", frame.lens), ("time", frame.exposure), ("gain", frame.gain)]
+            .compactMap { name, value in value.map { ", \(name) \($0)" } }.joined()
+        let clipped = [("white", frame.bright), ("black", frame.dark)]
+            .map { name, share in share > 0 ? ", \(name) \(decimal(share))" : "" }.joined()
+        return "frame \(frame.sequence): sharpness \(String(format: "%.3g", frame.sharpness)), mean "
+            + decimal(frame.mean) + clipped + values + (frame.grid == nil ? "" : ", grid")
+    }
+
+    private static func point(_ x: Double, _ y: Double) -> String { String(format: "%.3f, %.3f", x, y) }
+
+    /// Numbers of a usual size with two decimals; a hostile one has 300 digits.
+    private static func decimal(_ number: Double) -> String {
+        String(format: abs(number) < 100_000 ? "%.2f" : "%.3g", number)
+    }
+
+    /// A text from outside, without control characters, which could command a terminal.
+    static func plain(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.prefix(200).map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: "\u{fffd}"
+                    default: scalar
+                    }
+                }))
+    }
+}

@@ -1,0 +1,153 @@
+import FocusCore
+import Foundation
+import LinuxDevices
+import StateTrace
+
+/// The statistics of traces in words.
+enum StatisticsWords {
+    /// All numbers: some lines, without the last line feed.
+    static func text(_ statistics: TraceStatistics) -> String {
+        var rows = [
+            ("recorded", recorded(statistics)), ("states", states(statistics)), ("taps", taps(statistics)),
+            ("unlocks", list(statistics.unlocks) { [$0.rule, $0.moved].compactMap(\.self).joined(separator: " by ") }),
+            ("settled", settled(statistics)),
+        ]
+        rows += settleTimes(statistics).map { ("", $0) }
+        rows += [
+            ("focus searches", searches(statistics.focusSearches)),
+            ("exposure searches", searches(statistics.exposureSearches)),
+            ("control errors", list(statistics.controlErrors) { SystemError($0).name }),
+            ("frame errors", list(statistics.frameErrors) { SystemError($0).name }),
+            ("other programs", list(statistics.interventions) { $0 }),
+            ("faults", list(statistics.faults) { $0 }),
+        ]
+        return rows.map { "  \(left($0.0, 19))\($0.1)" }.joined(separator: "\n")
+    }
+
+    private static func recorded(_ statistics: TraceStatistics) -> String {
+        "\(counted(statistics.inputs, "input")) in \(counted(statistics.sessions, "session")) over "
+            + duration(statistics.time)
+    }
+
+    private static func states(_ statistics: TraceStatistics) -> String {
+        let names = [
+            FocusState.continuousAuto, .autoAndForceLocked(PointOfInterest(x: 0, y: 0)), .unlockableLocked,
+        ].map(\.name.description)
+        return names.map { "\($0) \(duration(statistics.stateTimes[$0] ?? .zero))" }.joined(separator: ", ")
+    }
+
+    private static func taps(_ statistics: TraceStatistics) -> String {
+        let refused = statistics.refusedTaps
+        let ignored = statistics.ignoredTaps
+        return "\(statistics.acceptedTaps) accepted, \(refused.total) refused\(inBrackets(refused)), "
+            + "\(ignored.total) ignored\(inBrackets(ignored))"
+    }
+
+    private static func inBrackets(_ tally: Tally<String>) -> String {
+        tally.total == 0 ? "" : " (\(entries(tally) { $0 }.joined(separator: ", ")))"
+    }
+
+    private static func settled(_ statistics: TraceStatistics) -> String {
+        let settled = statistics.allSettleTimes.count
+        let rest = statistics.acceptedTaps - settled
+        let end = rest == 0 ? "" : "; before the others, another tap or the end came"
+        return "\(settled) of \(statistics.acceptedTaps)\(end)"
+    }
+
+    private static func settleTimes(_ statistics: TraceStatistics) -> [String] {
+        let groups = statistics.orderedSettleTimes
+        guard !groups.isEmpty else { return [] }
+        let names = groups.map { InputWords.plain($0.group.cameraName) }
+        let width = max(6, names.map(\.count).max() ?? 0) + 2
+        let title = left("camera", width) + left("focus", 13) + left("exposure", 13)
+        let numbers = ["taps", "median", "95 %", "worst"].map { right($0, 10) }.joined()
+        return [title + numbers]
+            + zip(groups, names).map { item, name in
+                let times = item.times
+                let cells = [
+                    String(times.count), seconds(times.percentile(0.5)), seconds(times.percentile(0.95)),
+                    seconds(times.worst),
+                ]
+                return left(name, width) + left(item.group.focusLevel, 13) + left(item.group.exposureLevel, 13)
+                    + cells.map { right($0, 10) }.joined()
+            }
+    }
+
+    private static func searches(_ searches: TraceStatistics.SearchCounts) -> String {
+        let total = searches.outcomes.total
+        guard total > 0 else { return "none" }
+        return "\(list(searches.outcomes) { $0 }) in \(counted(searches.frames, "frame"))"
+    }
+
+    /// "3: 2 EACCES, 1 EBUSY"
+    private static func list<Key>(_ tally: Tally<Key>, _ name: (Key) -> String) -> String {
+        tally.total == 0 ? "none" : "\(tally.total): " + entries(tally, name).joined(separator: ", ")
+    }
+
+    private static func entries<Key>(_ tally: Tally<Key>, _ name: (Key) -> String) -> [String] {
+        tally.ordered(name).map { "\($0.count) \($0.name)" } + (tally.others > 0 ? ["\(tally.others) others"] : [])
+    }
+
+    /// The title of the rows of several files.
+    static var rowTitle: String {
+        row(["sessions", "time", "taps", "refused", "ignored", "unlocks", "median", "worst", "errors"]) + "  file"
+    }
+
+    /// A file in one line.
+    static func row(_ statistics: TraceStatistics, name: String, isDamaged: Bool) -> String {
+        let times = statistics.allSettleTimes
+        let errors = statistics.controlErrors.total + statistics.frameErrors.total
+        return row([
+            String(statistics.sessions), duration(statistics.time), String(statistics.acceptedTaps),
+            String(statistics.refusedTaps.total), String(statistics.ignoredTaps.total),
+            String(statistics.unlocks.total), times.count == 0 ? "-" : seconds(times.percentile(0.5)),
+            times.count == 0 ? "-" : seconds(times.worst), String(errors),
+        ]) + "  \(InputWords.plain(name))" + (isDamaged ? "  (damaged: counted up to there)" : "")
+    }
+
+    private static func row(_ cells: [String]) -> String { cells.map { right($0, 10) }.joined() }
+
+    private static func left(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f s", span.seconds) }
+
+    /// In the unit that a person would choose.
+    private static func duration(_ span: TimeSpan) -> String {
+        switch span.seconds {
+        case ..<600: String(format: "%.1f s", span.seconds)
+        case ..<36_000: String(format: "%.1f min", span.seconds / 60)
+        default: String(format: "%.1f h", span.seconds / 3600)
+        }
+    }
+}
+
+extension Tally {
+    /// The most frequent first; equal counts by name, so that the same trace always gives the same text.
+    func ordered(_ name: (Key) -> String) -> [(name: String, key: Key, count: Int)] {
+        counts.map { (name: name($0.key), key: $0.key, count: $0.value) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+}
+
+extension TraceStatistics {
+    /// The most frequent first.
+    var orderedSettleTimes: [(group: SettleGroup, times: DurationHistogram)] {
+        settleTimes.map { (group: $0.key, times: $0.value) }.sorted {
+            ($1.times.count, $0.group.sortKey) < ($0.times.count, $1.group.sortKey)
+        }
+    }
+}
+
+extension TraceStatistics.SettleGroup {
+    var cameraName: String { (camera ?? "(not named)") + (usb.map { " (\($0))" } ?? "") }
+
+    fileprivate var sortKey: String { "\(cameraName) \(focusLevel) \(exposureLevel)" }
+}

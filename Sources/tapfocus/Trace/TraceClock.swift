@@ -1,0 +1,66 @@
+import FocusCore
+import StateTrace
+
+/// The times of a trace: since its first input, and of the day.
+///
+/// CLOCK_MONOTONIC begins anew when the machine starts. So the time between two sessions is the difference of their wall
+/// clocks, if both know it and it is not negative; otherwise that of the monotonic clock; otherwise 0.
+struct TraceClock {
+    private var anchor: (monotonic: Instant, wall: WallClock)?
+    /// The moment of the present session from which relative times count, and its relative time.
+    private var base: (time: Instant, relative: TimeSpan)?
+    private var last: (time: Instant, universal: Int64?)?
+    private var isFirst = true
+
+    mutating func begin(_ session: TraceSession) {
+        anchor = session.monotonic.flatMap { monotonic in
+            session.wallClock.flatMap(WallClock.init).map { (Instant(nanoseconds: monotonic), $0) }
+        }
+        isFirst = true
+    }
+
+    /// Notes the time of an input; each input is noted before its times are asked for.
+    mutating func note(_ time: Instant) {
+        let now = universal(time)
+        if isFirst {
+            base = (time, relativeStart(time, now))
+            isFirst = false
+        }
+        last = (time, now)
+    }
+
+    private func relativeStart(_ time: Instant, _ now: Int64?) -> TimeSpan {
+        guard let last else { return .zero }
+        var gap = time.since(last.time)
+        if let now, let before = last.universal, now >= before {
+            gap = Instant(nanoseconds: now).since(Instant(nanoseconds: before))
+        }
+        return Self.sum(relative(last.time), max(gap, .zero))
+    }
+
+    /// The time since the trace's first input.
+    func relative(_ time: Instant) -> TimeSpan {
+        guard let base else { return .zero }
+        return Self.sum(base.relative, time.since(base.time))
+    }
+
+    /// True if the present session says what time of day it was.
+    var knowsTimeOfDay: Bool { anchor != nil }
+
+    /// The time of day; nil if the trace does not know it.
+    func timeOfDay(_ time: Instant) -> String? {
+        guard let anchor else { return nil }
+        let local = Instant(nanoseconds: anchor.wall.local).advanced(by: time.since(anchor.monotonic))
+        return WallClock.timeOfDay(local.nanoseconds)
+    }
+
+    private func universal(_ time: Instant) -> Int64? {
+        anchor.map {
+            Instant(nanoseconds: $0.wall.universal).advanced(by: time.since($0.monotonic)).nanoseconds
+        }
+    }
+
+    private static func sum(_ first: TimeSpan, _ second: TimeSpan) -> TimeSpan {
+        TimeSpan(nanoseconds: Instant(nanoseconds: first.nanoseconds).advanced(by: second).nanoseconds)
+    }
+}

@@ -1,0 +1,12 @@
+import StateTrace
+
+/// The state in which a trace was found, in words. `replay`, `trace show` and `trace stats` say the same.
+enum TraceFaultWords {
+    static func torn(_ line: Int) -> String {
+        "line \(line) was torn, as a power cut or a crash leaves it: all complete lines were used"
+    }
+
+    static func fault(_ fault: ReplayReport.Fault, in path: String) -> String {
+        "\(path), \(fault). A trace is what \"tapfocus run --trace FILE\" writes."
+    }
+}

@@ -1,0 +1,112 @@
+import FocusCore
+import Foundation
+import StateTrace
+
+/// A trace as a log: a line for each input, and its effects indented below it.
+///
+/// It keeps no line but one: an input that is shown only if an effect follows that is to be shown.
+struct TraceLog {
+    /// The part of the trace that is shown.
+    struct Selection: Equatable {
+        /// Relative times in seconds.
+        var since: Double?
+        var until: Double?
+        /// Nil: everything.
+        var kinds: Set<TraceKind>?
+
+        func includes(_ kind: TraceKind?) -> Bool {
+            kinds.map { kinds in kind.map(kinds.contains) ?? false } ?? true
+        }
+    }
+
+    private let selection: Selection
+    private let palette: TracePalette
+    private var clock = TraceClock()
+    private var calls = RecordedCalls()
+    /// The heading of a session of which nothing was shown yet.
+    private var heading: String?
+    /// An input that waits for its effects.
+    private var waiting: String?
+    private var isInTime = false
+    /// True after the last input that is to be shown.
+    private(set) var isOver = false
+
+    init(_ selection: Selection = Selection(), palette: TracePalette = .none) {
+        self.selection = selection
+        self.palette = palette
+    }
+
+    /// The lines that an event adds.
+    mutating func lines(for event: TraceEvent) -> [String] {
+        switch event {
+        case .session(let session, _):
+            clock.begin(session)
+            calls = RecordedCalls(version: session.version)
+            heading = palette.heading(Self.heading(session))
+            waiting = nil
+            return []
+        case .input(let input, let camera, _): return lines(for: input, camera)
+        case .effects(let effects, _): return lines(for: effects)
+        case .end: return []
+        }
+    }
+
+    private mutating func lines(for input: Input, _ camera: TraceCamera?) -> [String] {
+        clock.note(input.time)
+        waiting = nil
+        let seconds = clock.relative(input.time).seconds
+        if let until = selection.until, seconds > until { isOver = true }
+        isInTime = !isOver && seconds >= selection.since ?? -.infinity
+        guard isInTime else { return [] }
+        var request: RecordedCalls.Request?
+        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        let kind = TraceKind.of(input.event, answering: request)
+        let words = InputWords.words(for: input.event, camera: camera, answering: request)
+        let line = "\(palette.time(times(input.time)))  \(palette.input(words, kind))"
+        guard selection.includes(kind) else {
+            waiting = line
+            return []
+        }
+        return takeHeading() + [line]
+    }
+
+    private mutating func lines(for effects: EffectList) -> [String] {
+        var lines: [String] = []
+        effects.forEach { effect in
+            calls.note(effect)
+            guard isInTime, selection.includes(TraceKind.of(effect)) else { return }
+            let words = EffectWords.words(for: effect) { Self.seconds(clock.relative($0)) }
+            lines.append(indentation + palette.effect(words, effect))
+        }
+        guard !lines.isEmpty, let input = waiting else { return lines }
+        waiting = nil
+        return takeHeading() + [input] + lines
+    }
+
+    private mutating func takeHeading() -> [String] {
+        defer { heading = nil }
+        return heading.map { [$0] } ?? []
+    }
+
+    /// The relative time, and the time of day if the trace knows it.
+    private func times(_ time: Instant) -> String {
+        let relative = Self.seconds(clock.relative(time))
+        let width = max(0, 9 - relative.count)
+        return String(repeating: " ", count: width) + relative + (clock.timeOfDay(time).map { "  \($0)" } ?? "")
+    }
+
+    /// Effects begin four columns after their input, with and without a time of day.
+    private var indentation: String {
+        String(repeating: " ", count: clock.knowsTimeOfDay ? 9 + 2 + 12 + 2 + 4 : 9 + 2 + 4)
+    }
+
+    private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f", span.seconds) }
+
+    private static func heading(_ session: TraceSession) -> String {
+        let parts = [
+            session.id.map { "session \($0)" } ?? "session", session.tool.map { "tapfocus \($0)" },
+            session.wallClock,
+        ]
+        return InputWords.plain("== " + parts.compactMap(\.self).joined(separator: ", "))
+    }
+}

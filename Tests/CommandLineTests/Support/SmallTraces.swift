@@ -1,0 +1,21 @@
+import FocusCore
+import SimulatedDevices
+import StateTrace
+
+/// Traces for the tests of commands.
+enum SmallTraces {
+    /// The recorded story of the demo.
+    static func demo() throws -> String {
+        final class Memory { var bytes: [UInt8] = [] }
+        let configuration = Configuration(view: .simulatedKiosk)
+        let memory = Memory()
+        let header = TraceHeader(
+            tool: "0.1.0", chart: "a chart", monotonic: 0, wallClock: "2026-11-22T02:20:00.123+01:00",
+            settings: EngineSettings(configuration))
+        var writer = try TraceWriter(header: header) { memory.bytes += $0 }
+        var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
+        kiosk.run { writer.record($0, $1) }
+        try writer.end()
+        return String(decoding: memory.bytes, as: UTF8.self)
+    }
+}
