@@ -145,7 +145,11 @@ import Testing
             process.arguments = ["trace", "show", "--follow", path]
             process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")
             try process.run()
-            defer { process.terminate() }
+            // Other tests of this process block signals, and a child inherits that: only SIGKILL surely ends it.
+            defer {
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+            }
             func shown(_ count: Int) throws -> String {
                 let wanted = try show(lines[..<count].joined()).output
                 for _ in 0..<200 {
