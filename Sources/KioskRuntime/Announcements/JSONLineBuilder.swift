@@ -18,11 +18,7 @@ struct JSONLineBuilder {
     mutating func error(
         _ message: String, answering request: ControlRequest.Name?, tap: TapID? = nil, at time: Instant
     ) {
-        line.open("{")
-        line.key("event")
-        line.word("error")
-        line.key("time")
-        line.integer(time.nanoseconds)
+        begin("error", at: time)
         line.text("message", message)
         if let request { line.text("request", request.rawValue) }
         if let tap {
@@ -35,11 +31,7 @@ struct JSONLineBuilder {
 
     /// The answer to a status request.
     mutating func status(_ status: KioskStatus, at time: Instant) {
-        line.open("{")
-        line.key("event")
-        line.word("status")
-        line.key("time")
-        line.integer(time.nanoseconds)
+        begin("status", at: time)
         line.state(status.state)
         line.key("moved")
         line.boolean(status.hasMoved)
@@ -99,16 +91,20 @@ struct JSONLineBuilder {
 
     /// Tells a program that it holds a camera's frames.
     mutating func held(_ camera: String, measures: Bool, at time: Instant) {
-        line.open("{")
-        line.key("event")
-        line.word("held")
-        line.key("time")
-        line.integer(time.nanoseconds)
+        begin("held", at: time)
         line.text("camera", camera)
         line.key("measures")
         line.boolean(measures)
         line.close("}")
         line.endLine()
+    }
+
+    private mutating func begin(_ event: StaticString, at time: Instant) {
+        line.open("{")
+        line.key("event")
+        line.word(event)
+        line.key("time")
+        line.integer(time.nanoseconds)
     }
 
     private mutating func device(_ news: DeviceNews?, _ more: (inout JSONLine) -> Void) {

@@ -58,7 +58,7 @@ final class CameraWork: @unchecked Sendable {
         weak var stream: FrameStream?
         var mayHaveNews = false
         var hasFailed = false
-        /// What poll says of the camera's own descriptor.
+        /// The events that poll reports of the camera's own descriptor.
         var descriptorAnswer: Int32 = 0
     }
 

@@ -31,7 +31,7 @@ public struct RecordedCalls: Sendable {
         if calls.count > Self.kept { calls.removeFirst() }
     }
 
-    /// What a call asked for; nil if that is not known.
+    /// The request of a call; nil if it was not recorded, or is too long ago.
     public func request(of call: UInt32) -> Request? {
         calls.last { $0.id == call }?.request
     }

@@ -7,7 +7,7 @@ public struct TraceCounter: Sendable {
     public private(set) var statistics = TraceStatistics()
     private var session = Progress()
 
-    /// What is known of the session at present.
+    /// The session that is being counted, as far as it has been read.
     private struct Progress: Sendable {
         var time: Instant?
         var state: FocusState?

@@ -153,8 +153,7 @@ extension JSONScanner {
     }
 
     private mutating func frameRequest() throws(JSONFault) -> FrameRequest {
-        let whole = NormalizedRectangle(x: 0, y: 0, width: 1, height: 1)
-        var request = FrameRequest(focus: whole, exposure: whole)
+        var request = FrameRequest(focus: .whole, exposure: .whole)
         try object { (scanner, key) throws(JSONFault) in
             if key == "focus" {
                 request.focus = try scanner.region()

@@ -24,7 +24,7 @@ extension JSONScanner {
         } else if key == "rule" {
             fields.rule = try name(of: FocusRule.allCases, { $0.name }, "a rule")
         } else if key == "indicator" {
-            fields.square = takeNull() ? nil : try name(of: StateFields.Square.allCases, { $0.text }, "an indicator")
+            fields.drawing = takeNull() ? nil : try name(of: StateFields.drawings, { $0.name ?? "" }, "an indicator")
         } else if key == "moved" {
             fields.moved = try name(of: MovedReason.allCases, { $0.name }, "a reason")
         } else if key == "unlockers" {
@@ -173,23 +173,15 @@ private struct StateFields {
         }
     }
 
-    enum Square: CaseIterable {
-        case large, small, weakened
-
-        var text: StaticString {
-            switch self {
-            case .large: "showLargeSquareAtCentre"
-            case .small: "showSmallSquareAtPoint"
-            case .weakened: "weakenSquare"
-            }
-        }
-    }
+    /// The indicators that have a name; the point is written elsewhere.
+    static let drawings: [Indicator] = [.largeAtCentre, .smallAtPoint(PointOfInterest(x: 0, y: 0)), .weakened]
 
     var name: Name?
     var point: PointOfInterest?
     var cause: StateReport.Cause?
     var rule: FocusRule?
-    var square: Square?
+    /// One of `drawings`; nil: the indicator is unchanged.
+    var drawing: Indicator?
     var moved: MovedReason?
     var tap: TapID?
     var unlockers: MovedReasons?
@@ -205,11 +197,7 @@ private struct StateFields {
     }
 
     var indicator: Indicator {
-        switch square {
-        case nil: .unchanged
-        case .large: .largeAtCentre
-        case .small: point.map { .smallAtPoint($0) } ?? .unchanged
-        case .weakened: .weakened
-        }
+        guard case .smallAtPoint = drawing else { return drawing ?? .unchanged }
+        return point.map { .smallAtPoint($0) } ?? .unchanged
     }
 }

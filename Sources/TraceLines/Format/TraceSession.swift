@@ -18,7 +18,7 @@ public struct TraceSession: Equatable, Sendable {
     public init() {}
 }
 
-/// What a header tells for people. A value of another type than expected counts as left out.
+/// The fields of a header that are meant for people. A value of another type than expected counts as left out.
 extension JSONScanner {
     /// Returns false, and reads nothing, if the key is another one.
     mutating func read(_ key: Key, into session: inout TraceSession) throws(JSONFault) -> Bool {

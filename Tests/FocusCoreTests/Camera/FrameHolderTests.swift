@@ -24,6 +24,16 @@ struct FrameHolderTests {
         return rig
     }
 
+    /// A tap has lost its frames, this number of frames after it, and the camera has not answered yet.
+    private static func withdrawing(after frames: Int) -> EngineRig {
+        var rig = rig(CameraExamples.automatic, heldBy: measuring)
+        rig.tap(0.3, 0.6)
+        rig.film(Int64(frames) * 33, answeringAfter: 1)
+        rig.answersAtOnce = false
+        rig.send(.framesHeld(reserving))
+        return rig
+    }
+
     private static func requests(_ rig: EngineRig) -> Int {
         rig.effects.count { if case .requestFrames = $0 { true } else { false } }
     }
@@ -150,11 +160,7 @@ struct FrameHolderTests {
     @Test("A stream that dies while the tap goes on at a lower level loses nothing", arguments: [true, false])
     func streamDies(returns: Bool) {
         for frames in 0..<40 {
-            var rig = Self.rig(CameraExamples.automatic, heldBy: Self.measuring)
-            rig.tap(0.3, 0.6)
-            rig.film(Int64(frames) * 33, answeringAfter: 1)
-            rig.answersAtOnce = false
-            rig.send(.framesHeld(Self.reserving))
+            var rig = Self.withdrawing(after: frames)
             rig.loseFrames(errno: 5)
             if returns { rig.send(.framesHeld(Self.measuring)) }
             rig.answersAtOnce = true
@@ -181,11 +187,7 @@ struct FrameHolderTests {
     @Test("A compensation that changes while the tap goes on at a lower level delays and loses nothing")
     func compensated() {
         for frames in 0..<40 {
-            var rig = Self.rig(CameraExamples.automatic, heldBy: Self.measuring)
-            rig.tap(0.3, 0.6)
-            rig.film(Int64(frames) * 33, answeringAfter: 1)
-            rig.answersAtOnce = false
-            rig.send(.framesHeld(Self.reserving))
+            var rig = Self.withdrawing(after: frames)
             rig.send(.exposureCompensation(1))
             rig.answersAtOnce = true
             rig.answerAll()
