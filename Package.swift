@@ -43,7 +43,10 @@ let package = Package(
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench",
-            dependencies: ["FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "CAllocationCount"]),
+            dependencies: [
+                "FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "KioskRuntime", "FrameClient", "CTapFocus",
+                "CV4L2", "CAllocationCount",
+            ]),
         // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
             name: "tapfocus-soak", dependencies: ["FocusCore", "StateTrace", "StateChart", "SimulatedDevices"]),

@@ -1,6 +1,6 @@
 import Foundation
 
-// Without arguments it measures the engine, the searches, a frame, the trace and the replay.
+// Without arguments it measures the engine, the searches, a frame, its way from an application, the trace and the replay.
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/peers/sharpness_opencv.py.
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
@@ -34,6 +34,7 @@ if arguments.first != "--check-allocations" {
     SearchBenchmark.run()
     ExposureBenchmark.run()
     try FrameCostBenchmark.run()
+    try HostFrameBenchmark.run()
     try TraceBenchmark.run()
 }
 if !isSound {

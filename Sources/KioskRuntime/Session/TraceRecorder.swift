@@ -4,18 +4,23 @@ import StateTrace
 
 /// Writes a trace on a thread of its own: only `finish` waits.
 final class TraceRecorder {
+    /// Lines wait for at most this long, and then for the disk: so a power cut or a kill costs less than the last second. To
+    /// write each line at once would wake a thread for each frame.
+    private static let pace = FileWriter.Pace(rest: .milliseconds(800), stores: true)
     /// Time limit at the end for bytes that have not been written yet.
     private static let finishTime = TimeSpan.milliseconds(2000)
 
     private let path: String
     private let file: FileWriter
     private var writer: TraceWriter
+    /// True if a line that was recorded since the last `flush` tells of trouble.
+    private var hasTrouble = false
 
     /// Opens the file and begins a session in it.
     /// - Throws: `TraceFileError` if the file cannot be opened; `DeviceError` if no thread can be started.
     init(path: String, header: TraceHeader) throws {
         self.path = path
-        let file = try FileWriter(try TraceFile(path: path).takeDescriptor(), path: path)
+        let file = try FileWriter(try TraceFile(path: path).takeDescriptor(), path: path, pace: Self.pace)
         self.file = file
         writer = try TraceWriter(header: header) { bytes in try file.write(bytes) }
     }
@@ -25,15 +30,18 @@ final class TraceRecorder {
 
     func record(_ input: Input, _ effects: EffectList, camera: TraceCamera?) {
         writer.record(input, effects, camera: camera)
+        if !Troubles(input, effects).isEmpty { hasTrouble = true }
     }
 
-    /// Passes the recorded lines to the writer.
+    /// Passes the recorded lines to the writer. After trouble they are written as soon as possible.
     /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it as soon as
     ///   it can be written again.
     func flush() throws(TraceEnd) {
         do {
             if let failure = file.failure { throw failure }
             try writer.flush()
+            if hasTrouble { file.hurry() }
+            hasTrouble = false
         } catch FileWriter.Failure.full {
             leaveNote()
             throw TraceEnd(path: path, .full)

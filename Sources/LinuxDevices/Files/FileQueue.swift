@@ -15,6 +15,10 @@ final class FileQueue: Sendable {
         var waiting: [UInt8] = []
         /// Number of bytes that were taken and are being written.
         var beingWritten = 0
+        /// True while the writing thread waits without a limit: it has to be woken. Otherwise it looks again by itself.
+        var isReaderAsleep = false
+        /// True if the thread has been woken and has not looked yet.
+        var isSignalled = false
     }
 
     private let state = Locked(State())
@@ -31,7 +35,7 @@ final class FileQueue: Sendable {
     /// In bytes; more than a busy second produces.
     static let usualSize = 64 << 10
 
-    /// Readable while `take` has something to return.
+    /// Readable when `take` has something to return that must not wait.
     var fileDescriptor: Int32 { wakeup.fileDescriptor }
 
     var failure: SystemError? {
@@ -53,12 +57,19 @@ final class FileQueue: Sendable {
                 if case .ended(let error?) = state.phase { return .failure(.refused(error)) }
                 guard case .open = state.phase else { return .success(true) }
                 guard state.waiting.count + state.beingWritten + bytes.count <= capacity else { return .success(false) }
-                if state.waiting.isEmpty { wakeup.signal() }
                 state.waiting.append(contentsOf: bytes)
+                if state.isReaderAsleep || state.waiting.count >= Self.usualSize { wakeReader(&state) }
                 return .success(true)
             }
         }
         return try result.get()
+    }
+
+    /// Wakes the thread if bytes wait.
+    func hurry() {
+        state.withLock { state in
+            if !state.waiting.isEmpty { wakeReader(&state) }
+        }
     }
 
     /// Adds the last bytes; the queue accepts none after them.
@@ -68,7 +79,7 @@ final class FileQueue: Sendable {
                 guard case .open = state.phase else { return }
                 state.waiting.append(contentsOf: bytes)
                 state.phase = .ending
-                wakeup.signal()
+                wakeReader(&state)
             }
         }
     }
@@ -80,11 +91,11 @@ final class FileQueue: Sendable {
         return state.withLock { state in
             swap(&state.waiting, &buffer)
             state.beingWritten = buffer.count
-            if case .open = state.phase {
-                wakeup.clear()
-                return true
-            }
-            return !buffer.isEmpty
+            guard case .open = state.phase else { return !buffer.isEmpty }
+            if state.isSignalled { wakeup.clear() }
+            state.isSignalled = false
+            state.isReaderAsleep = buffer.isEmpty
+            return true
         }
     }
 
@@ -95,5 +106,11 @@ final class FileQueue: Sendable {
             state.waiting = []
             state.beingWritten = 0
         }
+    }
+
+    private func wakeReader(_ state: inout State) {
+        guard !state.isSignalled else { return }
+        state.isSignalled = true
+        wakeup.signal()
     }
 }

@@ -5,10 +5,12 @@ final class FileWork: @unchecked Sendable {
     let queue: FileQueue
     /// Signalled when the thread ends.
     let ended: Wakeup
+    private let pace: FileWriter.Pace
     /// Closed by the thread, or in `deinit` if no thread was started; -1 once it is closed.
     private var file: Int32
 
-    init(_ file: consuming OwnedDescriptor, capacity: Int) throws(DeviceError) {
+    init(_ file: consuming OwnedDescriptor, _ pace: FileWriter.Pace, capacity: Int) throws(DeviceError) {
+        self.pace = pace
         queue = try FileQueue(capacity: capacity)
         ended = try Wakeup()
         self.file = file.release()
@@ -25,7 +27,11 @@ final class FileWork: @unchecked Sendable {
         buffer.reserveCapacity(FileQueue.usualSize)
         var failure: SystemError?
         while failure == nil, queue.take(&buffer) {
-            failure = buffer.isEmpty ? waitForMore() : buffer.withUnsafeBytes(write)
+            if buffer.isEmpty {
+                failure = waitForMore(timeout: -1)
+            } else {
+                failure = buffer.withUnsafeBytes(write) ?? store() ?? waitForMore(timeout: pace.milliseconds)
+            }
         }
         // Closed before the end is signalled: whoever waits for the end finds a complete file that nobody holds open.
         closeFile()
@@ -49,9 +55,22 @@ final class FileWork: @unchecked Sendable {
 
     /// Waits for bytes, and watches the file meanwhile: a reader that goes away is noticed at once. Poll reports
     /// nothing else for a file without requested events.
-    private func waitForMore() -> SystemError? {
-        let events = Self.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: -1)
+    private func waitForMore(timeout: Int32) -> SystemError? {
+        guard timeout != 0 else { return nil }
+        let events = Self.wait([(queue.fileDescriptor, POLLIN), (file, 0)], timeout: timeout)
         return events.count == 2 && events[1] & POLLERR != 0 ? SystemError(EPIPE) : nil
+    }
+
+    /// Makes what was written survive a power cut. A pipe cannot be stored (EINVAL), nor can a file of some file systems
+    /// (ENOTSUP): for those, written is all there is.
+    private func store() -> SystemError? {
+        guard pace.stores else { return nil }
+        do throws(SystemError) {
+            _ = try Kernel.library("fdatasync") { fdatasync(file) < 0 ? -Int(errno) : 0 }
+            return nil
+        } catch {
+            return [EINVAL, ENOTSUP, EROFS].contains(error.code) ? nil : error
+        }
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer) -> SystemError? {

@@ -3,8 +3,28 @@ import Glibc
 
 /// Writes a file on a thread of its own, so that a slow disk, or a reader that sleeps, delays nothing else.
 ///
-/// The queue to the thread is bounded. The thread writes at once whatever it finds in the queue.
+/// The queue to the thread is bounded. Bytes that come after a pause are written at once; those that follow are collected for
+/// as long as the pace says.
 public final class FileWriter {
+    /// The rhythm of the writing thread.
+    public struct Pace: Equatable, Sendable {
+        /// Each write waits for nothing, and nothing is forced to the disk.
+        public static let immediate = Pace(rest: TimeSpan(nanoseconds: 0), stores: false)
+
+        /// The time after a write in which bytes are collected for the next one. A thread that is woken for each line costs
+        /// several times as much as the line.
+        var rest: TimeSpan
+        /// Whether each write is forced to the disk (fdatasync), so that a power cut does not lose it.
+        var stores: Bool
+
+        public init(rest: TimeSpan, stores: Bool) {
+            self.rest = rest
+            self.stores = stores
+        }
+
+        var milliseconds: Int32 { Int32(clamping: rest.nanoseconds / 1_000_000) }
+    }
+
     /// The reason why nothing more is written.
     public enum Failure: Error, Equatable, Sendable {
         /// The queue has no room for the bytes.
@@ -21,9 +41,12 @@ public final class FileWriter {
     ///   - descriptor: an open file. The writer owns it from now on, and its thread closes it.
     ///   - path: the file's name, for errors.
     ///   - capacity: the limit of waiting bytes.
+    ///   - pace: the rhythm of the writes.
     /// - Throws: `DeviceError` if no thread can be started, or no wake-up for it created. The file is closed then.
-    public init(_ descriptor: Int32, path: String, capacity: Int = 4 << 20) throws(DeviceError) {
-        work = try FileWork(OwnedDescriptor(descriptor), capacity: capacity)
+    public init(
+        _ descriptor: Int32, path: String, capacity: Int = 4 << 20, pace: Pace = .immediate
+    ) throws(DeviceError) {
+        work = try FileWork(OwnedDescriptor(descriptor), pace, capacity: capacity)
         let work = work
         do throws(SystemError) {
             try Kernel.startThread(Interposition.current) { work.run() }
@@ -46,6 +69,11 @@ public final class FileWriter {
     /// - Throws: `full` if there is no room for them, and then nothing is queued; `refused` if an earlier write failed.
     public func write(_ bytes: borrowing [UInt8]) throws(Failure) {
         guard try work.queue.put(bytes) else { throw .full }
+    }
+
+    /// Has the queued bytes written as soon as possible, whatever the pace.
+    public func hurry() {
+        work.queue.hurry()
     }
 
     /// Queues the last bytes, which are accepted even if the queue is full. Queued bytes are still written if the file

@@ -10,12 +10,15 @@ struct FileWriterTests {
 
     /// A pipe instead of a file: the test can read the written bytes, and no file is left behind.
     private func withWriter(
-        _ disk: Disk = Disk(), capacity: Int = 4096, _ body: (FileWriter, Int32) throws -> Void
+        _ disk: Disk = Disk(), capacity: Int = 4096, pace: FileWriter.Pace = .immediate,
+        _ body: (FileWriter, Int32) throws -> Void
     ) throws {
         var ends: [Int32] = [-1, -1]
         #expect(privatePipe(&ends) == 0)
         defer { close(ends[0]) }
-        let writer = try Interposition.with(disk) { try FileWriter(ends[1], path: "/trace", capacity: capacity) }
+        let writer = try Interposition.with(disk) {
+            try FileWriter(ends[1], path: "/trace", capacity: capacity, pace: pace)
+        }
         try body(writer, ends[0])
     }
 
@@ -34,6 +37,71 @@ struct FileWriterTests {
             }
             try writer.finish(within: Self.limit)
             #expect(read(pipe) == "", "the thread has closed the file, or there would be no end to read")
+        }
+    }
+
+    /// A rest that no test lives to see the end of.
+    private static let forever = FileWriter.Pace(rest: .seconds(1_000_000), stores: true)
+
+    @Test(
+        "At a pace the first bytes are written at once; those that follow are collected until they are hurried, or are the last"
+    )
+    func collected() throws {
+        let disk = Disk()
+        try withWriter(disk, pace: Self.forever) { writer, pipe in
+            try writer.write(Array("first\n".utf8))
+            #expect(read(pipe) == "first\n")
+            for line in ["second\n", "third\n"] { try writer.write(Array(line.utf8)) }
+            #expect(disk.writes == 1, "nobody wakes the thread")
+            writer.hurry()
+            #expect(read(pipe) == "second\nthird\n")
+            try writer.write(Array("last\n".utf8))
+            try writer.finish(within: Self.limit)
+            #expect(read(pipe) == "last\n")
+            #expect(disk.writes == 3)
+        }
+    }
+
+    @Test("At a pace the thread looks again by itself after its rest")
+    func rested() throws {
+        try withWriter(pace: FileWriter.Pace(rest: .milliseconds(1), stores: false)) { writer, pipe in
+            for line in ["first\n", "second\n", "third\n"] {
+                try writer.write(Array(line.utf8))
+                #expect(read(pipe) == line)
+            }
+        }
+    }
+
+    @Test("At a pace a queue that has grown to its usual size is written at once")
+    func grown() throws {
+        try withWriter(capacity: 1 << 20, pace: Self.forever) { writer, pipe in
+            try writer.write(Array("first\n".utf8))
+            #expect(read(pipe) == "first\n")
+            let line = [UInt8](repeating: UInt8(ascii: "x"), count: FileQueue.usualSize / 2)
+            try writer.write(line)
+            try writer.write(line)
+            var count = 0
+            while count < 2 * line.count { count += read(pipe).utf8.count }
+            #expect(count == 2 * line.count)
+        }
+    }
+
+    @Test(
+        "Each write is stored on the disk; a file that cannot be stored is still written, and a disk that fails is a failure",
+        arguments: [(nil, nil), (EINVAL, nil), (ENOTSUP, nil), (EIO, EIO), (ENOSPC, ENOSPC)] as [(Int32?, Int32?)])
+    func stored(answer: Int32?, failure: Int32?) throws {
+        let disk = Disk(storing: answer)
+        try withWriter(disk, pace: FileWriter.Pace(rest: .zero, stores: true)) { writer, pipe in
+            try writer.write(Array("a line\n".utf8))
+            #expect(read(pipe) == "a line\n")
+            if let failure {
+                #expect(throws: FileWriter.Failure.refused(SystemError(failure))) {
+                    try writer.finish(within: Self.limit)
+                }
+            } else {
+                try writer.finish(within: Self.limit)
+            }
+            #expect(disk.stores == 1)
         }
     }
 
@@ -138,10 +206,14 @@ private final class Disk: SystemCallInterposer {
     }
 
     private let answers: Locked<[Answer]>
+    private let counts = Locked((writes: 0, stores: 0))
+    /// The errno of each attempt to store a file; nil: it is stored.
+    private let storing: Int32?
     /// A pipe: closing it is the release.
     private let gate: [Int32]
 
-    init(_ answers: [Answer] = []) {
+    init(_ answers: [Answer] = [], storing: Int32? = nil) {
+        self.storing = storing
         self.answers = Locked(answers)
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
@@ -152,8 +224,16 @@ private final class Disk: SystemCallInterposer {
 
     func release() { _ = Glibc.write(gate[1], "x", 1) }
 
+    var writes: Int { counts.withLock { $0.writes } }
+    var stores: Int { counts.withLock { $0.stores } }
+
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        if case .library("fdatasync") = call {
+            counts.withLock { $0.stores += 1 }
+            return storing.map { .failed(errno: $0) } ?? .returned(0)
+        }
         guard case .write(let fd, let buffer, let count) = call, count != 8 else { return nil }
+        counts.withLock { $0.writes += 1 }
         switch answers.withLock({ $0.isEmpty ? .real : $0.removeFirst() }) {
         case .real: return nil
         case .short: return .returned(Glibc.write(fd, buffer, 1))

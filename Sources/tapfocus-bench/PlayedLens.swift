@@ -1,0 +1,91 @@
+import CV4L2
+import Glibc
+import LinuxDevices
+
+/// A camera that has one control, the position of its lens. It plays the driver; an application has its frames.
+final class PlayedLens: SystemCallInterposer {
+    static let path = "/dev/played-lens"
+
+    private static let focus: UInt32 = 0x009a_090a
+    private static let range: ClosedRange<Int32> = 0...250
+    private let position = Locked(Int32(0))
+    /// The read end of a pipe, in the node's place: nothing ever comes from it.
+    private let node: Int32
+    private let other: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        (node, other) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(node)
+        close(other)
+    }
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        switch call {
+        case .open(Self.path, _):
+            return .returned(Int(dup(node)))
+        case .ioctl(_, let request, let argument):
+            let errno = answer(request, argument)
+            return errno == 0 ? .returned(0) : .failed(errno: errno)
+        default:
+            return nil
+        }
+    }
+
+    private func answer(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+        switch request {
+        case tapfocus_vidioc_querycap:
+            describe(argument.assumingMemoryBound(to: v4l2_capability.self))
+            return 0
+        case tapfocus_vidioc_query_ext_ctrl:
+            return describe(argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self))
+        case tapfocus_vidioc_g_ext_ctrls:
+            return transfer(argument.assumingMemoryBound(to: v4l2_ext_controls.self), isWrite: false)
+        case tapfocus_vidioc_s_ext_ctrls:
+            return transfer(argument.assumingMemoryBound(to: v4l2_ext_controls.self), isWrite: true)
+        default:
+            return ENOTTY
+        }
+    }
+
+    private func describe(_ capability: UnsafeMutablePointer<v4l2_capability>) {
+        withUnsafeMutableBytes(of: &capability.pointee.card) { $0.copyBytes(from: "Played Lens".utf8) }
+        let capabilities = tapfocus_cap_video_capture | tapfocus_cap_streaming
+        capability.pointee.capabilities = capabilities | tapfocus_cap_device_caps
+        capability.pointee.device_caps = capabilities
+    }
+
+    private func describe(_ query: UnsafeMutablePointer<v4l2_query_ext_ctrl>) -> Int32 {
+        let wanted = query.pointee.id
+        let isNext = wanted & (tapfocus_control_next | tapfocus_control_next_compound) != 0
+        let id = wanted & ~(tapfocus_control_next | tapfocus_control_next_compound)
+        guard isNext ? id < Self.focus : id == Self.focus else { return EINVAL }
+        query.pointee.id = Self.focus
+        query.pointee.type = tapfocus_control_type_integer
+        withUnsafeMutableBytes(of: &query.pointee.name) { $0.copyBytes(from: "Focus, Absolute".utf8) }
+        query.pointee.minimum = Int64(Self.range.lowerBound)
+        query.pointee.maximum = Int64(Self.range.upperBound)
+        query.pointee.step = 1
+        query.pointee.elem_size = 4
+        query.pointee.elems = 1
+        return 0
+    }
+
+    private func transfer(_ list: UnsafeMutablePointer<v4l2_ext_controls>, isWrite: Bool) -> Int32 {
+        for index in 0..<Int(list.pointee.count) {
+            guard let item = list.pointee.controls.map({ $0 + index }), item.pointee.id == Self.focus else {
+                return EINVAL
+            }
+            let written = item.pointee.value
+            item.pointee.value = position.withLock { position in
+                if isWrite { position = min(max(written, Self.range.lowerBound), Self.range.upperBound) }
+                return position
+            }
+        }
+        return 0
+    }
+}
