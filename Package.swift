@@ -36,6 +36,8 @@ let package = Package(
         // The shells around it.
         .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
+        // A driver without a device, for benchmarks and soak.
+        .target(name: "PlayedDevices", dependencies: ["LinuxDevices", "CV4L2"]),
         .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
         .executableTarget(
             name: "tapfocus",
@@ -45,11 +47,14 @@ let package = Package(
             name: "tapfocus-bench",
             dependencies: [
                 "FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "KioskRuntime", "FrameClient", "CTapFocus",
-                "CV4L2", "CAllocationCount",
+                "PlayedDevices", "CAllocationCount",
             ]),
         // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
-            name: "tapfocus-soak", dependencies: ["FocusCore", "StateTrace", "StateChart", "SimulatedDevices"]),
+            name: "tapfocus-soak",
+            dependencies: [
+                "FocusCore", "StateTrace", "StateChart", "SimulatedDevices", "LinuxDevices", "KioskRuntime", "PlayedDevices",
+            ]),
         // For the benchmarks only: counts allocations, and does the least that can be done after a tap.
         .target(name: "CAllocationCount"),
         .executableTarget(name: "minimal-tap", dependencies: ["CEvdev"]),

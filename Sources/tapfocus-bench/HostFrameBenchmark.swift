@@ -3,6 +3,7 @@ import FocusCore
 import Foundation
 import KioskRuntime
 import LinuxDevices
+import PlayedDevices
 
 /// The way of a frame on this machine, from the moment in which an application has it to the engine: measured by libtapfocus,
 /// through the control socket, into the trace of a whole `tapfocus run`.
@@ -34,7 +35,7 @@ enum HostFrameBenchmark {
         options.touch = .none
         options.motion = .none
         options.socket = folder.appending(path: "socket").path
-        options.trace = trace
+        options.trace = TraceOptions(.file(trace))
         let output = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(output) }
         try Interposition.with(PlayedLens()) {

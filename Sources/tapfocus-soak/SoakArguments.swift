@@ -30,7 +30,7 @@ struct SoakArguments {
             try set(word, words[index + 1])
             index += 2
         }
-        guard !stage.isEmpty else { throw Mistake(description: "name a stage: worlds, traces or files.") }
+        guard !stage.isEmpty else { throw Mistake(description: "name a stage: worlds, traces, files or kills.") }
     }
 
     private mutating func set(_ option: String, _ value: String) throws(Mistake) {

@@ -14,6 +14,7 @@ struct SoakProgram {
         case "worlds": stage = WorldsStage(arguments.seed, findings)
         case "traces": stage = TracesStage(arguments.seed, findings)
         case "files": stage = FilesStage(arguments.seed, findings, root: arguments.root)
+        case "kills": stage = KillsStage(arguments.seed, findings)
         default: throw SoakArguments.Mistake(description: "there is no stage \(arguments.stage).")
         }
     }

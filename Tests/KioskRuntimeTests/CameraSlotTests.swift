@@ -73,7 +73,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = KioskOptions()
         (options.camera, options.touch, options.motion) = (.path("/dev/lab-camera"), .none, .none)
-        (options.socket, options.trace) = (folder + "/s", folder + "/trace")
+        (options.socket, options.trace) = (folder + "/s", TraceOptions(.file(folder + "/trace")))
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(nowhere) }
         let camera = ChangedCamera()

@@ -14,7 +14,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = KioskOptions()
         options.socket = folder + "/s"
-        options.trace = folder + "/trace.jsonl"
+        options.trace = TraceOptions(.file(folder + "/trace.jsonl"))
         options.isJSON = true
         // Standard output goes to /dev/null; the socket says the same.
         let nowhere = open("/dev/null", O_WRONLY)

@@ -224,7 +224,10 @@ import Testing
             let disk = StalledDisk()
             let failing = Failure("poll", ENOMEM)
             let writer = try OriginalsWriter(folder: folder)
-            Interposition.with(disk) { writer.put("a") { [1] } }
+            Interposition.with(disk) {
+                writer.put("a") { [1] }
+                writer.start()
+            }
             let finished = Thread.results { Interposition.with(failing) { writer.finish(within: .seconds(300)) } }
             for _ in 0..<30_000 where !failing.isUsedUp { usleep(10_000) }
             #expect(failing.isUsedUp)
@@ -251,7 +254,10 @@ import Testing
             let disk = StalledDisk()
             let writer = try OriginalsWriter(folder: folder)
             Interposition.with(disk) {
-                for number in 0...9 { writer.put("a") { [UInt8(number)] } }
+                for number in 0...9 {
+                    writer.put("a") { [UInt8(number)] }
+                    writer.start()
+                }
                 #expect(!writer.finish(within: .milliseconds(1)))
                 disk.goOn()
                 #expect(writer.finish(within: .seconds(30)))

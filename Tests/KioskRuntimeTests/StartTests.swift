@@ -15,7 +15,7 @@ import Testing
         var options = KioskOptions()
         options.camera = .path(folder + "/no-camera")
         options.socket = folder + "/s"
-        options.trace = folder + "/trace.jsonl"
+        options.trace = TraceOptions(.file(folder + "/trace.jsonl"))
         try body(options, folder)
     }
 

@@ -18,7 +18,7 @@ import Testing
         var options = KioskOptions()
         options.camera = camera
         options.socket = folder + "/s"
-        options.trace = trace ?? folder + "/trace"
+        options.trace = TraceOptions(.file(trace ?? folder + "/trace"))
         let said = open(folder + "/said", O_WRONLY | O_CREAT, 0o600)
         defer { close(said) }
         try body(try Session(options, announcer: Announcer(isJSON: true, descriptor: said)).watched(), folder)

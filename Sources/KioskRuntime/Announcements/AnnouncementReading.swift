@@ -37,6 +37,8 @@ public struct StatusLine: Codable, Equatable, Sendable {
     public var camera: Device?
     public var touchscreen: Device?
     public var accelerometer: Device?
+    /// The file or the folder of the trace that is being written; nil: none is.
+    public var trace: String?
 
     public struct Point: Codable, Equatable, Sendable {
         public var x: Double

@@ -52,6 +52,12 @@ struct JSONLineBuilder {
             line.key("awake")
             line.boolean(status.isSensorAwake)
         }
+        if let trace = status.trace {
+            line.text("trace", trace)
+        } else {
+            line.key("trace")
+            line.null()
+        }
         line.close("}")
         line.endLine()
     }
@@ -135,4 +141,6 @@ struct KioskStatus {
     var touchscreen: DeviceNews?
     var accelerometer: DeviceNews?
     var isSensorAwake: Bool
+    /// The file or the folder of the trace that is being written.
+    var trace: String?
 }

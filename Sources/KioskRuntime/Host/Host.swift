@@ -24,11 +24,18 @@ final class Host {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Watches the signals that request the end. SIGHUP does so only when a terminal has hung up.
-    func watchSignals(_ handler: @escaping () -> Void) throws(DeviceError) {
+    /// The meanings of signals.
+    enum Request {
+        case end
+        /// SIGHUP that somebody has sent: files are to be begun anew.
+        case nextFile
+    }
+
+    /// Watches the signals. SIGHUP requests the end only when a terminal has hung up.
+    func watchSignals(_ handler: @escaping (Request) -> Void) throws(DeviceError) {
         try loop.add(signals.fileDescriptor, .readable) { [unowned self] _ in
             signals.readSignals { signal in
-                if signal.number != SIGHUP || terminal.hasHungUp(signal) { handler() }
+                handler(signal.number != SIGHUP || terminal.hasHungUp(signal) ? .end : .nextFile)
             }
         }
     }

@@ -11,8 +11,8 @@ public struct KioskOptions: Sendable {
     public var touch = DeviceSelection.automatic
     public var motion = DeviceSelection.automatic
     public var configuration = Configuration()
-    /// The file that the trace is appended to; nil for no trace.
-    public var trace: String?
+    /// The trace that is written; nil for none.
+    public var trace: TraceOptions?
     /// The folder that keeps a camera's original settings while the camera holds others; nil to keep none.
     public var stateFolder: String?
     /// The path of the control socket.

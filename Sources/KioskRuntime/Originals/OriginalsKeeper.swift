@@ -12,6 +12,8 @@ final class OriginalsKeeper {
     private let patience: TimeSpan
     /// True if the end gave up waiting for the disk.
     private var isLate = false
+    /// True if the file has new contents that nobody writes yet.
+    private var isUpdated = false
     /// The contents of the present camera's file.
     private var file: OriginalsFile?
     /// The same controls, as the engine reports them.
@@ -48,10 +50,17 @@ final class OriginalsKeeper {
         return false
     }
 
+    /// Writes the file if it was updated. That begins a thread, which would delay the camera's call: make the call first.
+    func write() {
+        guard isUpdated else { return }
+        isUpdated = false
+        writer.start()
+    }
+
     /// Updates the file if the list has a control that the file does not have yet. Another value of a control that it has can
-    /// wait: the writer's thread would delay the camera's call.
+    /// wait for the camera's answer. `write` writes it.
     func keepNewControls(of originals: RememberedOriginals) {
-        for index in 0..<originals.count where !hasSaved(originals[index]?.id) { return keep(originals) }
+        for index in 0..<originals.count where !hasSaved(originals[index]?.id) { return update(originals) }
     }
 
     private func hasSaved(_ id: ControlID?) -> Bool {
@@ -59,10 +68,16 @@ final class OriginalsKeeper {
         return false
     }
 
-    /// Takes the controls that differ from their originals after a step, and updates the file.
+    /// Takes the controls that differ from their originals after a step, and writes the file if they have changed.
     func keep(_ originals: RememberedOriginals) {
+        update(originals)
+        write()
+    }
+
+    private func update(_ originals: RememberedOriginals) {
         guard var file, originals != saved else { return }
         saved = originals
+        isUpdated = true
         file.controls.removeAll()
         originals.forEach { file.controls.append($0) }
         self.file = file
@@ -71,8 +86,9 @@ final class OriginalsKeeper {
         writer.put(file.camera.fileName) { [file] in file.bytes }
     }
 
-    /// Waits for all writes, up to the time limit. `takeSentences` reports if that was not enough.
+    /// Writes what is not written yet, and waits for it, up to the time limit. `takeSentences` reports if that was not enough.
     func finish() {
+        write()
         isLate = !writer.finish(within: patience)
     }
 

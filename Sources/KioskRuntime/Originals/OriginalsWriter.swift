@@ -40,12 +40,18 @@ final class OriginalsWriter: Sendable {
         wakeup = try Wakeup()
     }
 
+    /// Notes new contents of a file. From now on `unwritten` tells them; they are written after `start`.
     /// - Parameter encode: encodes the contents, on the writer's thread; nil to remove the file.
     func put(_ name: String, _ encode: (@Sendable () -> [UInt8])?) {
+        state.withLock { $0.unwritten[name] = Unwritten(encode: encode) }
+    }
+
+    /// Writes what waits, on a thread.
+    func start() {
         let begins = state.withLock { state in
-            state.unwritten[name] = Unwritten(encode: encode)
-            defer { state.isBusy = true }
-            return !state.isBusy
+            guard !state.isBusy, state.unwritten.values.contains(where: \.isPending) else { return false }
+            state.isBusy = true
+            return true
         }
         guard begins else { return }
         do throws(SystemError) {

@@ -63,22 +63,23 @@ enum StateFile {
         try call("fsync") { fsync(descriptor) }
     }
 
-    /// With its parents, accessible to this user only (XDG Base Directory Specification 0.8).
-    private static func makeFolder(_ path: String) throws(SystemError) {
+    /// Creates a folder, with its parents, unless it is there.
+    /// - Parameter mode: accessible to this user only (XDG Base Directory Specification 0.8), if left out.
+    static func makeFolder(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
         do throws(SystemError) {
-            try call("mkdir") { mkdir(path, 0o700) }
+            try call("mkdir") { mkdir(path, mode) }
         } catch {
             if error.code == EEXIST { return }
             guard error.code == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
                 throw error
             }
-            try makeFolder(String(path[..<slash]))
-            try call("mkdir") { mkdir(path, 0o700) }
+            try makeFolder(String(path[..<slash]), mode: mode)
+            try call("mkdir") { mkdir(path, mode) }
         }
     }
 
     /// Makes a rename survive a power cut. Some file systems cannot do this for folders (EINVAL).
-    private static func synchronize(_ folder: String) throws(SystemError) {
+    static func synchronize(_ folder: String) throws(SystemError) {
         let descriptor = try call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         defer { close(descriptor) }
         do throws(SystemError) {
@@ -88,8 +89,9 @@ enum StateFile {
         }
     }
 
+    /// Makes a call of the C library that returns a negative number, and sets errno, when it fails.
     @discardableResult
-    private static func call<Result: BinaryInteger>(
+    static func call<Result: BinaryInteger>(
         _ name: StaticString, _ body: () -> Result
     ) throws(SystemError) -> Result {
         let result = try Kernel.library(name) {

@@ -156,7 +156,12 @@ final class Session {
     }
 
     private func runUntilEnd() throws {
-        try host.watchSignals { [unowned self] in signalled() }
+        try host.watchSignals { [unowned self] request in
+            switch request {
+            case .end: signalled()
+            case .nextFile: beginNextTrace()
+            }
+        }
         let server = try ControlServer(path: options.socket, loop: host.loop) { [unowned self] request, client in
             answer(request, client)
         }
@@ -202,8 +207,8 @@ final class Session {
         let effects = engine.step(input)
         stepped?(input, effects)
         record(input, effects)
-        // A control that the file lacks is given to its writer before the camera gets the call: after a crash in between, nobody
-        // would know the control's original.
+        // A control that the file lacks is noted before the camera gets the call, and the file is written while the camera carries
+        // it out: a crash in these milliseconds loses the original, as it would if the call waited for the thread to begin.
         if let originals, !effects.isEmpty {
             var isNew = false
             effects.forEach { if originals.lacksControl(writtenBy: $0) { isNew = true } }
@@ -213,11 +218,12 @@ final class Session {
             carryOut(effect, input.time)
             answerTap(effect, input.time)
         }
-        // Other changes wait for the camera's answer, because the writer's thread would delay the call.
+        // Other changes wait for the camera's answer.
         switch input.event {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(engine.readChangedOriginals())
         default: break
         }
+        originals?.write()
     }
 
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {

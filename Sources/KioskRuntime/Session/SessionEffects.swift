@@ -87,7 +87,19 @@ extension Session {
             frames.take(frame, from: client)
         case .framesEnded:
             frames.endFrames(by: client)
+        case .markTrace, .nextTrace:
+            changeTrace(request, for: client)
         }
+    }
+
+    private func changeTrace(_ request: ControlRequest, for client: ControlServer.ClientID) {
+        guard trace != nil else {
+            let message = "there is no trace: start \"tapfocus run\" with --trace or --trace-ring."
+            server?.send(ControlServer.error(message, answering: request.name), to: client)
+            return
+        }
+        if case .markTrace(let text) = request { markTrace(text) } else { beginNextTrace() }
+        sendStatus(to: client)
     }
 
     /// Requests that arrive while devices are being opened are answered afterwards: the engine must get no input before
@@ -130,7 +142,7 @@ extension Session {
             missingCompensation: engine.missingCompensation, camera: camera.news, levels: camera.isTaken ? levels : nil,
             frameSource: frames.sourceName,
             touchscreen: touchscreen.news, accelerometer: accelerometer.news,
-            isSensorAwake: accelerometer.isAwake)
+            isSensorAwake: accelerometer.isAwake, trace: trace?.path)
     }
 
     /// Tells a client that tapped what became of its tap.

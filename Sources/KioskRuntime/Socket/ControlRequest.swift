@@ -19,6 +19,10 @@ public enum ControlRequest: Equatable, Sendable {
     case frame(HeldFrame)
     /// The client's stream has ended. It is not answered.
     case framesEnded
+    /// Puts a person's words into the trace, at this moment.
+    case markTrace(String)
+    /// Begins a new file of the trace.
+    case nextTrace
 
     /// The names of the requests, as lines have them.
     public enum Name: String, CaseIterable, Codable, Sendable {
@@ -28,6 +32,8 @@ public enum ControlRequest: Equatable, Sendable {
         case holdFrames = "hold-frames"
         case frame
         case framesEnded = "frames-ended"
+        case markTrace = "mark-trace"
+        case nextTrace = "next-trace"
     }
 
     /// The coordinate systems of a tap; both go from (0, 0) at the top left to (1, 1).
@@ -40,6 +46,8 @@ public enum ControlRequest: Equatable, Sendable {
 
     /// The longest accepted line, in bytes; 64 KiB.
     public static let longestLine = 65_536
+    /// The longest words of a mark, in bytes.
+    public static let longestMark = 1000
     /// The largest id. Every JSON reader keeps whole numbers up to this one exact (RFC 8259, section 6).
     public static let largestID: UInt64 = (1 << 53) - 1
 
@@ -63,6 +71,8 @@ public enum ControlRequest: Equatable, Sendable {
         case .holdFrames: .holdFrames
         case .frame: .frame
         case .framesEnded: .framesEnded
+        case .markTrace: .markTrace
+        case .nextTrace: .nextTrace
         }
     }
 
@@ -74,7 +84,7 @@ public enum ControlRequest: Equatable, Sendable {
     /// True if the client gets an answer.
     var isAnswered: Bool {
         switch self {
-        case .tap, .showView, .compensate, .status, .watch, .holdFrames: true
+        case .tap, .showView, .compensate, .status, .watch, .holdFrames, .markTrace, .nextTrace: true
         case .frame, .framesEnded: false
         }
     }

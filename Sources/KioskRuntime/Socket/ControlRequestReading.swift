@@ -20,6 +20,10 @@ extension ControlRequest {
         var id: UInt64?
     }
 
+    private struct Mark: Decodable {
+        var text: String
+    }
+
     private struct Compensation: Decodable {
         var ev: Double
     }
@@ -54,7 +58,17 @@ extension ControlRequest {
         case .holdFrames: .holdFrames(try HoldWish(line: line))
         case .frame: .frame(try HeldFrame(line: line))
         case .framesEnded: .framesEnded
+        case .markTrace: try mark(line)
+        case .nextTrace: .nextTrace
         }
+    }
+
+    private static func mark(_ line: Data) throws(Refusal) -> ControlRequest {
+        guard let mark = try? JSONDecoder().decode(Mark.self, from: line), 1...longestMark ~= mark.text.utf8.count
+        else {
+            throw Refusal(message: "a mark needs a text of 1 to \(longestMark) bytes.")
+        }
+        return .markTrace(mark.text)
     }
 
     private static func compensation(_ line: Data) throws(Refusal) -> ControlRequest {

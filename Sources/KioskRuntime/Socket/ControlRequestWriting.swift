@@ -10,6 +10,7 @@ extension ControlRequest {
         var `in`: String?
         var ev: Double?
         var id: UInt64?
+        var text: String?
     }
 
     /// The request as a line with its line feed.
@@ -29,6 +30,8 @@ extension ControlRequest {
         case .holdFrames(let wish): wish.line
         case .frame(let frame): frame.line
         case .framesEnded: Line(request: .framesEnded)
+        case .markTrace(let text): Line(request: .markTrace, text: text)
+        case .nextTrace: Line(request: .nextTrace)
         }
     }
 }

@@ -1,7 +1,23 @@
 /// Bytes on their way to a file: one thread adds them, another takes all of them at once.
 ///
-/// Two buffers take turns, so that nothing is allocated once both have grown to the usual size.
+/// Two batches take turns, so that nothing is allocated once both have grown to the usual size.
 final class FileQueue: Sendable {
+    /// Bytes, and the places between them at which another file begins.
+    struct Batch {
+        fileprivate(set) var bytes: [UInt8] = []
+        /// The number of bytes before the beginning of each further file.
+        fileprivate(set) var beginnings: [Int] = []
+
+        var isEmpty: Bool { bytes.isEmpty && beginnings.isEmpty }
+
+        mutating func reserve() { bytes.reserveCapacity(usualSize) }
+
+        fileprivate mutating func removeAll() {
+            bytes.removeAll(keepingCapacity: true)
+            beginnings.removeAll(keepingCapacity: true)
+        }
+    }
+
     private enum Phase {
         case open
         /// Queued bytes are still written; new ones are not accepted.
@@ -12,7 +28,7 @@ final class FileQueue: Sendable {
 
     private struct State {
         var phase = Phase.open
-        var waiting: [UInt8] = []
+        var waiting = Batch()
         /// Number of bytes that were taken and are being written.
         var beingWritten = 0
         /// True while the writing thread waits without a limit: it has to be woken. Otherwise it looks again by itself.
@@ -29,7 +45,7 @@ final class FileQueue: Sendable {
     init(capacity: Int) throws(DeviceError) {
         self.capacity = capacity
         wakeup = try Wakeup()
-        state.withLock { $0.waiting.reserveCapacity(Self.usualSize) }
+        state.withLock { $0.waiting.reserve() }
     }
 
     /// In bytes; more than a busy second produces.
@@ -56,16 +72,27 @@ final class FileQueue: Sendable {
             state.withLock { state in
                 if case .ended(let error?) = state.phase { return .failure(.refused(error)) }
                 guard case .open = state.phase else { return .success(true) }
-                guard state.waiting.count + state.beingWritten + bytes.count <= capacity else { return .success(false) }
-                state.waiting.append(contentsOf: bytes)
-                if state.isReaderAsleep || state.waiting.count >= Self.usualSize { wakeReader(&state) }
+                guard state.waiting.bytes.count + state.beingWritten + bytes.count <= capacity else {
+                    return .success(false)
+                }
+                state.waiting.bytes.append(contentsOf: bytes)
+                if state.isReaderAsleep || state.waiting.bytes.count >= Self.usualSize { wakeReader(&state) }
                 return .success(true)
             }
         }
         return try result.get()
     }
 
-    /// Wakes the thread if bytes wait.
+    /// The bytes that are added from now on belong to the next file.
+    func beginNextFile() {
+        state.withLock { state in
+            guard case .open = state.phase else { return }
+            state.waiting.beginnings.append(state.waiting.bytes.count)
+            if state.isReaderAsleep { wakeReader(&state) }
+        }
+    }
+
+    /// Wakes the thread if something waits.
     func hurry() {
         state.withLock { state in
             if !state.waiting.isEmpty { wakeReader(&state) }
@@ -77,24 +104,24 @@ final class FileQueue: Sendable {
         bytes.withUnsafeBytes { bytes in
             state.withLock { state in
                 guard case .open = state.phase else { return }
-                state.waiting.append(contentsOf: bytes)
+                state.waiting.bytes.append(contentsOf: bytes)
                 state.phase = .ending
                 wakeReader(&state)
             }
         }
     }
 
-    /// Exchanges the waiting bytes for `buffer`, which is used again; the bytes taken before count as written. Returns
-    /// false when no more bytes will come.
-    func take(_ buffer: inout [UInt8]) -> Bool {
-        buffer.removeAll(keepingCapacity: true)
+    /// Exchanges what waits for `batch`, which is used again; what was taken before counts as written. Returns false when
+    /// no more will come.
+    func take(_ batch: inout Batch) -> Bool {
+        batch.removeAll()
         return state.withLock { state in
-            swap(&state.waiting, &buffer)
-            state.beingWritten = buffer.count
-            guard case .open = state.phase else { return !buffer.isEmpty }
+            swap(&state.waiting, &batch)
+            state.beingWritten = batch.bytes.count
+            guard case .open = state.phase else { return !batch.isEmpty }
             if state.isSignalled { wakeup.clear() }
             state.isSignalled = false
-            state.isReaderAsleep = buffer.isEmpty
+            state.isReaderAsleep = batch.isEmpty
             return true
         }
     }
@@ -103,7 +130,7 @@ final class FileQueue: Sendable {
     func ended(_ error: SystemError?) {
         state.withLock { state in
             state.phase = .ended(error)
-            state.waiting = []
+            state.waiting = Batch()
             state.beingWritten = 0
         }
     }

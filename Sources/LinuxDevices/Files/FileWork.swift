@@ -6,14 +6,22 @@ final class FileWork: @unchecked Sendable {
     /// Signalled when the thread ends.
     let ended: Wakeup
     private let pace: FileWriter.Pace
-    /// Closed by the thread, or in `deinit` if no thread was started; -1 once it is closed.
+    /// Opens the next file; nil: there is only one.
+    private let opener: FileWriter.Opener?
+    /// Closed by the thread, or in `deinit` if no thread was started; -1 while none is open.
     private var file: Int32
 
-    init(_ file: consuming OwnedDescriptor, _ pace: FileWriter.Pace, capacity: Int) throws(DeviceError) {
+    init(
+        _ file: consuming OwnedDescriptor?, _ opener: FileWriter.Opener?, _ pace: FileWriter.Pace, capacity: Int
+    ) throws(DeviceError) {
         self.pace = pace
+        self.opener = opener
         queue = try FileQueue(capacity: capacity)
         ended = try Wakeup()
-        self.file = file.release()
+        switch consume file {
+        case .some(let file): self.file = file.release()
+        case .none: self.file = -1
+        }
     }
 
     deinit {
@@ -23,20 +31,43 @@ final class FileWork: @unchecked Sendable {
     /// Returns when the queue has ended and all of it is written, or when the file accepts no more.
     func run() {
         Self.blockSignalsOfWrites()
-        var buffer: [UInt8] = []
-        buffer.reserveCapacity(FileQueue.usualSize)
+        var batch = FileQueue.Batch()
+        batch.reserve()
         var failure: SystemError?
-        while failure == nil, queue.take(&buffer) {
-            if buffer.isEmpty {
-                failure = waitForMore(timeout: -1)
-            } else {
-                failure = buffer.withUnsafeBytes(write) ?? store() ?? waitForMore(timeout: pace.milliseconds)
-            }
+        while failure == nil, queue.take(&batch) {
+            failure = batch.isEmpty ? waitForMore(timeout: -1) : write(batch) ?? waitForMore(timeout: pace.milliseconds)
         }
         // Closed before the end is signalled: whoever waits for the end finds a complete file that nobody holds open.
         closeFile()
         queue.ended(failure)
         ended.signal()
+    }
+
+    private func write(_ batch: borrowing FileQueue.Batch) -> SystemError? {
+        var done = 0
+        for beginning in batch.beginnings {
+            if let error = write(batch.bytes[done..<beginning]) ?? openNext() { return error }
+            done = beginning
+        }
+        return write(batch.bytes[done...]) ?? store()
+    }
+
+    private func openNext() -> SystemError? {
+        guard let opener else { return nil }
+        let error = file < 0 ? nil : store()
+        closeFile()
+        if let error { return error }
+        do throws(SystemError) {
+            file = try opener()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) -> SystemError? {
+        // Bytes before the first file have no place.
+        file < 0 ? nil : bytes.withUnsafeBytes(write)
     }
 
     /// A reader that is gone and a limit on file sizes become errnos of the write. Without this, their signals
@@ -64,7 +95,7 @@ final class FileWork: @unchecked Sendable {
     /// Makes what was written survive a power cut. A pipe cannot be stored (EINVAL), nor can a file of some file systems
     /// (ENOTSUP): for those, written is all there is.
     private func store() -> SystemError? {
-        guard pace.stores else { return nil }
+        guard pace.stores, file >= 0 else { return nil }
         do throws(SystemError) {
             _ = try Kernel.library("fdatasync") { fdatasync(file) < 0 ? -Int(errno) : 0 }
             return nil

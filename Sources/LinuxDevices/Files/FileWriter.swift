@@ -35,18 +35,24 @@ public final class FileWriter {
         case late
     }
 
+    /// Opens the next file, on the writing thread, which owns the descriptor and closes it.
+    public typealias Opener = @Sendable () throws(SystemError) -> Int32
+
     private let work: FileWork
 
     /// - Parameters:
-    ///   - descriptor: an open file. The writer owns it from now on, and its thread closes it.
+    ///   - descriptor: an open file. The writer owns it from now on, and its thread closes it. nil: bytes before the first
+    ///     `beginNextFile` are dropped.
     ///   - path: the file's name, for errors.
     ///   - capacity: the limit of waiting bytes.
     ///   - pace: the rhythm of the writes.
+    ///   - opener: opens the file that `beginNextFile` begins.
     /// - Throws: `DeviceError` if no thread can be started, or no wake-up for it created. The file is closed then.
     public init(
-        _ descriptor: Int32, path: String, capacity: Int = 4 << 20, pace: Pace = .immediate
+        _ descriptor: Int32?, path: String, capacity: Int = 4 << 20, pace: Pace = .immediate, opener: Opener? = nil
     ) throws(DeviceError) {
-        work = try FileWork(OwnedDescriptor(descriptor), pace, capacity: capacity)
+        let file: OwnedDescriptor? = if let descriptor { OwnedDescriptor(descriptor) } else { nil }
+        work = try FileWork(file, opener, pace, capacity: capacity)
         let work = work
         do throws(SystemError) {
             try Kernel.startThread(Interposition.current) { work.run() }
@@ -69,6 +75,11 @@ public final class FileWriter {
     /// - Throws: `full` if there is no room for them, and then nothing is queued; `refused` if an earlier write failed.
     public func write(_ bytes: borrowing [UInt8]) throws(Failure) {
         guard try work.queue.put(bytes) else { throw .full }
+    }
+
+    /// What is queued from now on goes into another file, which the writing thread opens. Without an opener it does nothing.
+    public func beginNextFile() {
+        work.queue.beginNextFile()
     }
 
     /// Has the queued bytes written as soon as possible, whatever the pace.

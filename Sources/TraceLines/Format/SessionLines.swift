@@ -59,6 +59,17 @@ public struct SessionLines {
         line.endLine()
     }
 
+    /// Adds words that a person wants found at this moment. Replay passes over them.
+    public mutating func mark(_ text: String, at time: Instant) {
+        line.open("{")
+        line.text("mark", text)
+        line.session(session)
+        line.key("t")
+        line.integer(time.nanoseconds)
+        line.close("}")
+        line.endLine()
+    }
+
     /// Adds the end of the session.
     public mutating func end() {
         line.open("{")

@@ -35,6 +35,18 @@ extension Command {
         options: [.socket, Option(name: "json", value: nil, help: "as one JSON object")],
         body: { arguments in try ask(.status, arguments) })
 
+    static let traceMark = Command(
+        name: "trace mark", arguments: ["TEXT"],
+        summary: "Put words into the trace of a running \"tapfocus run\", at this moment.",
+        details: """
+            "trace show" shows them, and replay passes over them. With --trace-on, they also keep what surrounds them.
+            """,
+        options: [.socket], body: { arguments in try ask(.markTrace(arguments.positional[0]), arguments) })
+
+    static let traceNext = Command(
+        name: "trace next", summary: "Have a running \"tapfocus run\" begin a new file of its trace, as SIGHUP does.",
+        options: [.socket], body: { arguments in try ask(.nextTrace, arguments) })
+
     static let watch = Command(
         name: "watch", summary: "Print all messages of a running \"tapfocus run\", until one of the two ends.",
         options: [.socket, Option(name: "json", value: nil, help: "as JSON lines")],
@@ -96,6 +108,7 @@ extension Command {
         lines.append(words("touchscreen", status.touchscreen))
         let sleep = status.accelerometer?.awake.map { $0 ? ", awake" : ", asleep" } ?? ""
         lines.append(words("accelerometer", status.accelerometer) + sleep)
+        if let trace = status.trace { lines.append("trace: \(trace)") }
         return lines.joined(separator: "\n")
     }
 

@@ -32,6 +32,12 @@ extension Command {
                 name: "scene-watch", value: "auto|always|never", help: "also unlock after a scene change (auto)"),
             Option(name: "motion-rule", value: "deviation|article", help: "the rule for detecting motion (deviation)"),
             Option(name: "trace", value: "FILE", help: "append every input and output, for tapfocus replay"),
+            Option(
+                name: "trace-ring", value: "DIR,SIZE,AGE",
+                help: "always record, into a folder of files that stays below SIZE (200M) and AGE (7d)"),
+            Option(
+                name: "trace-on", value: "error,refused,flat",
+                help: "record only the minute before and after these troubles"),
             Option(name: "socket", value: "PATH", help: "the control socket's path (\(SocketPath.standard))"),
             Option(name: "json", value: nil, help: "print all messages as JSON lines"),
         ],
@@ -49,7 +55,11 @@ extension Command {
         settings.motion = arguments["motion"] ?? settings.motion
         settings.lens = arguments["lens"] ?? settings.lens
         settings.quirks = arguments["quirks"] ?? settings.quirks
-        settings.trace = arguments["trace"] ?? settings.trace
+        // There is one trace: an option for it takes the place of the file's.
+        if arguments.has("trace") || arguments.has("trace-ring") {
+            (settings.trace, settings.traceRing) = (arguments["trace"], arguments["trace-ring"])
+        }
+        settings.traceOn = arguments["trace-on"] ?? settings.traceOn
         settings.socket = arguments["socket"] ?? settings.socket
         if arguments.has("json") { settings.json = true }
         settings.engine.view = arguments["view"] ?? settings.engine.view
@@ -93,7 +103,6 @@ extension Command {
         guard options.camera != .none else { throw UsageError("--camera: expected auto or PATH, not none.") }
         options.touch = DeviceSelection(argument: settings.touch ?? "auto")
         options.motion = DeviceSelection(argument: settings.motion ?? "auto")
-        options.trace = settings.trace
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         options.socket = settings.socket ?? options.socket
@@ -102,6 +111,7 @@ extension Command {
         options.chart = ChartIdentity.focusExposure.description
         do throws(SettingError) {
             options.configuration = try settings.engine.configuration()
+            options.trace = try settings.traceOptions()
             options.lens = try RunSettings.lensSelection(settings.lens ?? "auto")
         } catch {
             // A file's values were checked when it was read, so this one comes from an option.

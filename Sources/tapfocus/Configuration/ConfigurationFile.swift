@@ -24,6 +24,8 @@ enum ConfigurationFile {
         guard settings.camera != "none" else {
             throw SettingError(key: "camera", expected: "auto, a path or a name, but not none")
         }
+        if let ring = settings.traceRing { _ = try RunSettings.ring(ring) }
+        if let troubles = settings.traceOn { _ = try RunSettings.troubles(troubles) }
         if let lens = settings.lens { _ = try RunSettings.lensSelection(lens) }
     }
 }

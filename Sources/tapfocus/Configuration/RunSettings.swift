@@ -1,4 +1,5 @@
 import Foundation
+import KioskRuntime
 import LinuxDevices
 import StateTrace
 
@@ -10,13 +11,15 @@ struct RunSettings: Codable, Equatable {
     var lens: String?
     var quirks: String?
     var trace: String?
+    var traceRing: String?
+    var traceOn: String?
     var socket: String?
     var json: Bool?
     /// The engine's settings are on the same level as the others, not in an object of their own.
     var engine = EngineSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case camera, touch, motion, lens, quirks, trace, socket, json
+        case camera, touch, motion, lens, quirks, trace, traceRing, traceOn, socket, json
     }
 
     init() {}
@@ -29,6 +32,8 @@ struct RunSettings: Codable, Equatable {
         lens = try container.decodeIfPresent(String.self, forKey: .lens)
         quirks = try container.decodeIfPresent(String.self, forKey: .quirks)
         trace = try container.decodeIfPresent(String.self, forKey: .trace)
+        traceRing = try container.decodeIfPresent(String.self, forKey: .traceRing)
+        traceOn = try container.decodeIfPresent(String.self, forKey: .traceOn)
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         json = try container.decodeIfPresent(Bool.self, forKey: .json)
         engine = try EngineSettings(from: decoder)
@@ -42,6 +47,8 @@ struct RunSettings: Codable, Equatable {
         try container.encodeIfPresent(lens, forKey: .lens)
         try container.encodeIfPresent(quirks, forKey: .quirks)
         try container.encodeIfPresent(trace, forKey: .trace)
+        try container.encodeIfPresent(traceRing, forKey: .traceRing)
+        try container.encodeIfPresent(traceOn, forKey: .traceOn)
         try container.encodeIfPresent(socket, forKey: .socket)
         try container.encodeIfPresent(json, forKey: .json)
         try engine.encode(to: encoder)
@@ -56,7 +63,40 @@ struct RunSettings: Codable, Equatable {
         return selection
     }
 
+    /// The trace that these settings ask for; nil: none.
+    func traceOptions() throws(SettingError) -> TraceOptions? {
+        var troubles: Troubles?
+        if let traceOn { troubles = try Self.troubles(traceOn) }
+        switch (trace, traceRing) {
+        case (_?, _?): throw SettingError(key: "traceRing", expected: "no trace besides it: there is one trace")
+        case (let trace?, nil): return TraceOptions(.file(trace), on: troubles)
+        case (nil, let ring?): return TraceOptions(.ring(try Self.ring(ring)), on: troubles)
+        case (nil, nil):
+            if troubles != nil {
+                throw SettingError(key: "traceOn", expected: "also trace or traceRing: a place for it")
+            }
+            return nil
+        }
+    }
+
+    static func ring(_ text: String) throws(SettingError) -> TraceRing {
+        try TraceRing(argument: text, key: "traceRing")
+    }
+
+    static func troubles(_ text: String) throws(SettingError) -> Troubles {
+        var troubles: Troubles = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let known = Troubles.names.first(where: { $0.name == word }) else {
+                let names = Troubles.names.map(\.name).joined(separator: ", ")
+                throw SettingError(key: "traceOn", expected: "a list of \(names)")
+            }
+            troubles.formUnion(known.troubles)
+        }
+        return troubles
+    }
+
     /// Every key that a file may have; the keys of an inner object with a dot.
     static let knownKeys: [String] =
-        ["camera", "touch", "motion", "lens", "quirks", "trace", "socket", "json"] + EngineSettings.knownKeys
+        ["camera", "touch", "motion", "lens", "quirks", "trace", "traceRing", "traceOn", "socket", "json"]
+        + EngineSettings.knownKeys
 }

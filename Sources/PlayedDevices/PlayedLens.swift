@@ -2,9 +2,10 @@ import CV4L2
 import Glibc
 import LinuxDevices
 
-/// A camera that has one control, the position of its lens. It plays the driver; an application has its frames.
-final class PlayedLens: SystemCallInterposer {
-    static let path = "/dev/played-lens"
+/// A camera that has one control, the position of its lens. It plays the driver, for benchmarks and soak on machines without
+/// a camera; it has no frames.
+package final class PlayedLens: SystemCallInterposer {
+    package static let path = "/dev/played-lens"
 
     private static let focus: UInt32 = 0x009a_090a
     private static let range: ClosedRange<Int32> = 0...250
@@ -13,7 +14,7 @@ final class PlayedLens: SystemCallInterposer {
     private let node: Int32
     private let other: Int32
 
-    init() {
+    package init() {
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         (node, other) = (ends[0], ends[1])
@@ -24,7 +25,7 @@ final class PlayedLens: SystemCallInterposer {
         close(other)
     }
 
-    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+    package func answer(_ call: SystemCall) -> SystemCallAnswer? {
         switch call {
         case .open(Self.path, _):
             return .returned(Int(dup(node)))

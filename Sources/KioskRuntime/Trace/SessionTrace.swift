@@ -6,13 +6,16 @@ import StateTrace
 /// The trace of a running kiosk.
 extension Session {
     /// Opens the trace, if one is wanted. Its header describes the devices.
-    func beginTrace(_ arrivals: [Arrival]) throws {
-        guard let path = options.trace else { return }
-        let header = TraceHeader(
-            tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
-            wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
-            settings: EngineSettings(options.configuration), devices: arrivals.compactMap(traceDevice))
-        let recorder = try TraceRecorder(path: path, header: header)
+    func beginTrace(_ arrivals: [Arrival], at time: Instant = MonotonicClock.now()) throws {
+        guard let wanted = options.trace else { return }
+        let id = SessionID.random()
+        let devices = arrivals.compactMap(traceDevice)
+        let recorder = try TraceRecorder(wanted, engine: engine, at: time) { [options] in
+            TraceHeader(
+                tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
+                wallClock: TraceHeader.wallClock(at: Date()), session: id,
+                settings: EngineSettings(options.configuration), devices: devices)
+        }
         try host.loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flushTrace() }
         trace = recorder
     }
@@ -28,8 +31,24 @@ extension Session {
 
     /// Passes lines to the writer. A disk that is full or slow ends the trace, never the focusing.
     func flushTrace() {
+        writeTrace { (trace) throws(TraceEnd) in try trace.flush(engine: engine) }
+    }
+
+    /// Puts a person's words into the trace.
+    func markTrace(_ text: String) {
+        trace?.mark(text, at: MonotonicClock.now())
+        flushTrace()
+    }
+
+    /// Begins a new file of the trace.
+    func beginNextTrace() {
+        writeTrace { (trace) throws(TraceEnd) in try trace.beginNextFile(engine: engine) }
+    }
+
+    private func writeTrace(_ body: (TraceRecorder) throws(TraceEnd) -> Void) {
+        guard let trace else { return }
         do throws(TraceEnd) {
-            try trace?.flush()
+            try body(trace)
         } catch {
             dropTrace()
             say(.error("\(error) The trace ends here; focusing goes on."))

@@ -1,0 +1,114 @@
+import FocusCore
+import Foundation
+import TraceLines
+
+/// A folder of trace files that never grows beyond a size, and keeps nothing beyond an age: the oldest files are removed.
+public struct TraceRing: Equatable, Sendable {
+    /// The folder. Only files with a ring's names are ever removed from it.
+    public var folder: String
+    /// The limit of all files together, in bytes.
+    public var size: Int64
+    /// The age, counted from a file's last write, at which it is removed.
+    public var age: TimeSpan
+
+    /// The smallest size, in bytes: each file begins with some 20 KB, the header and the engine's state.
+    public static let smallestSize: Int64 = 1 << 20
+    /// The shortest age.
+    public static let shortestAge = TimeSpan.seconds(60)
+    /// A sixteenth of a ring is removed at once.
+    private static let files: Int64 = 16
+
+    public init(folder: String, size: Int64, age: TimeSpan) {
+        self.folder = folder
+        self.size = size
+        self.age = age
+    }
+
+    /// Reads "DIR,SIZE,AGE", for example "/var/lib/tapfocus/traces,200M,7d": K, M, G count in steps of 1024; s, m, h, d.
+    /// - Throws: what was expected, for a person.
+    public init(argument: String, key: String) throws(SettingError) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let example = "DIR,SIZE,AGE, for example /var/lib/tapfocus/traces,200M,7d"
+        guard parts.count >= 3, let age = parts.last, let size = parts.dropLast().last else {
+            throw SettingError(key: key, expected: example)
+        }
+        let folder = parts.dropLast(2).joined(separator: ",")
+        guard !folder.isEmpty else { throw SettingError(key: key, expected: example) }
+        let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+        guard let bytes = Self.number(size, units), bytes >= Self.smallestSize else {
+            throw SettingError(key: key, expected: "a SIZE of at least 1M, with K, M or G: \(example)")
+        }
+        guard let seconds = Self.number(age, ["s": 1, "m": 60, "h": 3600, "d": 86_400]),
+            let time = Self.time(seconds: seconds), time >= Self.shortestAge
+        else {
+            throw SettingError(key: key, expected: "an AGE of at least 1m, with s, m, h or d: \(example)")
+        }
+        self.init(folder: folder, size: bytes, age: time)
+    }
+
+    /// A file that has this many bytes is followed by another.
+    public var fileSize: Int64 { size / Self.files }
+
+    /// So is a file in which the first line is as old as this.
+    public var fileTime: TimeSpan { TimeSpan(nanoseconds: age.nanoseconds / Self.files) }
+
+    /// The files to remove before another one begins, the oldest first.
+    /// - Parameter now: seconds since 1970, as for the files.
+    public func surplus(of files: [RingFile], now: Double) -> [RingFile] {
+        let sorted = files.sorted { $0.number < $1.number }
+        var rest = sorted.reduce(Int64(0)) { $0.addingReportingOverflow($1.size).partialValue }
+        let longest = Double(age.nanoseconds) / 1e9
+        return sorted.filter { file in
+            let isSurplus = rest > size - fileSize || now - file.written > longest
+            if isSurplus { rest -= file.size }
+            return isSurplus
+        }
+    }
+
+    private static func number(_ text: Substring, _ units: [Character: Int64]) -> Int64? {
+        guard let unit = text.last.flatMap({ units[$0] }), let number = Int64(text.dropLast()), number > 0 else {
+            return nil
+        }
+        let (product, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+        return isTooLarge ? nil : product
+    }
+
+    private static func time(seconds: Int64) -> TimeSpan? {
+        let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooLarge ? nil : TimeSpan(nanoseconds: nanoseconds)
+    }
+}
+
+/// A file of a ring.
+public struct RingFile: Equatable, Sendable {
+    /// Counts up from 1. The files are in this order, whatever the kiosk's clock was.
+    public var number: UInt64
+    public var name: String
+    /// In bytes.
+    public var size: Int64
+    /// The time of the last write, in seconds since 1970.
+    public var written: Double
+
+    /// Nil if the name is not one of a ring's files.
+    public init?(name: String, size: Int64, written: Double) {
+        guard name.hasSuffix(Self.suffix), let dash = name.firstIndex(of: "-"), let number = UInt64(name[..<dash]),
+            name[..<dash].utf8.count >= Self.digits
+        else { return nil }
+        self.number = number
+        self.name = name
+        self.size = size
+        self.written = written
+    }
+
+    /// A name that sorts as the numbers do: 00000042-20261123T084803Z.jsonl, with the time of its beginning in UTC.
+    public static func name(number: UInt64, begun date: Date) -> String {
+        let digits = String(number)
+        let zeros = String(repeating: "0", count: max(Self.digits - digits.utf8.count, 0))
+        let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateSeparator(.omitted)
+            .time(includingFractionalSeconds: false).timeSeparator(.omitted)
+        return "\(zeros)\(digits)-\(date.formatted(style))Z\(suffix)"
+    }
+
+    private static let suffix = ".jsonl"
+    private static let digits = 8
+}

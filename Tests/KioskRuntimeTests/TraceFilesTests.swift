@@ -1,0 +1,156 @@
+import FocusCore
+import Foundation
+import LinuxDevices
+import StateTrace
+import Testing
+
+@testable import KioskRuntime
+
+/// The files of a kiosk that always records, and of one that records trouble.
+@Suite struct TraceFilesTests {
+    /// A kiosk without devices, with its trace in the folder. Its clock is the inputs' own.
+    private struct Rig {
+        let folder: String
+        let kiosk: Session
+
+        init(_ trace: (String) -> TraceOptions) throws {
+            folder = try ServerRig.makeFolder()
+            var options = KioskOptions()
+            options.socket = folder + "/s"
+            options.trace = trace(folder)
+            kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: open("/dev/null", O_WRONLY)))
+                .watched()
+            try kiosk.beginTrace([], at: Instant(nanoseconds: 0))
+            kiosk.feed(.start, at: Instant(nanoseconds: 0))
+        }
+
+        func feed(_ event: Input.Event, second: Double) {
+            kiosk.feed(event, at: Instant(nanoseconds: Int64(second * 1e9)))
+        }
+
+        /// The names of the traces in a folder, in their order.
+        func names(_ place: String = "") throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder + place).filter { $0.contains("jsonl") }.sorted()
+        }
+
+        /// Replays each file alone, which fails the test unless it replays bit for bit. Returns the numbers of inputs.
+        func replay(_ place: String = "") throws -> [Int] {
+            try names(place).map { name in
+                let report = try Replay.run(path: "\(folder)\(place)/\(name)")
+                #expect(report.divergence == nil && report.fault == nil && report.isEnded, "\(name): \(report)")
+                return report.inputs
+            }
+        }
+
+        func text(_ place: String) throws -> String { try String(contentsOfFile: folder + place, encoding: .utf8) }
+
+        func end() {
+            kiosk.finishTrace()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
+
+    private static func ring(_ folder: String) -> TraceRing {
+        TraceRing(folder: folder + "/ring", size: TraceRing.smallestSize, age: .seconds(1600))
+    }
+
+    @Test("A ring begins a file when one is long enough, removes the oldest, and each file replays alone")
+    func size() throws {
+        let rig = try Rig { TraceOptions(.ring(Self.ring($0))) }
+        defer { rig.end() }
+        for index in 0..<12_000 { rig.feed(.viewShown, second: Double(index) / 1000) }
+        rig.kiosk.finishTrace()
+        let names = try rig.names("/ring")
+        #expect(5...16 ~= names.count, "\(names)")
+        #expect(!names[0].hasPrefix("00000001"), "the oldest are gone")
+        let sizes = try names.map {
+            try #require(FileManager.default.attributesOfItem(atPath: "\(rig.folder)/ring/\($0)")[.size] as? Int64)
+        }
+        #expect(sizes.reduce(0, +) <= TraceRing.smallestSize, "\(sizes)")
+        #expect(try rig.replay("/ring").allSatisfy { $0 > 0 })
+    }
+
+    @Test("A ring begins a file when one is old enough, and only then")
+    func age() throws {
+        let rig = try Rig { TraceOptions(.ring(Self.ring($0))) }
+        defer { rig.end() }
+        for second in stride(from: 0, through: 250, by: 10) { rig.feed(.viewShown, second: Double(second)) }
+        rig.kiosk.finishTrace()
+        #expect(try rig.names("/ring").count == 3, "a sixteenth of the age is 100 s")
+        #expect(try rig.replay("/ring").reduce(0, +) == 27)
+    }
+
+    @Test("After SIGHUP the same path is opened again: what was renamed stays whole, and the new file replays alone")
+    func renamed() throws {
+        let rig = try Rig { TraceOptions(.file($0 + "/trace.jsonl")) }
+        defer { rig.end() }
+        for second in 0..<5 { rig.feed(.viewShown, second: Double(second)) }
+        try FileManager.default.moveItem(atPath: rig.folder + "/trace.jsonl", toPath: rig.folder + "/trace.jsonl.1")
+        rig.kiosk.beginNextTrace()
+        for second in 5..<7 { rig.feed(.viewShown, second: Double(second)) }
+        rig.kiosk.finishTrace()
+        #expect(try rig.names() == ["trace.jsonl", "trace.jsonl.1"])
+        #expect(try rig.replay() == [2, 6])
+    }
+
+    @Test(
+        "With --trace-on nothing is written in quiet times; trouble writes what surrounds it, and each time replays alone"
+    )
+    func trouble() throws {
+        for isRing in [false, true] {
+            let rig = try Rig { folder in
+                TraceOptions(isRing ? .ring(Self.ring(folder)) : .file(folder + "/trace.jsonl"), on: .refused)
+            }
+            defer { rig.end() }
+            for second in 1..<300 { rig.feed(.viewShown, second: Double(second)) }
+            rig.feed(.viewTapped(x: 0.5, y: 0.5), second: 300)
+            for second in 301..<600 { rig.feed(.viewShown, second: Double(second)) }
+            rig.feed(.viewTapped(x: 0.5, y: 0.5), second: 600)
+            rig.kiosk.finishTrace()
+            if isRing {
+                let counts = try rig.replay("/ring")
+                #expect(counts.count == 2)
+                #expect(120...180 ~= counts[0], "a minute or two before, and one after")
+                #expect(61...121 ~= counts[1], "the end came before its minute was over")
+            } else {
+                let report = try Replay.run(path: rig.folder + "/trace.jsonl")
+                #expect(report.divergence == nil && report.fault == nil && report.sessions == 2)
+                #expect(181...301 ~= report.inputs)
+            }
+        }
+    }
+
+    @Test("Quiet times leave a ring without a file, and a path with an empty one")
+    func quiet() throws {
+        let rig = try Rig { TraceOptions(.ring(Self.ring($0)), on: .error) }
+        defer { rig.end() }
+        for second in 1..<300 { rig.feed(.viewShown, second: Double(second)) }
+        rig.kiosk.beginNextTrace()
+        rig.kiosk.finishTrace()
+        #expect(try rig.names("/ring").isEmpty)
+    }
+
+    @Test(
+        "A person's mark is in the trace with its time, in words that JSON has to escape, and keeps what surrounds it")
+    func mark() throws {
+        let rig = try Rig { TraceOptions(.ring(Self.ring($0)), on: .error) }
+        defer { rig.end() }
+        rig.feed(.viewShown, second: 1)
+        rig.kiosk.markTrace("the \"lady\" says\nit is blurred")
+        rig.kiosk.finishTrace()
+        let name = try #require(try rig.names("/ring").first)
+        let line = try #require(try rig.text("/ring/" + name).split(separator: "\n").first { $0.contains("\"mark\"") })
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(object["mark"] as? String == "the \"lady\" says\nit is blurred")
+        #expect(object["t"] is Int && object["s"] is String)
+        #expect(try rig.replay("/ring") == [2])
+    }
+
+    @Test("A folder in which no trace can be written is said at the start")
+    func folder() throws {
+        let error = #expect(throws: TraceFileError.self) {
+            _ = try Rig { _ in TraceOptions(.ring(TraceRing(folder: "/proc/none", size: 1 << 20, age: .seconds(60)))) }
+        }
+        #expect(error?.description.contains("/proc/none") == true, "\(error?.description ?? "")")
+    }
+}

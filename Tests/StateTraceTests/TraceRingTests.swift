@@ -1,0 +1,81 @@
+import FocusCore
+import Foundation
+import SimulatedDevices
+import StateTrace
+import TraceLines
+import Testing
+
+@Suite("A ring of traces") struct TraceRingTests {
+    private static let ring = TraceRing(folder: "/traces", size: 16 << 20, age: .seconds(160))
+
+    private static func file(_ number: UInt64, _ mebibytes: Int64, _ written: Double) throws -> RingFile {
+        let name = RingFile.name(number: number, begun: Date(timeIntervalSince1970: 0))
+        return try #require(RingFile(name: name, size: mebibytes << 20, written: written))
+    }
+
+    @Test(
+        "A folder, a size and an age are read; the folder may have a comma",
+        arguments: [
+            ("/var/lib/traces,200M,7d", "/var/lib/traces", 200 << 20, 7 * 86_400.0),
+            ("a,b,1M,60s", "a,b", 1 << 20, 60), ("d,2G,12h", "d", 2 << 30, 43_200), ("d,2048K,1m", "d", 2 << 20, 60),
+        ] as [(String, String, Int64, Double)])
+    func read(argument: String, folder: String, size: Int64, seconds: Double) throws {
+        #expect(
+            try TraceRing(argument: argument, key: "traceRing")
+                == TraceRing(folder: folder, size: size, age: .seconds(seconds)))
+    }
+
+    @Test(
+        "Anything else is refused with what was expected",
+        arguments: [
+            ("", "DIR"), ("d", "DIR"), ("d,1M", "DIR"), (",1M,1d", "DIR"), ("d,1,1d", "SIZE"), ("d,1023K,1d", "SIZE"),
+            ("d,-1M,1d", "SIZE"), ("d,1T,1d", "SIZE"), ("d,9999999999999999999G,1d", "SIZE"),
+            ("d,9007199254740993G,1d", "SIZE"), ("d,1M,", "AGE"), ("d,1M,59s", "AGE"), ("d,1M,1w", "AGE"),
+            ("d,1M,999999999999999d", "AGE"), ("d,1M,1.5h", "AGE"),
+        ])
+    func refused(argument: String, word: String) {
+        let error = #expect(throws: SettingError.self) { try TraceRing(argument: argument, key: "traceRing") }
+        #expect(error?.key == "traceRing" && error?.expected.contains(word) == true, "\(error?.expected ?? "")")
+    }
+
+    @Test("Names sort as their numbers do, tell when they began, and no other name is one")
+    func names() {
+        let name = RingFile.name(number: 42, begun: Date(timeIntervalSince1970: 1_763_887_683))
+        #expect(name == "00000042-20251123T084803Z.jsonl")
+        #expect(RingFile(name: name, size: 1, written: 2)?.number == 42)
+        #expect(RingFile.name(number: 123_456_789, begun: Date()).hasPrefix("123456789-"))
+        for other in ["", "kiosk.jsonl", "42-20251123T084803Z.jsonl", "00000042.jsonl", "00000042-x.txt", "-1-x.jsonl"]
+        {
+            #expect(RingFile(name: other, size: 1, written: 2) == nil)
+        }
+    }
+
+    @Test("The oldest go until there is room for one more file; what is too old goes")
+    func surplus() throws {
+        let files = try (1...16).map { try Self.file($0, 1, 1000) }
+        #expect(Self.ring.surplus(of: files, now: 1000).map(\.number) == [1])
+        #expect(Self.ring.surplus(of: Array(files.dropLast()), now: 1000) == [])
+        #expect(
+            Self.ring.surplus(of: files.reversed() + [try Self.file(17, 3, 1000)], now: 1000).map(\.number) == [
+                1, 2, 3, 4,
+            ])
+        #expect(Self.ring.surplus(of: files, now: 1161).count == 16)
+        #expect(Self.ring.surplus(of: files, now: 1160).map(\.number) == [1])
+    }
+
+    @Test("Whatever files there are, what stays and one more fit into the size, and only the oldest go")
+    func fits() throws {
+        var random = SplitMix64(seed: 20_261_123)
+        for _ in 0..<2000 {
+            let files = try (0..<Int.random(in: 0..<40, using: &random)).map {
+                try Self.file(UInt64($0), Int64.random(in: 0..<9, using: &random), 1000)
+            }
+            let gone = Self.ring.surplus(of: files, now: 1000)
+            #expect(gone == Array(files.prefix(gone.count)))
+            let rest = files.dropFirst(gone.count).reduce(0) { $0 + $1.size }
+            #expect(rest + Self.ring.fileSize <= Self.ring.size)
+            let more = rest + (gone.last?.size ?? 0)
+            #expect(gone.isEmpty || more + Self.ring.fileSize > Self.ring.size, "no more than needed")
+        }
+    }
+}
