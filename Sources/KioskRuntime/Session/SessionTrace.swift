@@ -24,6 +24,7 @@ extension Session {
             arrived = camera.identity.map { TraceCamera(name: $0.name, usbID: $0.usbID) }
         }
         trace.record(input, effects, camera: arrived)
+        if trace.isSnapshotDue { trace.snapshot(of: engine) }
     }
 
     /// Passes lines to the writer. A disk that is full or slow ends the trace, never the focusing.

@@ -27,6 +27,13 @@ final class TraceRecorder {
         writer.record(input, effects, camera: camera)
     }
 
+    /// True when a snapshot is due, so that readers can begin there.
+    var isSnapshotDue: Bool { writer.isSnapshotDue }
+
+    func snapshot(of engine: borrowing Engine) {
+        writer.snapshot(of: engine)
+    }
+
     /// Passes the recorded lines to the writer.
     /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it as soon as
     ///   it can be written again.
