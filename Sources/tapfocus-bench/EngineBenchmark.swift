@@ -117,7 +117,7 @@ enum EngineBenchmark {
     }
 
     /// An engine with all devices, locked at a point.
-    private static func lockedEngine() -> Engine {
+    static func lockedEngine() -> Engine {
         var engine = Engine()
         var clock: Int64 = 0
         var steps = 0

@@ -31,7 +31,7 @@ enum MonitoredSessions {
         let file = ChartFiles.folder.deletingLastPathComponent().appendingPathComponent("Tests/Traces/worlds.jsonl")
         _ = try? Replay.run(path: file.path) { step in
             switch step {
-            case .session: sessions.append([])
+            case .session, .resumed: sessions.append([])
             case .step(let input, let effects, _):
                 sessions[sessions.count - 1].append(MonitoredStep(input, effects))
             }

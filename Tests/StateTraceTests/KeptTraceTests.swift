@@ -32,7 +32,7 @@ struct KeptTraceTests {
         var counts = (sessions: 0, steps: 0)
         let report = try Replay.run(path: Self.folder.appendingPathComponent(name).path) { step in
             switch step {
-            case .session:
+            case .session, .resumed:
                 charts = ChartMonitors()
                 counts.sessions += 1
             case .step(let input, let effects, let line):

@@ -1,5 +1,5 @@
 /// The values that a V4L2 control accepts: whole numbers at equal distances, or those of a list.
-public struct ControlSteps: Equatable, Sendable {
+public struct ControlSteps: Equatable, Sendable, Snapshotable {
     public let least: Int64
     public let most: Int64
     /// The distance between two values, 1 or more; 1 for a list.

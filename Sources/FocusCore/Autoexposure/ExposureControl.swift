@@ -12,7 +12,7 @@
 /// first has taught, and the third removes the rest: three steps of (delay + 1) frames.
 ///
 /// It takes only the frames of its own request, in order. Any frame in any state has an answer.
-public struct ExposureControl: Equatable, Sendable {
+public struct ExposureControl: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {
         /// No change; look at the next frame.
@@ -38,7 +38,7 @@ public struct ExposureControl: Equatable, Sendable {
     var target: Double
     var phase = Phase.reading(nil)
 
-    enum Phase: Equatable, Sendable {
+    enum Phase: Equatable, Sendable, Snapshotable {
         case reading(ExposureSample?)
         case waiting(ExposureStep)
         case finished(ExposureReport)

@@ -1,5 +1,5 @@
 /// The frames that an exposure control has got.
-struct ExposureFrames: Equatable, Sendable {
+struct ExposureFrames: Equatable, Sendable, Snapshotable {
     private(set) var count = 0
     private var previousSequence: UInt32?
     /// Consecutive frames that the driver exposed with other values than those that were set.

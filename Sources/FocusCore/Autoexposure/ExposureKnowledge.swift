@@ -1,5 +1,5 @@
 /// The knowledge of a camera's exposure: its delays, the response of luma, and the scale of the gain.
-struct ExposureKnowledge: Equatable, Sendable {
+struct ExposureKnowledge: Equatable, Sendable, Snapshotable {
     var delays: ExposureDelays
     var response = ExposureResponse()
     /// The camera's gain scale; nil until a step has shown it.
@@ -7,7 +7,7 @@ struct ExposureKnowledge: Equatable, Sendable {
 }
 
 /// Frames from the first one that the driver exposes with new values to the first one that shows them.
-struct ExposureDelays: Equatable, Sendable {
+struct ExposureDelays: Equatable, Sendable, Snapshotable {
     /// The delay of the exposure time; nil until known.
     private(set) var time: Int?
     /// The delay of the gain; nil until known. Some sensors apply it a frame earlier or later than the time.

@@ -1,5 +1,5 @@
 /// The exposure times and gains that a camera can be given.
-public struct ExposureRange: Equatable, Sendable {
+public struct ExposureRange: Equatable, Sendable, Snapshotable {
     /// Exposure times, in units of 100 µs. The longest one keeps the frame rate, if the camera has such times at all.
     public let times: ControlSteps
     /// Gains; nil when there is no gain to set.

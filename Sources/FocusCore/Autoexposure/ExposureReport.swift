@@ -1,5 +1,5 @@
 /// The outcome of a search for the exposure.
-public struct ExposureReport: Equatable, Sendable {
+public struct ExposureReport: Equatable, Sendable, Snapshotable {
     public var outcome: ExposureOutcome
     /// The exposure time, in units of 100 µs.
     public var time: Int64
@@ -22,7 +22,7 @@ public struct ExposureReport: Equatable, Sendable {
     }
 }
 
-public enum ExposureOutcome: UInt8, CaseIterable, Equatable, Sendable {
+public enum ExposureOutcome: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// The region is as bright as wanted, within the tolerance.
     case converged
     /// The region is not as bright as wanted, but the camera has no better exposure: the scene is too dark or too

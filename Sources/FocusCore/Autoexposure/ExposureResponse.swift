@@ -5,7 +5,7 @@
 /// Between two exposures two models are fitted: a power (a straight line between logarithms) and a line. The power is
 /// exact for an encoded sensor without a black level, the line for a linear sensor with any. The shorter of the two
 /// steps is taken, so none goes too far; the next step does the rest.
-struct ExposureResponse: Equatable, Sendable {
+struct ExposureResponse: Equatable, Sendable, Snapshotable {
     /// Powers of two of luma for each power of two of light, where nothing is clipped; nil until learned.
     private(set) var slope: Double?
     /// Powers of two of luma for each unit of gain; nil until learned.
@@ -13,7 +13,7 @@ struct ExposureResponse: Equatable, Sendable {
     /// The previous exposure, relative to this one: its sample, and its distance in EV and in units of gain.
     private var previous: Neighbour?
 
-    private struct Neighbour: Equatable, Sendable {
+    private struct Neighbour: Equatable, Sendable, Snapshotable {
         var sample: ExposureSample
         var light: Double
         var gain: Double

@@ -1,5 +1,5 @@
 /// The average of the frames of one exposure.
-struct ExposureSample: Equatable, Sendable {
+struct ExposureSample: Equatable, Sendable, Snapshotable {
     /// Mean luma, 0…1; the average of `frames` frames.
     private(set) var mean: Double
     /// The share of pixels at white, in the last frame, 0…1.

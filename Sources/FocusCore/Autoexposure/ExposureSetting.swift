@@ -1,5 +1,5 @@
 /// The values of an exposure that can be set.
-public struct ExposureSetting: Equatable, Sendable {
+public struct ExposureSetting: Equatable, Sendable, Snapshotable {
     /// V4L2_CID_EXPOSURE_ABSOLUTE, in units of 100 µs.
     public var time: Int64
     /// V4L2_CID_GAIN, in a unit that only the camera knows. Nil: there is no gain, or its value is unknown.

@@ -1,5 +1,5 @@
 /// The target of the exposure search, and its limits.
-public struct ExposureSettings: Equatable, Sendable {
+public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     /// The wanted mean luma of the region, 0…1 as the camera encodes it. Grey that reflects 18 % of the light is 0.46
     /// behind the usual encoding (0.18^(1/2.2)); libcamera's 0.16 of linear light is 0.43. The default lies between the
     /// two.

@@ -1,5 +1,5 @@
 /// A step that was set, while its effect is awaited.
-struct ExposureStep: Equatable, Sendable {
+struct ExposureStep: Equatable, Sendable, Snapshotable {
     var from: ExposureSetting
     var to: ExposureSetting
     /// The sample before the step.

@@ -1,6 +1,6 @@
 /// The settings that an exposure control has tried, and how the camera answered to its steps.
-struct ExposureTrials: Equatable, Sendable {
-    struct Trial: Equatable, Sendable {
+struct ExposureTrials: Equatable, Sendable, Snapshotable {
+    struct Trial: Equatable, Sendable, Snapshotable {
         var setting: ExposureSetting
         /// The distance of the mean from the target, as a power of two without sign.
         var miss: Double

@@ -1,7 +1,7 @@
 /// The light that a camera's gain gives. V4L2 leaves the unit to the driver, so the usual one is assumed until a step
 /// of the gain alone has shown another.
-struct GainScale: Equatable, Sendable {
-    private enum Law: Equatable, Sendable {
+struct GainScale: Equatable, Sendable, Snapshotable {
+    private enum Law: Equatable, Sendable, Snapshotable {
         /// Light is proportional to the gain's number plus an offset: 0 where the number is the factor itself, 16 where
         /// the sensor multiplies by 1 + gain/16.
         case proportional(offset: Double)

@@ -1,5 +1,5 @@
 /// The frequency of the mains. Lamps flash twice in each period.
-public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable {
+public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     case hertz50
     case hertz60
 
@@ -31,7 +31,7 @@ public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable {
 }
 
 /// The source of the mains frequency.
-public enum MainsChoice: Equatable, Sendable {
+public enum MainsChoice: Equatable, Sendable, Snapshotable {
     /// The camera's own control, if it has one.
     case camera
     /// No flicker is avoided: daylight, or lamps on direct current.

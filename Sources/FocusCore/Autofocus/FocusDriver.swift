@@ -8,7 +8,7 @@
 /// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every
 /// search ends the same way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the
 /// exception.)
-public struct FocusDriver: Equatable, Sendable {
+public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Action: Equatable, Sendable {
         /// No move; more frames are needed.
@@ -19,7 +19,7 @@ public struct FocusDriver: Equatable, Sendable {
         case finished(FocusSearchReport)
     }
 
-    private enum Phase: Equatable {
+    private enum Phase: Equatable, Snapshotable {
         case measuring
         case confirming
         case restoring(FocusSearchReport.Outcome)
@@ -40,7 +40,7 @@ public struct FocusDriver: Equatable, Sendable {
     private var evidence = Evidence()
 
     /// The attempts that are left.
-    private struct Attempts: Equatable {
+    private struct Attempts: Equatable, Snapshotable {
         /// Frames with another position that are still accepted before the position is written again.
         var patience = 0
         var writes: Int
@@ -48,7 +48,7 @@ public struct FocusDriver: Equatable, Sendable {
     }
 
     /// The measurements of this search.
-    private struct Evidence: Equatable {
+    private struct Evidence: Equatable, Snapshotable {
         var frames = 0
         /// Positions that were measured.
         var evaluations = 0

@@ -1,5 +1,5 @@
 /// The measurement at one position of the lens.
-struct FocusSample: Equatable, Sendable {
+struct FocusSample: Equatable, Sendable, Snapshotable {
     /// The position's number on the grid of `LensRange`.
     var index: Int
     /// The measured sharpness, 0 or more; after several measurements, the mean of all but the first.
@@ -9,7 +9,7 @@ struct FocusSample: Equatable, Sendable {
 }
 
 /// All measurements of a search, in the order of the positions.
-struct FocusSamples: Equatable, Sendable {
+struct FocusSamples: Equatable, Sendable, Snapshotable {
     /// The most positions of a search; `FocusSearchSettings.evaluations` is at most as large.
     static let capacity = 48
     private var list = InlineArray<48, FocusSample>(repeating: FocusSample(index: 0, sharpness: 0, count: 0))

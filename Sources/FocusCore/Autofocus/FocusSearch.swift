@@ -13,9 +13,9 @@
 ///
 /// The search stores no phase: the next step follows from the samples alone. So a sample that noise has spoilt misleads
 /// the search only until the next one.
-public struct FocusSearch: Equatable, Sendable {
+public struct FocusSearch: Equatable, Sendable, Snapshotable {
     /// The next step of the search.
-    public enum Step: Equatable, Sendable {
+    public enum Step: Equatable, Sendable, Snapshotable {
         /// Put the lens at this position, and pass the sharpness measured there to `take`.
         case measure(at: Int64)
         /// Put the lens at the outcome's position. The search is over.

@@ -1,6 +1,6 @@
 /// The outcome of a search.
-public struct FocusSearchOutcome: Equatable, Sendable {
-    public enum Result: UInt8, CaseIterable, Equatable, Sendable {
+public struct FocusSearchOutcome: Equatable, Sendable, Snapshotable {
+    public enum Result: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
         /// The peak is at `position`.
         case found
         /// No position in the region is sharper than another. `position` is where the lens was at the start.

@@ -1,6 +1,6 @@
 /// The outcome of a whole search in frames.
-public struct FocusSearchReport: Equatable, Sendable {
-    public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
+public struct FocusSearchReport: Equatable, Sendable, Snapshotable {
+    public enum Outcome: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
         /// The lens is at the peak, and a frame has confirmed it.
         case found
         /// No position is sharper than another; the lens is back where it was before.

@@ -1,7 +1,7 @@
 /// Settings of the focus search, of the settling of the lens, and of the watch over a focused scene.
 ///
 /// A number outside its range counts as the nearest one inside it, so no settings can make a search endless.
-public struct FocusSearchSettings: Equatable, Sendable {
+public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     // The search.
 
     /// The step where nothing tells how far the peak is, as a share of the lens range, 0.001…1. A twelfth is

@@ -7,8 +7,8 @@
 ///
 /// The first two rules are libcamera's on the Raspberry Pi; the passer-by is our addition. The budget prevents hunting,
 /// which users complain about most.
-public struct FocusWatch: Equatable, Sendable {
-    private struct Look: Equatable {
+public struct FocusWatch: Equatable, Sendable, Snapshotable {
+    private struct Look: Equatable, Snapshotable {
         var sharpness: Double
         var mean: Double
     }

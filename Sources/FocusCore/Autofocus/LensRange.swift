@@ -2,7 +2,7 @@
 ///
 /// A search counts in grid steps from the lowest position: 0…`last`. The grid has at most 2²⁴ steps, far more than any
 /// lens; a larger range is used at every n-th step only.
-public struct LensRange: Equatable, Sendable {
+public struct LensRange: Equatable, Sendable, Snapshotable {
     /// The lowest position.
     public let minimum: Int64
     /// The highest position. The last one that the lens accepts may be lower, by less than a step.

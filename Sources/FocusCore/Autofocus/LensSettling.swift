@@ -1,6 +1,6 @@
 /// The time that a lens needs to arrive: the frames from the first one that the driver marks with a new position to the first
 /// one that was exposed there.
-public enum LensDelay: Equatable, Sendable {
+public enum LensDelay: Equatable, Sendable, Snapshotable {
     /// A quirk gives the delay. It applies to all moves, and is never forgotten.
     case given(frames: Int)
     /// The frames have shown the delay. It is kept from one search to the next.
@@ -43,7 +43,7 @@ public enum LensDelay: Equatable, Sendable {
 ///
 /// After that, frames from frame 2 on count for every move that is no longer than this one. A move that does not change
 /// the sharpness visibly waits for the bound.
-public struct LensSettling: Equatable, Sendable {
+public struct LensSettling: Equatable, Sendable, Snapshotable {
     /// The answer to a frame.
     public enum Look: Equatable, Sendable {
         /// The frame has another position and says nothing about this one.
@@ -70,7 +70,7 @@ public struct LensSettling: Equatable, Sendable {
     public private(set) var learned: LensDelay?
 
     /// The lens is sent somewhere.
-    private struct Move: Equatable {
+    private struct Move: Equatable, Snapshotable {
         var target: Int64
         /// The length of the move, in the driver's units.
         var distance: UInt64 = 0
@@ -85,7 +85,7 @@ public struct LensSettling: Equatable, Sendable {
     }
 
     /// Frames that are alike.
-    private struct Run: Equatable {
+    private struct Run: Equatable, Snapshotable {
         /// The index of its first frame since the move.
         var start = 0
         /// The number of runs since the move, this one included.

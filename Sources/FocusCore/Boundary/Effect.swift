@@ -82,7 +82,7 @@ public struct StateReport: Equatable, Sendable {
 }
 
 /// A reason that counts as the machine's "moved".
-public enum MovedReason: UInt8, CaseIterable, Equatable, Sendable {
+public enum MovedReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// The device was moved.
     case accelerometer
     /// The scene has changed and has then been still.

@@ -1,6 +1,6 @@
 /// The line to the camera. One demand at a time is under way, of its controls or of its frames: what a stream begins with depends
 /// on the controls, and some cameras reset their controls when a stream begins.
-struct CallLine: Equatable, Sendable {
+struct CallLine: Equatable, Sendable, Snapshotable {
     /// The demand that has not been answered yet; nil: the line is free.
     private(set) var underWay: DemandUnderWay?
     /// The next write of a repair after EACCES. It comes before all other calls.
@@ -63,7 +63,7 @@ struct CallLine: Equatable, Sendable {
 }
 
 /// One thing that is asked of a camera, with its id.
-enum CameraDemand: Equatable, Sendable {
+enum CameraDemand: Equatable, Sendable, Snapshotable {
     case call(ControlCall)
     case frames(id: UInt32, FrameRequest)
     /// Frames are let go.
@@ -86,7 +86,7 @@ enum CameraDemand: Equatable, Sendable {
 }
 
 /// A demand that has not been answered yet.
-struct DemandUnderWay: Equatable, Sendable {
+struct DemandUnderWay: Equatable, Sendable, Snapshotable {
     var demand: CameraDemand
     var reason: CallReason
     /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
@@ -101,7 +101,7 @@ struct DemandUnderWay: Equatable, Sendable {
 }
 
 /// The reason for a demand.
-enum CallReason: Equatable, Sendable {
+enum CallReason: Equatable, Sendable, Snapshotable {
     case step(PlanStep)
     /// A reading while a component adjusts.
     case poll
@@ -127,7 +127,7 @@ enum CallReason: Equatable, Sendable {
 }
 
 /// A write may be refused because an automatic rules the control.
-enum CallAttempt: Equatable, Sendable {
+enum CallAttempt: Equatable, Sendable, Snapshotable {
     case first
     /// The automatic is being switched off, before this is written again.
     case regaining(InlineList<4, ControlSetting>)
@@ -137,7 +137,7 @@ enum CallAttempt: Equatable, Sendable {
 
 /// The next write of a repair after EACCES, until the camera may be written to: the automatic off, or, after that, the settings
 /// that were refused.
-struct RepairWrite: Equatable, Sendable {
+struct RepairWrite: Equatable, Sendable, Snapshotable {
     var settings: InlineList<4, ControlSetting>
     /// The purpose of the write that was refused.
     var reason: CallReason

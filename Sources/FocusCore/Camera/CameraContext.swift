@@ -62,7 +62,7 @@ extension Component {
 }
 
 /// The settings that one camera follows.
-struct CameraSettings: Equatable, Sendable {
+struct CameraSettings: Equatable, Sendable, Snapshotable {
     var sceneWatch: SceneWatch
     var regions: RegionSizes
     var settle: SettleTimes

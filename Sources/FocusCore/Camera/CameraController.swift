@@ -6,7 +6,7 @@
 ///
 /// Some members that only read are `@inline(__always)`: to call them, the compiler would copy the whole controller, 9 KB, in
 /// nearly every step.
-struct CameraController: Equatable, Sendable {
+struct CameraController: Equatable, Sendable, Snapshotable {
     /// The end of an instruction, for the engine.
     enum Event: Equatable {
         /// The camera follows a tap: the machine may take it.

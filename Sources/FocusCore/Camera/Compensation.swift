@@ -1,5 +1,5 @@
 /// The exposure compensation of one camera, in EV; positive is brighter.
-struct Compensation: Equatable, Sendable {
+struct Compensation: Equatable, Sendable, Snapshotable {
     /// The requested compensation.
     var wanted: Double
     /// The compensation of the bias in the latest plan: an automatic exposes with it. A tap's plan counts when the camera has

@@ -1,7 +1,7 @@
 /// The frames of one camera: their use, the stream, and the searches in them.
-struct FrameState: Equatable, Sendable {
+struct FrameState: Equatable, Sendable, Snapshotable {
     /// The use of frames.
-    enum Use: Equatable, Sendable {
+    enum Use: Equatable, Sendable, Snapshotable {
         case nothing
         /// A tap searches at the point, once.
         case tap(PointOfInterest)

@@ -3,9 +3,9 @@
 ///
 /// A broken hold is reported, and is written again once for each tap. If it is broken a second time, that is reported
 /// and the hold is given up: two programs that write in turns would make the picture pump for ever.
-struct HoldWatch: Equatable, Sendable {
+struct HoldWatch: Equatable, Sendable, Snapshotable {
     /// The state of a component's hold since the tap.
-    enum Condition: Equatable, Sendable {
+    enum Condition: Equatable, Sendable, Snapshotable {
         case intact
         /// The hold was broken once and is written again.
         case restored

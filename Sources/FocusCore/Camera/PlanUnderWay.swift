@@ -1,7 +1,7 @@
 /// The plan that is being carried out, and its purpose.
-struct PlanUnderWay: Equatable, Sendable {
+struct PlanUnderWay: Equatable, Sendable, Snapshotable {
     /// The reason for the plan.
-    enum Purpose: Equatable, Sendable {
+    enum Purpose: Equatable, Sendable, Snapshotable {
         case nothing
         case continuous(about: PointOfInterest, attempt: Int)
         case once(AskedTap)
@@ -34,7 +34,7 @@ struct PlanUnderWay: Equatable, Sendable {
     var refusedContinuous: RefusedContinuous?
 
     /// A return to continuous that the camera has refused.
-    struct RefusedContinuous: Equatable, Sendable {
+    struct RefusedContinuous: Equatable, Sendable, Snapshotable {
         var point: PointOfInterest
         /// The number of the attempt, from 1.
         var attempt: Int

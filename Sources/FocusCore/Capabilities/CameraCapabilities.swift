@@ -1,6 +1,6 @@
 /// The abilities of a camera, found from its checked description: the levels of focus and exposure, and the reason for
 /// each.
-public struct CameraCapabilities: Equatable, Sendable {
+public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// The levels at which a tap starts. A component whose write is refused falls to a lower one.
     public let levels: LevelReport
     /// The errors in the description.

@@ -1,6 +1,6 @@
 /// The abilities of a camera as its driver described them when it was opened. `CameraCapabilities` checks them before
 /// they are used.
-public struct CameraDescription: Equatable, Sendable {
+public struct CameraDescription: Equatable, Sendable, Snapshotable {
     /// Width of the displayed image in pixels; 0: unknown.
     public var imageWidth: Int32
     /// Height of the displayed image in pixels; 0: unknown.
@@ -37,7 +37,7 @@ public struct CameraDescription: Equatable, Sendable {
 }
 
 /// One control as its driver describes it.
-public struct ControlDescription: Equatable, Sendable {
+public struct ControlDescription: Equatable, Sendable, Snapshotable {
     public var id: ControlID
     /// Smallest value; for a rectangle 0.
     public var minimum: Int64

@@ -1,5 +1,5 @@
 /// An error in a camera's description, or a failure of the camera. `Fault` explains each case.
-public enum CameraFault: Equatable, Sendable {
+public enum CameraFault: Equatable, Sendable, Snapshotable {
     case stepUnusable(ControlID)
     case rangeUnusable(ControlID)
     case ignored(ControlID)

@@ -1,5 +1,5 @@
 /// The degree to which a camera can follow a tap, for focus or for exposure. Better levels compare as smaller.
-public enum CameraLevel: UInt8, CaseIterable, Comparable, Sendable {
+public enum CameraLevel: UInt8, CaseIterable, Comparable, Sendable, NamedSnapshotable {
     /// The camera's own automatic works on a region around the point.
     case region
     /// The engine measures frames and searches at the point itself.

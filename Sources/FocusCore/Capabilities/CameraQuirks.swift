@@ -1,7 +1,7 @@
 /// Known faults of a camera that its driver does not report. The defaults describe a camera without faults.
 ///
 /// They come from a quirks file (Documentation/Quirks.md), which names cameras by USB id or by driver.
-public struct CameraQuirks: Equatable, Sendable {
+public struct CameraQuirks: Equatable, Sendable, Snapshotable {
     /// Controls that the camera offers but that do not work; they count as missing.
     public var unusable: InlineList<8, ControlID>
     /// The smallest usable lens position; nil: the driver's minimum.

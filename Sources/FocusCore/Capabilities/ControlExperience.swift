@@ -1,6 +1,6 @@
 /// The controls that have worked at least once, and those that have answered EIO. Some cameras list controls that fail
 /// at every access.
-struct ControlExperience: Equatable, Sendable {
+struct ControlExperience: Equatable, Sendable, Snapshotable {
     private var worked = ControlSet()
     private var failed = ControlSet()
 

@@ -1,5 +1,5 @@
 /// Another program that holds the camera's stream: it shows the picture, and can measure the frames for the engine.
-public struct FrameHolder: Equatable, Sendable {
+public struct FrameHolder: Equatable, Sendable, Snapshotable {
     /// True when it measures frames; false when it has only reserved the stream, which then gives no frames to anybody.
     public var givesFrames: Bool
     /// True when it sends the taps. Contacts of the touchscreen are then no taps, and still count as somebody being there.
@@ -12,7 +12,7 @@ public struct FrameHolder: Equatable, Sendable {
 }
 
 /// The source of a camera's measured frames.
-enum FrameSupply: Equatable, Sendable {
+enum FrameSupply: Equatable, Sendable, Snapshotable {
     /// The camera's stream can be opened and read.
     case ownStream
     /// Nothing can be read: the camera's frames are in no known format.

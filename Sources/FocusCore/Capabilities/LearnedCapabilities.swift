@@ -1,5 +1,5 @@
 /// A camera's capabilities without the controls that have turned out to be useless.
-struct LearnedCapabilities: Equatable, Sendable {
+struct LearnedCapabilities: Equatable, Sendable, Snapshotable {
     private let description: CameraDescription
     private(set) var capabilities: CameraCapabilities
     private var experience: ControlExperience

@@ -1,5 +1,5 @@
 /// The level of one component, and the reason why it is no better.
-public struct LevelFinding: Equatable, Sendable {
+public struct LevelFinding: Equatable, Sendable, Snapshotable {
     public var level: CameraLevel
     public var reason: LevelReason
 
@@ -10,7 +10,7 @@ public struct LevelFinding: Equatable, Sendable {
 }
 
 /// The reason for a camera's level.
-public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
+public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// The camera has a region of interest that its automatic uses.
     case regionOffered
     /// The camera has no region of interest for this component; the engine measures its frames.
@@ -77,7 +77,7 @@ public enum LevelReason: UInt8, CaseIterable, Equatable, Sendable {
 }
 
 /// The level of each component, with its reason.
-public struct LevelReport: Equatable, Sendable {
+public struct LevelReport: Equatable, Sendable, Snapshotable {
     public var focus: LevelFinding
     public var exposure: LevelFinding
 

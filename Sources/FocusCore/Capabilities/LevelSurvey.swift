@@ -1,5 +1,5 @@
 /// Finds from a camera's controls which levels it offers.
-struct LevelSurvey: Equatable, Sendable {
+struct LevelSurvey: Equatable, Sendable, Snapshotable {
     let controls: [ControlDescription]
     /// True when the camera has a usable region of interest.
     let hasRegion: Bool

@@ -2,7 +2,7 @@
 ///
 /// `Engine.changedOriginals` lists those of this run. A shell that keeps them in a file passes them to the next
 /// `CameraDescription`, so that a later run restores what an interrupted run has changed.
-public struct RememberedOriginal: Equatable, Sendable {
+public struct RememberedOriginal: Equatable, Sendable, Snapshotable {
     public var id: ControlID
     /// The value before the first write.
     public var original: ControlValue

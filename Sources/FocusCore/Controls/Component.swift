@@ -1,5 +1,5 @@
 /// Focus or exposure. A tap sets each on its own.
-enum Component: UInt8, CaseIterable, Equatable, Sendable {
+enum Component: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     case focus, exposure
 
     /// The control that tells where it stands.
@@ -19,7 +19,7 @@ enum Component: UInt8, CaseIterable, Equatable, Sendable {
 }
 
 /// Focus, exposure, or both.
-public struct ComponentSet: OptionSet, Equatable, Sendable {
+public struct ComponentSet: OptionSet, Equatable, Sendable, Snapshotable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
@@ -54,3 +54,4 @@ struct PerComponent<Value> {
 
 extension PerComponent: Equatable where Value: Equatable {}
 extension PerComponent: Sendable where Value: Sendable {}
+extension PerComponent: Snapshotable where Value: Snapshotable {}

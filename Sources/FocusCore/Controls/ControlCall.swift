@@ -1,6 +1,6 @@
 /// One access to the camera's controls. The shell answers it with a `ControlResult`. A write is exactly one system call. The
 /// engine has at most one under way.
-public struct ControlCall: Equatable, Sendable {
+public struct ControlCall: Equatable, Sendable, Snapshotable {
     /// Counts up from 1; the result carries it back.
     public var id: UInt32
     public var operation: Operation
@@ -10,7 +10,7 @@ public struct ControlCall: Equatable, Sendable {
         self.operation = operation
     }
 
-    public enum Operation: Equatable, Sendable {
+    public enum Operation: Equatable, Sendable, Snapshotable {
         /// Write all settings with one VIDIOC_S_EXT_CTRLS, in this order.
         case write(InlineList<4, ControlSetting>)
         /// Read each control by itself; one that fails does not keep the others from being read.
@@ -19,7 +19,7 @@ public struct ControlCall: Equatable, Sendable {
 }
 
 /// A control and the value that it shall get.
-public struct ControlSetting: Equatable, Sendable {
+public struct ControlSetting: Equatable, Sendable, Snapshotable {
     public var id: ControlID
     public var value: ControlValue
 

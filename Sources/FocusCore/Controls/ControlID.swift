@@ -1,7 +1,7 @@
 /// A camera control, by its V4L2 id. Names changed between kernels; ids never did.
 ///
 /// The numbers are those of `linux/v4l2-controls.h` and, for the region of interest, of `linux/uvcvideo.h` (Linux 6.15).
-public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
+public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable, Snapshotable {
     public var rawValue: UInt32
 
     public init(rawValue: UInt32) {
@@ -66,7 +66,7 @@ public struct ControlID: RawRepresentable, Equatable, Hashable, Sendable {
 }
 
 /// The value of a control.
-public enum ControlValue: Equatable, Sendable {
+public enum ControlValue: Equatable, Sendable, Snapshotable {
     /// An integer, a boolean (0 or 1), a menu index, a bit mask; 0 for a button.
     case integer(Int64)
     /// A rectangle in pixels.

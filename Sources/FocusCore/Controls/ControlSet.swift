@@ -1,5 +1,5 @@
 /// Some of the controls that the engine knows.
-struct ControlSet: Equatable, Sendable {
+struct ControlSet: Equatable, Sendable, Snapshotable {
     private var bits: UInt16 = 0
 
     var isEmpty: Bool { bits == 0 }

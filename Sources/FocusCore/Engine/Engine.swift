@@ -7,7 +7,7 @@
 ///
 /// It has no clock, does no input or output, and makes no allocation once the devices are there. Given the same
 /// configuration and the same inputs it returns the same effects, bit for bit, on every machine.
-public struct Engine: Equatable, Sendable {
+public struct Engine: Equatable, Sendable, Snapshotable {
     let configuration: Configuration
     var machine = FocusMachine()
     var phase = Phase.waiting
@@ -23,7 +23,7 @@ public struct Engine: Equatable, Sendable {
     public internal(set) var compensation: Double
     private var numbering = Numbering()
 
-    enum Phase: Equatable, Sendable {
+    enum Phase: Equatable, Sendable, Snapshotable {
         /// Devices are described; nothing is done yet.
         case waiting
         case running

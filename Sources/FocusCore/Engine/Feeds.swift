@@ -1,5 +1,5 @@
 /// The touchscreen and what its contacts amount to.
-struct TouchFeed: Equatable, Sendable {
+struct TouchFeed: Equatable, Sendable, Snapshotable {
     /// Nil: there is no touchscreen.
     var description: TouchscreenDescription?
     var recognizer: TapRecognizer
@@ -8,8 +8,8 @@ struct TouchFeed: Equatable, Sendable {
 }
 
 /// The accelerometer and what its samples amount to.
-struct MotionFeed: Equatable, Sendable {
-    enum Sensor: Equatable, Sendable {
+struct MotionFeed: Equatable, Sendable, Snapshotable {
+    enum Sensor: Equatable, Sendable, Snapshotable {
         case absent, asleep, awake
     }
 
@@ -20,7 +20,7 @@ struct MotionFeed: Equatable, Sendable {
 }
 
 /// The frames in which the scene is watched, and what they amount to.
-struct SceneFeed: Equatable, Sendable {
+struct SceneFeed: Equatable, Sendable, Snapshotable {
     var detector: SceneDetector
     /// The request of these frames; those of another request are the first of a new watch. Nil: the watch begins anew.
     var request: UInt32?
@@ -29,7 +29,7 @@ struct SceneFeed: Equatable, Sendable {
 }
 
 /// How the camera's picture lies on the screen.
-struct Picture: Equatable, Sendable {
+struct Picture: Equatable, Sendable, Snapshotable {
     /// The size of the camera's image in pixels; 0 where it is unknown.
     private var width: Int32 = 0
     private var height: Int32 = 0
@@ -53,7 +53,7 @@ struct Picture: Equatable, Sendable {
 }
 
 /// The locked point, and the reason that is about to unlock it.
-struct Lock: Equatable, Sendable {
+struct Lock: Equatable, Sendable, Snapshotable {
     /// The point that is held; nil in continuousAuto.
     var point: PointOfInterest?
     /// The reason that has counted as moved since the last transition.
@@ -61,7 +61,7 @@ struct Lock: Equatable, Sendable {
 }
 
 /// The engine's numbers: its timers' generations, and the ids of its requests.
-struct Numbering: Equatable, Sendable {
+struct Numbering: Equatable, Sendable, Snapshotable {
     var timers = TimerBank()
     var lastIDs = LastIDs()
 }

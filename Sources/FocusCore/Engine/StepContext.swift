@@ -10,7 +10,7 @@ struct StepContext {
 }
 
 /// The ids that were given last. Each kind counts up from 1.
-struct LastIDs: Equatable, Sendable {
+struct LastIDs: Equatable, Sendable, Snapshotable {
     var call: UInt32 = 0
     var frameRequest: UInt32 = 0
 }

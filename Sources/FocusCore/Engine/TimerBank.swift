@@ -2,7 +2,7 @@
 ///
 /// A timer that was re-armed or disarmed may already have expired in the kernel; its expiry then comes back with a
 /// generation that nobody waits for.
-struct TimerBank: Equatable, Sendable {
+struct TimerBank: Equatable, Sendable, Snapshotable {
     private var generations = InlineArray<16, UInt32>(repeating: 0)
     /// Bit i: timer i is armed.
     private var armed: UInt16 = 0

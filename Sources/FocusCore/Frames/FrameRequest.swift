@@ -1,5 +1,5 @@
 /// The measurements that are wanted from the camera's frames, until the next request or the end.
-public struct FrameRequest: Equatable, Sendable {
+public struct FrameRequest: Equatable, Sendable, Snapshotable {
     /// The region in which sharpness is measured, in shares of the image.
     public var focus: NormalizedRectangle
     /// The region in which brightness is measured, in shares of the image.

@@ -1,6 +1,6 @@
 /// The brightness of the whole image on 8 × 6 cells: enough to notice that another person stands in front of the
 /// camera, and far too little to recognise anybody.
-public struct LumaGrid: Equatable, Sendable {
+public struct LumaGrid: Equatable, Sendable, Snapshotable {
     public static let columns = 8
     public static let rows = 6
     public static let cellCount = columns * rows

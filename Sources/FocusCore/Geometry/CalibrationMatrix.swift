@@ -1,7 +1,7 @@
 /// Maps a touchscreen's normalised range to the screen: x' = a·x + b·y + c, y' = d·x + e·y + f, all in 0…1.
 ///
 /// The six numbers and their order are those of libinput's udev property LIBINPUT_CALIBRATION_MATRIX.
-public struct CalibrationMatrix: Equatable, Sendable {
+public struct CalibrationMatrix: Equatable, Sendable, Snapshotable {
     public var a: Double
     public var b: Double
     public var c: Double

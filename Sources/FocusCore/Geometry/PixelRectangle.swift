@@ -1,5 +1,5 @@
 /// A rectangle in pixels as in V4L2: the origin is the top left, width and height are at least 1.
-public struct PixelRectangle: Equatable, Sendable {
+public struct PixelRectangle: Equatable, Sendable, Snapshotable {
     public var left: Int32
     public var top: Int32
     public var width: Int32

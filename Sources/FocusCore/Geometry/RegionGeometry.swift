@@ -1,5 +1,5 @@
 /// Converts a point of interest to the rectangle that a camera is given, and back.
-public struct RegionGeometry: Equatable, Sendable {
+public struct RegionGeometry: Equatable, Sendable, Snapshotable {
     /// The area in which rectangles may lie, in the camera's own pixels; drivers report it for V4L2_CTRL_WHICH_MAX_VAL.
     public var bounds: PixelRectangle
     /// The smallest width that the camera accepts, in pixels.

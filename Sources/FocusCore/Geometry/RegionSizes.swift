@@ -1,5 +1,5 @@
 /// The size of a region around a point, as a share of the frame's width and of its height.
-public struct RegionSizes: Equatable, Sendable {
+public struct RegionSizes: Equatable, Sendable, Snapshotable {
     /// For focus, and for both focus and exposure when a camera has only one region. 1/6 is CameraX's size for a tap.
     public var focus: Double
     /// For exposure. 1/4 is CameraX's size: one and a half times the focus region.

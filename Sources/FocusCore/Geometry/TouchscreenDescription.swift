@@ -1,5 +1,5 @@
 /// A touchscreen's range, resolution and calibration.
-public struct TouchscreenDescription: Equatable, Sendable {
+public struct TouchscreenDescription: Equatable, Sendable, Snapshotable {
     public var minimumX: Int32
     public var maximumX: Int32
     public var minimumY: Int32

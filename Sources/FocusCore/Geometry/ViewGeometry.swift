@@ -5,7 +5,7 @@
 ///
 /// *Rotation* is the clockwise angle by which the camera's image is turned to be shown; *mirrored* means that it is
 /// then flipped left to right. On the way back to the camera the flip is undone first.
-public struct ViewGeometry: Equatable, Sendable {
+public struct ViewGeometry: Equatable, Sendable, Snapshotable {
     private let screen: ScreenSize
     private let view: ViewRectangle
     private let settings: ViewSettings

@@ -1,5 +1,5 @@
 /// Where on the screen the camera's picture is shown, and how.
-public struct ViewSettings: Equatable, Sendable {
+public struct ViewSettings: Equatable, Sendable, Snapshotable {
     /// The screen's size in pixels; nil: the size of the touchscreen's range in units.
     public var screen: ScreenSize?
     /// The rectangle of the screen in which the picture is shown, in pixels; nil: the whole screen.
@@ -31,7 +31,7 @@ public struct ViewSettings: Equatable, Sendable {
 }
 
 /// A screen's size, in pixels.
-public struct ScreenSize: Equatable, Sendable {
+public struct ScreenSize: Equatable, Sendable, Snapshotable {
     public var width: Double
     public var height: Double
 
@@ -42,7 +42,7 @@ public struct ScreenSize: Equatable, Sendable {
 }
 
 /// A rectangle of the screen, in pixels from its top left.
-public struct ViewRectangle: Equatable, Sendable {
+public struct ViewRectangle: Equatable, Sendable, Snapshotable {
     public var x: Double
     public var y: Double
     public var width: Double
@@ -57,7 +57,7 @@ public struct ViewRectangle: Equatable, Sendable {
 }
 
 /// A rectangle in camera coordinates, 0…1.
-public struct NormalizedRectangle: Equatable, Sendable {
+public struct NormalizedRectangle: Equatable, Sendable, Snapshotable {
     public var x: Double
     public var y: Double
     public var width: Double
@@ -86,7 +86,7 @@ public struct NormalizedRectangle: Equatable, Sendable {
 }
 
 /// How a picture is fitted into a view of another shape. The names are AVFoundation's.
-public enum VideoGravity: UInt8, CaseIterable, Equatable, Sendable {
+public enum VideoGravity: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// The picture covers the view; the parts that do not fit are cut off (resizeAspectFill).
     case fill
     /// The whole picture is shown; bars fill the rest (resizeAspect).
@@ -104,7 +104,7 @@ public enum VideoGravity: UInt8, CaseIterable, Equatable, Sendable {
 }
 
 /// The clockwise angle by which the camera's image is turned to be shown, in degrees.
-public enum Rotation: Int16, CaseIterable, Equatable, Sendable {
+public enum Rotation: Int16, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     case none = 0
     case quarter = 90
     case half = 180

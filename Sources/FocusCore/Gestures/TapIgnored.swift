@@ -1,5 +1,5 @@
 /// The reason why a touch or a tap had no effect on the camera.
-public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable {
+public enum TapIgnored: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     case secondFinger, dragged, tooLong, palm, cancelled, outsideView, letterbox, notOnScreen
     /// The tap came before the start or after the stop.
     case notRunning

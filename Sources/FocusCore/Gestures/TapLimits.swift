@@ -1,5 +1,5 @@
 /// The limits within which a touch is a tap.
-public struct TapLimits: Equatable, Sendable {
+public struct TapLimits: Equatable, Sendable, Snapshotable {
     /// The longest time from down to up. Android's long press begins at 400 ms (ViewConfiguration), so a tap ends
     /// there.
     public var longestTime: TimeSpan

@@ -10,7 +10,7 @@
 ///     A.!|            cancelled (events were lost): reported at once; contacts that are still down no longer count
 ///
 /// There is no outcome before the last finger is up, so the first finger of a gesture is never taken for a tap.
-public struct TapRecognizer: Equatable, Sendable {
+public struct TapRecognizer: Equatable, Sendable, Snapshotable {
     /// The outcome of a gesture.
     public enum Outcome: Equatable, Sendable {
         /// A tap, at the position where the contact began: a finger that is lifted rolls away from the point that it

@@ -1,6 +1,6 @@
 /// One contact on a touchscreen at one moment, in the touchscreen's own units.
-public struct TouchContact: Equatable, Sendable {
-    public enum Phase: UInt8, CaseIterable, Equatable, Sendable {
+public struct TouchContact: Equatable, Sendable, Snapshotable {
+    public enum Phase: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
         case down, move, up
         /// The contact ended without a lift: events were lost, or the device withdrew it.
         case cancelled

@@ -1,5 +1,5 @@
 /// The state of tap-to-focus. The states are those of the chart in `StateCharts/focus-exposure.scxml`.
-public enum FocusState: Equatable, Sendable {
+public enum FocusState: Equatable, Sendable, Snapshotable {
     /// Focus and exposure follow the scene about the view's centre.
     case continuousAuto
     /// Focused and exposed once at the tapped point, and held unconditionally until the force-lock time has elapsed.

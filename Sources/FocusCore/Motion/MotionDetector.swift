@@ -13,7 +13,7 @@
 /// either, because the rest after it would then deviate. So a sample that deviates does not change the estimate until
 /// the device counts as moving, and the three samples of the start are far enough apart that a shock reaches at most
 /// one of them.
-public struct MotionDetector: Equatable, Sendable {
+public struct MotionDetector: Equatable, Sendable, Snapshotable {
     private let settings: MotionSettings
     private var gravity = Acceleration(x: 0, y: 0, z: 0)
     /// The time of the restart; nil before the first one.

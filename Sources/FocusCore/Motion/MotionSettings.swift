@@ -1,5 +1,5 @@
 /// The thresholds above which a device counts as moved.
-public struct MotionSettings: Equatable, Sendable {
+public struct MotionSettings: Equatable, Sendable, Snapshotable {
     public var rule: MotionRule
     /// The deviation from the gravity estimate that counts as motion, in m/s². Shipped cameras use 0.8 (MIUI) to 1.5
     /// (OnePlus). 1.0 is a tilt of 5.8°, or the push of a hand that lifts the device.
@@ -34,7 +34,7 @@ public struct MotionSettings: Equatable, Sendable {
 }
 
 /// The rule that tells motion from rest.
-public enum MotionRule: UInt8, CaseIterable, Equatable, Sendable {
+public enum MotionRule: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// Deviation from a slow gravity estimate: independent of the mounting angle and of the sample rate.
     case deviation
     /// x| + |y| + |z| > 1.5 g at 10 Hz, as in the article. It takes a motionless, tilted device for a moving one.

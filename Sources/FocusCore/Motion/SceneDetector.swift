@@ -13,7 +13,7 @@
 /// A passing cloud changes all cells by one factor. That is no other scene, unless the held exposure becomes wrong. A
 /// flash changes the cells and is gone before the scene is still. Times are those of the frames, so the frame rate does
 /// not matter.
-public struct SceneDetector: Equatable, Sendable {
+public struct SceneDetector: Equatable, Sendable, Snapshotable {
     private typealias Levels = InlineArray<48, Float>
 
     private let settings: SceneSettings

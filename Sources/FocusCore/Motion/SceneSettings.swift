@@ -1,5 +1,5 @@
 /// The thresholds above which the scene in front of a locked camera counts as changed.
-public struct SceneSettings: Equatable, Sendable {
+public struct SceneSettings: Equatable, Sendable, Snapshotable {
     /// The difference from the reference, in levels of luma (0…255), from which a cell starts to count as changed. At
     /// three times this difference it counts fully. Lamps on the mains change a cell by half of it; a person in front
     /// of a wall changes it by four times as much.

@@ -1,6 +1,6 @@
 /// Says when frames are watched for a scene that changes and then rests, while focus and exposure are held. Such a
 /// change counts as motion.
-public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable {
+public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// While locked, unless there is an accelerometer. Watching takes the stream from other programs, so it is not done
     /// without need.
     case automatic

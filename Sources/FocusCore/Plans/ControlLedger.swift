@@ -3,7 +3,7 @@
 /// The value of a slave (the lens position, the exposure time, the gain) is known only while its automatic is off.
 /// While the automatic is on, the camera changes the slave, and the moment at which the automatic ends decides its
 /// value.
-struct ControlLedger: Equatable, Sendable {
+struct ControlLedger: Equatable, Sendable, Snapshotable {
     private var values = ControlTable<ControlValue?>(repeating: nil)
     /// The values as requested. A camera may round or change a requested value; the same request would give the same
     /// result again, so it is not repeated.

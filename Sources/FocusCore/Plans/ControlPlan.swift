@@ -2,14 +2,14 @@
 public typealias ControlPlan = InlineList<14, PlanStep>
 
 /// One step of a plan: its action, and the components that depend on it.
-public struct PlanStep: Equatable, Sendable {
+public struct PlanStep: Equatable, Sendable, Snapshotable {
     public var action: Action
     /// The components that lose their level when the step is refused.
     public var components: ComponentSet
     /// True when a refusal of this step has no consequences.
     public var isOptional = false
 
-    public enum Action: Equatable, Sendable {
+    public enum Action: Equatable, Sendable, Snapshotable {
         /// The region around a point, and the automatics that use it, always in one call, so that the camera sees one
         /// change.
         case region(PointOfInterest)

@@ -1,5 +1,5 @@
 /// The known values of a camera's controls.
-struct KnownValues: Equatable, Sendable {
+struct KnownValues: Equatable, Sendable, Snapshotable {
     /// The values now.
     var ledger: ControlLedger
     /// The values before the first write, and the engine's changes of them.

@@ -1,5 +1,5 @@
 /// The value that a control goes back to.
-enum Original: Equatable, Sendable {
+enum Original: Equatable, Sendable, Snapshotable {
     /// The value could not be read when the camera was opened, and there is no substitute.
     case unknown
     /// The camera held a value that it does not accept: nothing is put back, and a fault reports it.

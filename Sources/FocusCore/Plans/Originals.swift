@@ -2,15 +2,15 @@
 ///
 /// Only changed controls are put back. A control that the engine never wrote, and whose automatic it never switched, is
 /// left alone.
-struct Originals: Equatable, Sendable {
-    private struct Entry: Equatable, Sendable {
+struct Originals: Equatable, Sendable, Snapshotable {
+    private struct Entry: Equatable, Sendable, Snapshotable {
         var original = Original.unknown
         var change = Change.none
     }
 
     /// The engine's change of a control. It never returns to `none`. The ledger knows whether the original is in effect
     /// again, because it also takes read-backs.
-    private enum Change: Equatable, Sendable {
+    private enum Change: Equatable, Sendable, Snapshotable {
         case none
         /// A write has failed, and it is unknown whether the camera took the value.
         case attempted(ControlValue)
@@ -21,7 +21,7 @@ struct Originals: Equatable, Sendable {
 
     /// The check of an automatic whose original is "off": it is switched on and read back. Some cameras report "off"
     /// even then, and their original is not believed.
-    private enum Proof: Equatable, Sendable {
+    private enum Proof: Equatable, Sendable, Snapshotable {
         case open
         case due(attempts: Int)
         case asked(attempts: Int)

@@ -1,5 +1,5 @@
 /// Lens position, exposure time and gain as last read; nil: not read.
-struct Standing: Equatable, Sendable {
+struct Standing: Equatable, Sendable, Snapshotable {
     var focus: Int64?
     var exposure: Int64?
     var gain: Int64?

@@ -1,5 +1,5 @@
 /// An acceleration, in m/s², gravity included: a device at rest measures about 9.81 away from the ground.
-public struct Acceleration: Equatable, Sendable {
+public struct Acceleration: Equatable, Sendable, Snapshotable {
     public var x: Double
     public var y: Double
     public var z: Double

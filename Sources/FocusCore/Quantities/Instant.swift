@@ -1,7 +1,7 @@
 /// A moment, in integer nanoseconds of CLOCK_MONOTONIC.
 ///
 /// The core has no clock: every moment comes in with an input.
-public struct Instant: Equatable, Comparable, Hashable, Sendable {
+public struct Instant: Equatable, Comparable, Hashable, Sendable, Snapshotable {
     /// Nanoseconds since the clock's own zero.
     public var nanoseconds: Int64
 

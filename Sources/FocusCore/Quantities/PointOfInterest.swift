@@ -1,7 +1,7 @@
 /// A point in the camera's image: (0, 0) is the top left and (1, 1) the bottom right of the unrotated image.
 ///
 /// The convention is AVFoundation's `focusPointOfInterest`, which applications already know.
-public struct PointOfInterest: Equatable, Sendable {
+public struct PointOfInterest: Equatable, Sendable, Snapshotable {
     /// From the left edge, 0…1.
     public var x: Double
     /// From the top edge, 0…1.

@@ -1,5 +1,5 @@
 /// A length of time, in integer nanoseconds.
-public struct TimeSpan: Equatable, Comparable, Hashable, Sendable {
+public struct TimeSpan: Equatable, Comparable, Hashable, Sendable, Snapshotable {
     /// Nanoseconds.
     public var nanoseconds: Int64
 

@@ -1,5 +1,5 @@
 /// The exposure searches of one camera: the present search, the setting in effect, and the learned delays and gains.
-struct ExposureRun: Equatable, Sendable {
+struct ExposureRun: Equatable, Sendable, Snapshotable {
     /// The present search; nil: none.
     private(set) var search: ExposureControl?
     /// The setting to write next; nil: everything is written.

@@ -1,5 +1,5 @@
 /// The focus searches of one camera: the present search, the position of the lens, and the learned delay.
-struct FocusRun: Equatable, Sendable {
+struct FocusRun: Equatable, Sendable, Snapshotable {
     /// The present search; nil: none.
     private(set) var search: FocusDriver?
     /// The position to write next; nil: everything is written.

@@ -1,5 +1,5 @@
 /// The writes of searches to one component, and their read-back.
-struct SearchWrites: Equatable, Sendable {
+struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that is read back.
     private(set) var latest = InlineList<4, ControlSetting>()
     /// Consecutive read-backs that differed.

@@ -2,7 +2,7 @@
 /// `StateCharts/settle-then-hold.scxml`.
 ///
 /// It always ends: `adjusting` ends at the deadline at the latest, and `continuous` is possible in every state.
-public struct SettleMachine: Equatable, Sendable {
+public struct SettleMachine: Equatable, Sendable, Snapshotable {
     public private(set) var state: SettleState
 
     public init(state: SettleState = .continuous) {
@@ -45,7 +45,7 @@ public struct SettleMachine: Equatable, Sendable {
 }
 
 /// The state of a component.
-public enum SettleState: UInt8, CaseIterable, Equatable, Sendable {
+public enum SettleState: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// The component follows the scene.
     case continuous
     /// The component searches at the point.

@@ -1,5 +1,5 @@
 /// The times of focus and exposure after a tap.
-public struct SettleTimes: Equatable, Sendable {
+public struct SettleTimes: Equatable, Sendable, Snapshotable {
     /// The time from one reading of a watched component to the next. VisionCamera polls every 50 ms.
     public var pollInterval: TimeSpan
     /// A watched value that has not changed for this long counts as settled. VisionCamera uses 120 ms; cameras that

@@ -1,5 +1,5 @@
 /// Watches one component on its way from "once at the point" to "held".
-struct SettleTracker: Equatable, Sendable {
+struct SettleTracker: Equatable, Sendable, Snapshotable {
     private(set) var machine = SettleMachine()
     /// The level at which the component was accepted.
     private(set) var level = CameraLevel.none

@@ -23,7 +23,7 @@ public struct SettledReport: Equatable, Sendable {
         self.tap = tap
     }
 
-    public enum Outcome: UInt8, CaseIterable, Equatable, Sendable {
+    public enum Outcome: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
         /// The component was seen to come to rest, and is held.
         case converged
         /// The search failed, the deadline passed, or the camera refused the hold.

@@ -1,5 +1,5 @@
 /// The progress of focus and exposure from a tap to their hold.
-struct Settling: Equatable, Sendable {
+struct Settling: Equatable, Sendable, Snapshotable {
     private var trackers: PerComponent<SettleTracker>
     /// The accepted tap for which `settled` has not been reported yet.
     var tap: AskedTap?

@@ -2,7 +2,7 @@
 ///
 /// A stream may fail for hours. The delays between requests grow, and the failure is reported once, until a stream is
 /// healthy again. While a tap waits for the stream, the failure is reported once for each tap.
-struct StreamFailures: Equatable, Sendable {
+struct StreamFailures: Equatable, Sendable, Snapshotable {
     /// Consecutive failures, `mostDoublings` at most.
     private var count = 0
     private var isReported = false

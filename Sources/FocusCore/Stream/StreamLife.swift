@@ -1,8 +1,8 @@
 /// The camera's stream: off, or running with a request for measurements. The chart's other states are kept elsewhere: asked,
 /// changing and ending are the demand under way in `CallLine`; unavailable is the timer `framesRetry`, if it is armed.
-struct StreamLife: Equatable, Sendable {
+struct StreamLife: Equatable, Sendable, Snapshotable {
     /// A running stream.
-    struct Running: Equatable, Sendable {
+    struct Running: Equatable, Sendable, Snapshotable {
         /// The request for the measurements in its frames.
         fileprivate(set) var request: FrameRequest
         /// The id of that request. Frames with another id were measured for an earlier request.
@@ -16,7 +16,7 @@ struct StreamLife: Equatable, Sendable {
         fileprivate(set) var hasFrame: Bool
     }
 
-    fileprivate struct Format: Equatable, Sendable {
+    fileprivate struct Format: Equatable, Sendable, Snapshotable {
         var width: Int64
         var height: Int64
         var interval: TimeSpan

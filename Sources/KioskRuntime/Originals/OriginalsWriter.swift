@@ -59,7 +59,7 @@ final class OriginalsWriter: Sendable {
         } catch {
             // The next change of any file makes another attempt.
             state.withLock { state in
-                state.failed(name, error)
+                for (name, file) in state.unwritten where file.isPending { state.failed(name, error) }
                 state.isBusy = false
             }
             wakeup.signal()

@@ -6,17 +6,60 @@ import TraceLines
 /// Lines are collected and passed to the sink at `flush`, each of them complete, so that a power cut costs at most the
 /// last line. The writer knows nothing about files: the sink takes the bytes.
 public struct TraceWriter: ~Copyable {
+    /// The number of inputs between two snapshots. A reader that looks for a moment takes at most as many inputs to get there, some
+    /// 10 ms; a snapshot of some 10 KiB is then a fiftieth of the trace, and the millisecond that it costs is 0.1 µs for each input.
+    public static let snapshotInterval = 10_000
+
     private var lines: SessionLines
+    private let introduction: SessionIntroduction
     private let sink: (borrowing [UInt8]) throws -> Void
 
     /// Begins a session.
     /// - Parameter sink: takes complete lines, in order. An error that it throws is thrown by the call that flushed.
     public init(header: TraceHeader, sink: @escaping (borrowing [UInt8]) throws -> Void) throws {
-        self.sink = sink
-        lines = SessionLines(session: header.session)
+        self.init(header: header, after: SessionProgress(), sink: sink)
         lines.line.header(header)
         lines.line.endLine()
         try flush()
+    }
+
+    /// Goes on with a session in a new file, which begins with the session's header and a snapshot.
+    /// - Parameters:
+    ///   - header: that of the session.
+    ///   - progress: of the writer of the session's file before.
+    ///   - engine: the session's, after the latest recorded input.
+    public init(
+        header: TraceHeader, continuing progress: SessionProgress, engine: borrowing Engine,
+        sink: @escaping (borrowing [UInt8]) throws -> Void
+    ) throws {
+        self.init(header: header, after: progress, sink: sink)
+        lines.line.header(header)
+        lines.line.endLine()
+        snapshot(of: engine)
+        try flush()
+    }
+
+    private init(
+        header: TraceHeader, after progress: SessionProgress, sink: @escaping (borrowing [UInt8]) throws -> Void
+    ) {
+        self.sink = sink
+        lines = SessionLines(session: header.session, after: progress)
+        introduction = SessionIntroduction(
+            tool: header.tool, chart: header.chart, monotonic: header.monotonic, wallClock: header.wallClock)
+    }
+
+    /// The part of the session that has been recorded, in this file and in those before it.
+    public var progress: SessionProgress { lines.progress }
+
+    /// True when `snapshotInterval` inputs have been recorded since the latest snapshot.
+    public var isSnapshotDue: Bool { lines.progress.inputsSinceSnapshot >= Self.snapshotInterval }
+
+    /// Adds the engine's whole state. It takes about a millisecond, and allocates.
+    /// - Parameter engine: the session's, after the latest recorded input.
+    public mutating func snapshot(of engine: borrowing Engine) {
+        let bytes = EngineSnapshot.bytes(of: engine)
+        guard !bytes.isEmpty else { return }
+        lines.snapshot(introduction: introduction, state: engine.state.name, engine: bytes)
     }
 
     /// Adds a step of the engine.

@@ -11,15 +11,23 @@ final class LineReader {
     private var isAtEnd = false
     private var number = 0
     private let isGrowing: Bool
+    /// The place of the next line in the file, in bytes.
+    private(set) var offset: Int
 
-    /// - Parameter isGrowing: true if more may be written to the file. The end is then asked for anew each time, and a line
-    ///   counts only once its line feed is there.
-    init(path: String, isGrowing: Bool = false) throws(TraceFileError) {
+    /// - Parameters:
+    ///   - isGrowing: true if more may be written to the file. The end is then asked for anew each time, and a line
+    ///     counts only once its line feed is there.
+    ///   - offset: the place of the first line to read, in bytes. It has the number 1.
+    init(path: String, isGrowing: Bool = false, from offset: Int = 0) throws(TraceFileError) {
+        self.offset = offset
         self.path = path
         self.isGrowing = isGrowing
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
         buffer = .allocate(byteCount: TraceLine.longest, alignment: 16)
+        if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
+            throw TraceFileError(attempt: "read the trace", path: path, code: errno)
+        }
     }
 
     deinit {
@@ -64,6 +72,7 @@ final class LineReader {
         number += 1
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
         start += length + (isComplete ? 1 : 0)
+        offset += length + (isComplete ? 1 : 0)
         return TraceLine(number: number, bytes: bytes, isComplete: isComplete)
     }
 

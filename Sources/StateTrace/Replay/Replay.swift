@@ -18,7 +18,7 @@ public enum Replay {
     static func run(
         following follow: ((ReplayStep) -> Void)? = nil, _ next: () throws(TraceFileError) -> TraceLine?
     ) throws(TraceFileError) -> ReplayReport {
-        var replay = LineReplay(following: follow)
+        var replay = LineReplay(snapshots: EngineSnapshot.coding, following: follow)
         var last = 0
         do throws(TraceFileError) {
             while let line = try next() {

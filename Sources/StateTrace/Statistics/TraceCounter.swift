@@ -10,7 +10,8 @@ public struct TraceCounter: Sendable {
     /// The session that is being counted, as far as it has been read.
     private struct Progress: Sendable {
         var time: Instant?
-        var state: FocusState?
+        /// The state's name in the chart.
+        var state: String?
         /// The time of the latest accepted tap that has not been reported as settled.
         var tapTime: Instant?
         var camera: TraceCamera?
@@ -29,8 +30,19 @@ public struct TraceCounter: Sendable {
         case .input(let input, let camera, _): note(input, camera)
         case .effects(let effects, _):
             effects.forEach { note($0) }
+        case .snapshot(let snapshot, let isBeginning, _):
+            if isBeginning { resume(snapshot) }
         case .end: break
         }
+    }
+
+    /// A session that begins in the middle. Its header, if there is one, was counted as a session already.
+    private mutating func resume(_ snapshot: TraceSnapshot) {
+        if statistics.sessions == 0 { statistics.sessions = 1 }
+        session.time = snapshot.time
+        session.state = snapshot.state.flatMap { Self.states.contains($0) ? $0 : nil }
+        session.calls = RecordedCalls(version: snapshot.session.version)
+        session.camera = snapshot.camera.map(Self.limited) ?? session.camera
     }
 
     private mutating func note(_ input: Input, _ camera: TraceCamera?) {
@@ -38,16 +50,14 @@ public struct TraceCounter: Sendable {
         if let last = session.time, last < input.time {
             let passed = input.time.since(last)
             statistics.time = statistics.time.adding(passed)
-            if let state = session.state?.name.description {
+            if let state = session.state {
                 statistics.stateTimes[state] = (statistics.stateTimes[state] ?? .zero).adding(passed)
             }
         }
         session.time = input.time
         switch input.event {
         case .cameraArrived:
-            if let camera {
-                session.camera = TraceCamera(name: Self.limited(camera.name), usbID: camera.usbID.map(Self.limited))
-            }
+            if let camera { session.camera = Self.limited(camera) }
         case .cameraAnswered(let result) where result.errno != 0:
             if session.calls.request(of: result.call) == .frames {
                 statistics.frameErrors.add(result.errno)
@@ -79,17 +89,13 @@ public struct TraceCounter: Sendable {
     }
 
     private mutating func note(_ report: StateReport) {
-        let isUnlocked =
-            switch session.state {
-            case .autoAndForceLocked, .unlockableLocked: report.state == .continuousAuto
-            case nil, .continuousAuto: false
-            }
-        if isUnlocked {
+        let continuous = FocusState.continuousAuto.name.description
+        if let state = session.state, state != continuous, report.state == .continuousAuto {
             let unlock = TraceStatistics.Unlock(
                 rule: report.rule.name.description, moved: report.moved?.name.description)
             statistics.unlocks.add(unlock)
         }
-        session.state = report.state
+        session.state = report.state.name.description
         guard report.rule == .tapped else { return }
         statistics.acceptedTaps += 1
         session.tapTime = session.time
@@ -105,6 +111,15 @@ public struct TraceCounter: Sendable {
             of: TraceStatistics.SettleGroup(
                 camera: session.camera?.name, usb: session.camera?.usbID,
                 focusLevel: report.focusLevel.name.description, exposureLevel: report.exposureLevel.name.description))
+    }
+
+    /// A hostile file may name others.
+    private static let states = [
+        FocusState.continuousAuto, .autoAndForceLocked(.centre), .unlockableLocked,
+    ].map(\.name.description)
+
+    private static func limited(_ camera: TraceCamera) -> TraceCamera {
+        TraceCamera(name: limited(camera.name), usbID: camera.usbID.map(limited))
     }
 
     /// No camera has a name as long as this (V4L2 has room for 32 bytes); a hostile file may.

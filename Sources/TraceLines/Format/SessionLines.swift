@@ -4,13 +4,16 @@ import FocusCore
 public struct SessionLines {
     /// The lines written since the last `removeAll`.
     package var line = JSONLine(reservingCapacity: 8192)
-    private var inputs: UInt64 = 0
-    private var outputs: UInt64 = 0
+    /// The part of the session that has been written, in this file or in those before it.
+    public private(set) var progress: SessionProgress
     private let session: SessionID?
 
-    /// - Parameter session: named by header, inputs with effects, effects and the end; nil: by none.
-    public init(session: SessionID?) {
+    /// - Parameters:
+    ///   - session: named by header, inputs with effects, effects and the end; nil: by none.
+    ///   - progress: the part of the session that other files contain.
+    public init(session: SessionID?, after progress: SessionProgress = SessionProgress()) {
         self.session = session
+        self.progress = progress
     }
 
     /// Complete lines.
@@ -25,14 +28,14 @@ public struct SessionLines {
     /// - Parameter camera: the camera of a `cameraArrived`, where it is known which one that is. For people and queries:
     ///   the engine does not see it.
     public mutating func record(_ input: Input, _ effects: EffectList, camera: TraceCamera? = nil) {
-        inputs += 1
+        progress.note(input, camera)
         beginStep(input.time, namesSession: !effects.isEmpty)
         line.key("in")
         line.input(input.event, camera: camera)
         line.close("}")
         line.endLine()
         guard !effects.isEmpty else { return }
-        outputs += UInt64(effects.count)
+        progress.outputs += UInt64(effects.count)
         beginStep(input.time, namesSession: true)
         line.key("out")
         line.effects(effects)
@@ -45,10 +48,37 @@ public struct SessionLines {
     private mutating func beginStep(_ time: Instant, namesSession: Bool) {
         line.open("{")
         line.key("n")
-        line.integer(inputs)
+        line.integer(progress.inputs)
         if namesSession { line.session(session) }
         line.key("t")
         line.integer(time.nanoseconds)
+    }
+
+    /// Adds the engine's whole state after the latest input.
+    /// - Parameters:
+    ///   - introduction: repeats of the session's header what a reader needs who begins here.
+    ///   - state: its name in the chart.
+    ///   - engine: JSON without spaces.
+    public mutating func snapshot(introduction: SessionIntroduction, state: StaticString, engine: [UInt8]) {
+        beginStep(progress.time, namesSession: true)
+        line.key("snapshot")
+        line.open("{")
+        line.introduction(introduction)
+        line.key("state")
+        line.word(state)
+        if let camera = progress.camera {
+            line.key("camera")
+            line.open("{")
+            line.text("name", camera.name)
+            if let usbID = camera.usbID { line.text("usb", usbID) }
+            line.close("}")
+        }
+        line.key("engine")
+        line.append(contentsOf: engine)
+        line.close("}")
+        line.close("}")
+        line.endLine()
+        progress.inputsSinceSnapshot = 0
     }
 
     /// Adds a remark for people, which replay passes over.
@@ -76,9 +106,9 @@ public struct SessionLines {
         line.key("end")
         line.open("{")
         line.key("inputs")
-        line.integer(inputs)
+        line.integer(progress.inputs)
         line.key("outputs")
-        line.integer(outputs)
+        line.integer(progress.outputs)
         line.close("}")
         line.session(session)
         line.close("}")

@@ -67,7 +67,7 @@ extension JSONScanner {
     }
 
     /// A string; nil, after skipping the value, if it is none.
-    private mutating func stringOrSkip() throws(JSONFault) -> String? {
+    mutating func stringOrSkip() throws(JSONFault) -> String? {
         let start = self
         if let string = try? string() { return string }
         self = start
@@ -77,21 +77,28 @@ extension JSONScanner {
 
     /// The camera that the line of a `cameraArrived` names; nil if it names none.
     mutating func arrivedCamera() throws(JSONFault) -> TraceCamera? {
-        var name: String?
-        var usb: String?
+        var camera: TraceCamera?
         try object { (scanner, key) throws(JSONFault) in
             guard key == "in", scanner.isAtObject() else { return try scanner.skip() }
             try scanner.object { (scanner, key) throws(JSONFault) in
                 guard key == "cameraArrived", scanner.isAtObject() else { return try scanner.skip() }
-                try scanner.object { (scanner, key) throws(JSONFault) in
-                    if key == "name" {
-                        name = try scanner.stringOrSkip()
-                    } else if key == "usb" {
-                        usb = try scanner.stringOrSkip()
-                    } else {
-                        try scanner.skip()
-                    }
-                }
+                camera = try scanner.identity()
+            }
+        }
+        return camera
+    }
+
+    /// The camera that an object names; nil if it names none.
+    mutating func identity() throws(JSONFault) -> TraceCamera? {
+        var name: String?
+        var usb: String?
+        try object { (scanner, key) throws(JSONFault) in
+            if key == "name" {
+                name = try scanner.stringOrSkip()
+            } else if key == "usb" {
+                usb = try scanner.stringOrSkip()
+            } else {
+                try scanner.skip()
             }
         }
         return name.map { TraceCamera(name: $0, usbID: usb) }

@@ -109,13 +109,13 @@ package struct JSONScanner {
     package mutating func takeNull() -> Bool { takeWord("null") }
 
     /// True when an array begins here.
-    mutating func isAtArray() -> Bool {
+    package mutating func isAtArray() -> Bool {
         skipSpace()
         return position < bytes.count && bytes[position] == UInt8(ascii: "[")
     }
 
     /// True when an object begins here.
-    mutating func isAtObject() -> Bool {
+    package mutating func isAtObject() -> Bool {
         skipSpace()
         return position < bytes.count && bytes[position] == UInt8(ascii: "{")
     }
@@ -134,6 +134,14 @@ package struct JSONScanner {
         case UInt8(ascii: "n"): guard takeNull() else { throw fault("a value") }
         default: _ = try number()
         }
+    }
+
+    /// Skips a value, and returns it as it is written.
+    package mutating func value() throws(JSONFault) -> String {
+        skipSpace()
+        let start = position
+        try skip()
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
     /// Checks that only space follows.

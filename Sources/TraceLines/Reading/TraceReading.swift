@@ -9,6 +9,9 @@ public enum TraceEvent: Sendable {
     case input(Input, camera: TraceCamera?, line: Int)
     /// The recorded effects of the input before. An input without effects has none of these.
     case effects(EffectList, line: Int)
+    /// The engine's state was written down.
+    /// - isBeginning: true if the recording does not contain the inputs of the session before it.
+    case snapshot(TraceSnapshot, isBeginning: Bool, line: Int)
     /// The session has ended regularly.
     case end(line: Int)
 }
@@ -63,12 +66,20 @@ public struct TraceReading {
             if let fault = lines.endSession(count, line.number) { return fail(fault) }
             current = nil
             return .event(.end(line: line.number))
+        case .snapshot(let snapshot, _):
+            switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
+            case .fault(let fault): return fail(fault)
+            case .beginning:
+                current = nil
+                return .event(.snapshot(snapshot, isBeginning: true, line: line.number))
+            case .within: return .event(.snapshot(snapshot, isBeginning: false, line: line.number))
+            }
         case .other:
             return .nothing
         }
     }
 
-    private static func camera(of input: Input, _ line: TraceLine) -> TraceCamera? {
+    package static func camera(of input: Input, _ line: TraceLine) -> TraceCamera? {
         guard case .cameraArrived = input.event else { return nil }
         var scanner = JSONScanner(line.bytes)
         return (try? scanner.arrivedCamera()) ?? nil

@@ -7,7 +7,8 @@ public struct LineReplay {
     /// The result so far.
     public private(set) var report = ReplayReport()
     private var lines = RecordedLines()
-    private var engine: Engine?
+    /// The engine of the session that is being replayed.
+    public private(set) var engine: Engine?
     /// Translates a session of version 1; nil in one of the present version.
     private var versionOne: VersionOne?
     private var came = JSONLine(reservingCapacity: 4096)
@@ -21,9 +22,14 @@ public struct LineReplay {
 
     /// Gets each step of the replay; nil: nobody follows it.
     private let follow: ((ReplayStep) -> Void)?
+    /// Nil: snapshots are passed over.
+    private let snapshots: SnapshotCoding?
 
-    /// - Parameter follow: gets the beginning of each session and each step of the engine, in order.
-    public init(following follow: ((ReplayStep) -> Void)? = nil) {
+    /// - Parameters:
+    ///   - snapshots: nil: snapshots are not compared, and a session that begins with one cannot be replayed.
+    ///   - follow: gets the beginning of each session and each step of the engine, in order.
+    public init(snapshots: SnapshotCoding? = nil, following follow: ((ReplayStep) -> Void)? = nil) {
+        self.snapshots = snapshots
         self.follow = follow
     }
 
@@ -43,11 +49,8 @@ public struct LineReplay {
             endSession()
             versionOne = session.version == 1 ? VersionOne() : nil
             engine = Engine(configuration: configuration)
-            follow?(.session)
-            report.sessions = lines.sessions
-            report.tornLines = lines.tornLines
-            report.isEnded = false
-            report.chart = session.chart
+            follow?(.session(session))
+            noteSession(session)
             return false
         case .input(let number, let input):
             if confirmNothingIsPending(line) { return true }
@@ -59,9 +62,57 @@ public struct LineReplay {
             if let fault = lines.endSession(count, line.number) { return fail(fault) }
             report.isEnded = true
             return false
+        case .snapshot(let snapshot, let bytes):
+            if confirmNothingIsPending(line) { return true }
+            switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
+            case .fault(let fault): return fail(fault)
+            case .beginning: return resume(snapshot, bytes, line)
+            case .within: return compareState(bytes, line)
+            }
         case .other:
             return false
         }
+    }
+
+    private mutating func noteSession(_ session: TraceSession) {
+        report.sessions = lines.sessions
+        report.tornLines = lines.tornLines
+        report.isEnded = false
+        report.chart = session.chart
+    }
+
+    /// Goes on with a session whose inputs so far are not in the recording.
+    private mutating func resume(
+        _ snapshot: TraceSnapshot, _ bytes: UnsafeRawBufferPointer?, _ line: TraceLine
+    ) -> Bool {
+        guard let engine = bytes.flatMap({ snapshots?.read(Self.withoutSpace($0)) }) else {
+            let expected =
+                "a state of this version of the engine: the session begins in the middle, with the state of another one"
+            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+        }
+        noteSession(snapshot.session)
+        self.engine = engine
+        follow?(.resumed(snapshot))
+        return false
+    }
+
+    private mutating func compareState(_ bytes: UnsafeRawBufferPointer?, _ line: TraceLine) -> Bool {
+        guard let snapshots, let bytes, let engine else { return false }
+        let own = snapshots.write(engine)
+        let recorded = Self.withoutSpace(bytes)
+        guard recorded != own else {
+            report.snapshots += 1
+            return false
+        }
+        guard snapshots.read(recorded) != nil else {
+            report.foreignSnapshots += 1
+            return false
+        }
+        report.snapshots += 1
+        diverge(
+            line.number, .state, expected: String(decoding: recorded, as: UTF8.self),
+            came: String(decoding: own, as: UTF8.self))
+        return true
     }
 
     private mutating func feed(_ input: Input, _ number: UInt64, _ line: TraceLine) -> Bool {
@@ -89,23 +140,29 @@ public struct LineReplay {
         if !isPending || current?.number != number { came.removeAll() }
         isPending = false
         if Self.equal(bytes, came.bytes) || Self.withoutSpace(bytes) == came.bytes { return false }
-        diverge(line, expected: String(decoding: bytes, as: UTF8.self))
+        divergeInEffects(line, expected: String(decoding: bytes, as: UTF8.self))
         return true
     }
 
     /// The recording has no output for the last input, so the engine must not have produced any.
     private mutating func confirmNothingIsPending(_ line: TraceLine) -> Bool {
         guard isPending else { return false }
-        diverge(line, expected: "[]")
+        divergeInEffects(line, expected: "[]")
         return true
     }
 
-    private mutating func diverge(_ line: TraceLine, expected: String) {
+    private mutating func divergeInEffects(_ line: TraceLine, expected: String) {
+        diverge(
+            current?.line ?? line.number, .effects, expected: expected,
+            came: came.bytes.isEmpty ? "[]" : String(decoding: came.bytes, as: UTF8.self))
+    }
+
+    private mutating func diverge(
+        _ line: Int, _ concern: ReplayReport.Divergence.Concern, expected: String, came: String
+    ) {
         report.divergence = ReplayReport.Divergence(
-            line: current?.line ?? line.number, input: current?.number ?? 0,
-            step: String(decoding: step, as: UTF8.self),
-            expected: expected,
-            came: came.bytes.isEmpty ? "[]" : String(decoding: came.bytes, as: UTF8.self), before: before)
+            concern: concern, line: line, time: current?.time ?? Instant(nanoseconds: 0), input: current?.number ?? 0,
+            step: String(decoding: step, as: UTF8.self), expected: expected, came: came, before: before)
         endSession()
     }
 
@@ -121,6 +178,12 @@ public struct LineReplay {
     /// Ends the replay at the end of the recording; not to be called after `take` or `fail` has ended it.
     public mutating func finish() {
         report.fault = lines.finish()
+        report.tornLines = lines.tornLines
+        endSession()
+    }
+
+    /// Ends the replay in the middle of the recording, where whoever follows it has seen enough.
+    public mutating func interrupt() {
         report.tornLines = lines.tornLines
         endSession()
     }

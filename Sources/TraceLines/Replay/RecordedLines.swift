@@ -30,6 +30,9 @@ struct RecordedLines {
             let record = try TraceRecord(line.bytes)
             if case .header = record {
                 beginSession()
+            } else if case .snapshot = record, sessions == 0 {
+                // A file that begins in mid-session, or a reader that does.
+                beginSession()
             } else if let fault = malformed.first {
                 return .fault(fault)
             } else if sessions == 0 {
@@ -75,6 +78,29 @@ struct RecordedLines {
         inputs += 1
         lastNumber = number
         return nil
+    }
+
+    /// The place of a snapshot in its session.
+    enum SnapshotPlace {
+        /// The inputs before it are not in the recording.
+        case beginning
+        case within
+        case fault(ReplayReport.Fault)
+    }
+
+    mutating func placeSnapshot(after count: UInt64, _ line: Int) -> SnapshotPlace {
+        guard !isEnded else {
+            return .fault(
+                ReplayReport.Fault(line: line, column: 0, expected: "a header, because the session has ended"))
+        }
+        guard let count = Int(exactly: count), inputs == 0 || inputs == count else {
+            let expected = "the state after input \(inputs), not after \(count): lines are missing here"
+            return .fault(ReplayReport.Fault(line: line, column: 0, expected: expected))
+        }
+        guard inputs == 0, count > 0 else { return .within }
+        inputs = count
+        lastNumber = UInt64(count)
+        return .beginning
     }
 
     /// Ends the session.

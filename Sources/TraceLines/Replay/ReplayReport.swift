@@ -1,3 +1,5 @@
+import FocusCore
+
 /// The result of a replay.
 public struct ReplayReport: Equatable, Sendable {
     /// The number of sessions in the file: one for each header.
@@ -6,6 +8,10 @@ public struct ReplayReport: Equatable, Sendable {
     public var inputs = 0
     /// The number of inputs whose outputs were compared.
     public var compared = 0
+    /// The number of snapshots that the engine's state was compared with.
+    public var snapshots = 0
+    /// The number of snapshots of another version of the engine, which cannot be compared.
+    public var foreignSnapshots = 0
     /// True when the last session has its end record.
     public var isEnded = false
     /// The numbers of the lines that a power cut or a crash has left unfinished.
@@ -23,15 +29,25 @@ public struct ReplayReport: Equatable, Sendable {
 
     /// A difference between the replay and the recording.
     public struct Divergence: Equatable, Sendable {
-        /// The line of the file, counted from 1.
+        /// The thing that differs.
+        public enum Concern: Equatable, Sendable {
+            case effects
+            /// The engine's state, at a snapshot.
+            case state
+        }
+
+        public var concern: Concern
+        /// The line of the input, or of the snapshot, counted from 1.
         public var line: Int
+        /// The time of the input.
+        public var time: Instant
         /// The number of the input.
         public var input: UInt64
         /// The input, as JSON.
         public var step: String
-        /// The recorded effects, as JSON.
+        /// The recorded effects, or the recorded state, as JSON.
         public var expected: String
-        /// The effects of the replay, as JSON.
+        /// The effects of the replay, or its engine's state, as JSON.
         public var came: String
         /// The steps before the difference, as JSON, the latest one last.
         public var before: [String]

@@ -9,6 +9,8 @@ enum TraceRecord {
     case output(number: UInt64, UnsafeRawBufferPointer)
     /// The number of inputs of the session; nil when the record does not contain it.
     case end(inputs: Int?)
+    /// The engine's whole state; its bytes, unparsed.
+    indirect case snapshot(TraceSnapshot, engine: UnsafeRawBufferPointer?)
     /// A remark, or a record of a newer version.
     case other
 
@@ -19,8 +21,12 @@ enum TraceRecord {
         var event: Input.Event?
         var output: UnsafeRawBufferPointer?
         var isHeader = false
+        // No snapshot is shorter; the session of other lines need not be read.
+        let isLong = bytes.count > TraceSnapshot.shortest
         var isEnd = false
         var count: Int?
+        var session: String?
+        var snapshot: (TraceSnapshot, engine: UnsafeRawBufferPointer?)?
         try scanner.object { (scanner, key) throws(JSONFault) in
             if key == "n" {
                 number = try scanner.integer()
@@ -33,6 +39,12 @@ enum TraceRecord {
                 let start = scanner.position
                 try scanner.skip()
                 output = UnsafeRawBufferPointer(rebasing: bytes[start..<scanner.position])
+            } else if key == "s", isLong {
+                session = try scanner.stringOrSkip()
+            } else if key == "snapshot" {
+                var read = TraceSnapshot()
+                let engine = try scanner.snapshot(into: &read, of: bytes)
+                snapshot = (read, engine)
             } else {
                 if key == "format" { isHeader = true }
                 guard key == "end" else {
@@ -50,6 +62,13 @@ enum TraceRecord {
             self = .output(number: number, output)
         } else if isHeader {
             self = try Self.header(bytes)
+        } else if let (read, engine) = snapshot {
+            var read = read
+            read.inputs = number
+            read.time = Instant(nanoseconds: time)
+            read.session.id = session
+            try Self.check(read.session.version)
+            self = .snapshot(read, engine: engine)
         } else {
             self = isEnd ? .end(inputs: count) : .other
         }
@@ -61,18 +80,22 @@ enum TraceRecord {
         else {
             throw JSONFault(expected: "a header: {\"format\":\"\(TraceFormat.name)\",\"version\":…", column: 0)
         }
-        let readable = TraceFormat.readableVersions
-        guard readable.contains(version) else {
-            throw JSONFault(
-                expected: "version \(readable.lowerBound) to \(readable.upperBound) of the format; "
-                    + "this is version \(version)", column: 0)
-        }
+        try check(version)
         var session = record.session
         session.version = version
         do throws(SettingError) {
             return .header(try record.configuration.configuration(), session)
         } catch {
             throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
+        }
+    }
+
+    private static func check(_ version: Int) throws(JSONFault) {
+        let readable = TraceFormat.readableVersions
+        guard readable.contains(version) else {
+            throw JSONFault(
+                expected: "version \(readable.lowerBound) to \(readable.upperBound) of the format; "
+                    + "this is version \(version)", column: 0)
         }
     }
 }

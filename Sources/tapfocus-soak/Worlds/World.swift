@@ -30,6 +30,7 @@ struct World {
     private var taps: UInt64 = 0
     /// Records the world, if a trace is wanted.
     private var recorder: WorldRecorder?
+    private var snapshots: WorldSnapshots?
 
     private static let samplePeriod: Int64 = 20_000_000
     private static let screen = TouchscreenDescription(
@@ -37,9 +38,10 @@ struct World {
     /// More inputs than any world needs: a world that exceeds it runs in circles.
     private static let inputLimit = 400_000
 
-    init(_ plan: WorldPlan, recorder: WorldRecorder? = nil) {
+    init(_ plan: WorldPlan, recorder: WorldRecorder? = nil, snapshots: WorldSnapshots? = nil) {
         self.plan = plan
         self.recorder = recorder
+        self.snapshots = snapshots ?? WorldSnapshots(for: plan.number)
         engine = Engine(configuration: plan.configuration)
         twin = engine
         program = WorldProgram(plan.holder)
@@ -69,8 +71,9 @@ struct World {
         monitor.note(event)
         if case .exposureCompensation(let value) = event, value.isFinite { compensation = min(max(value, -4), 4) }
         let effects = engine.step(input)
-        recorder?.record(input, effects)
+        recorder?.record(input, effects, engine)
         if twin.step(input) != effects { blame(.replay, "the same inputs gave other effects") }
+        if let sentence = snapshots?.pass(engine, twin: &twin) { blame(.replay, sentence) }
         if effects.count >= effects.limit { blame(.effects, "a step returned as many effects as there is room for") }
         if let departure = charts.note(input, effects) { blame(.chart, departure.description) }
         effects.forEach { carryOut($0) }

@@ -24,7 +24,12 @@ final class WorldRecorder {
     /// Adds a remark for people.
     func note(_ text: String) { writer.note(text) }
 
-    func record(_ input: Input, _ effects: EffectList) { writer.record(input, effects) }
+    /// - Parameter engine: after the input.
+    func record(_ input: Input, _ effects: EffectList, _ engine: Engine) {
+        writer.record(input, effects)
+        // Much more often than in a kiosk, so that a short world has some.
+        if writer.progress.inputsSinceSnapshot >= 500 { writer.snapshot(of: engine) }
+    }
 
     /// Ends the trace.
     /// - Returns: the whole trace.

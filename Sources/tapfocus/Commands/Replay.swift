@@ -8,74 +8,91 @@ extension Command {
         name: "replay", arguments: ["TRACE"],
         summary: "Run a trace again, without hardware, and compare every decision with the recorded one.",
         details: """
+            Without --speed and --step only the result is told. With them each input is shown, and below it the effects that
+            it has now, in the words of "trace show". Seconds count from the trace's first input. With --from the replay begins
+            at the trace's last snapshot before that time.
+            --step: Enter goes one input further, and shows what it changed in the engine; q ends.
             Exit status 0: the same, bit for bit. 3: it diverged; the first difference is shown. 1: the file cannot be
             read, and what could be read was replayed; or the engine left one of its state charts, and where is shown.
             """,
-        body: { arguments in try replay(arguments.positional[0]) })
+        options: [
+            Option(name: "speed", value: "SPEED", help: "show each input; 1: as fast as recorded, 10: ten times, max"),
+            Option(name: "max-gap", value: "SECONDS", help: "cut longer pauses to this, with --speed"),
+            Option(name: "step", value: nil, help: "show each input when Enter is pressed"),
+            Option(name: "from", value: "SECONDS", help: "begin at this time since the first input"),
+            Option(name: "until", value: "SECONDS", help: "end at this time"),
+        ],
+        body: { arguments in
+            let period = try ReplayPeriod(arguments)
+            let pace = try ReplayPace(arguments)
+            let path = arguments.positional[0]
+            guard arguments.has("step") else {
+                guard let pace else { return try replay(path, period) }
+                return try play(path, period, pace)
+            }
+            guard pace == nil else { throw UsageError("--step and --speed exclude each other.") }
+            return try walk(path, period)
+        })
 
     /// Replays a trace, and compares each of its sessions with the charts.
     /// - Parameters:
     ///   - fresh: the monitors of a session that begins.
     ///   - say: writes a line to the person.
     static func replay(
-        _ path: String, charts fresh: ChartMonitors = ChartMonitors(),
-        say: (String) throws -> Void = { try StandardOutput.writeLine($0) }
+        _ path: String, _ period: ReplayPeriod = ReplayPeriod(), charts fresh: ChartMonitors = ChartMonitors(),
+        say: @escaping (String) throws -> Void = { try StandardOutput.writeLine($0) }
     ) throws -> ExitCode {
-        var charts = fresh
-        var departure: (line: Int, departure: ChartDeparture)?
-        let report = try Replay.run(path: path) { step in
-            switch step {
-            case .session: charts = fresh
-            case .step(let input, let effects, let line):
-                guard let found = charts.note(input, effects), departure == nil else { return }
-                departure = (line, found)
-            }
+        final class Following { var witness: ReplayWitness? }
+        let following = Following()
+        let opened = try period.open(path) { following.witness?.note($0) }
+        following.witness = ReplayWitness(charts: fresh, clock: opened.clock)
+        var isWhole = true
+        while try opened.replay.takeLine() {
+            guard let until = period.until, following.witness?.seconds ?? 0 > until else { continue }
+            opened.replay.stop()
+            isWhole = false
         }
-        let code = try show(report, path, say)
-        guard let departure else { return code }
-        try say("\(path), line \(departure.line): \(departure.departure)")
+        guard let witness = following.witness else { return .failed }
+        return try conclude(opened.replay, witness, path, isWhole: isWhole, say)
+    }
+
+    private static func play(_ path: String, _ period: ReplayPeriod, _ pace: ReplayPace) throws -> ExitCode {
+        var output = BufferedOutput()
+        var player = try player(path, period)
+        try player.play(pace, sleep: ReplayPace.sleeper()) { lines in
+            for line in lines { try output.writeLine(line) }
+            if pace.speed.isFinite { try output.flush() }
+        }
+        try output.flush()
+        return try conclude(player.replay, player.witness, path, isWhole: !player.isInterrupted)
+    }
+
+    private static func walk(_ path: String, _ period: ReplayPeriod) throws -> ExitCode {
+        var player = try player(path, period)
+        if isatty(STDIN_FILENO) == 1 {
+            CommandLineProgram.complain("Enter: one input further; q: end")
+        }
+        try player.walk(goOn: { readLine().map { $0 != "q" } ?? false }) { lines in
+            for line in lines { try StandardOutput.writeLine(line) }
+        }
+        return try conclude(player.replay, player.witness, path, isWhole: !player.isInterrupted)
+    }
+
+    private static func player(_ path: String, _ period: ReplayPeriod) throws -> ReplayPlayer {
+        let opened = try period.open(path)
+        let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
+        return ReplayPlayer(opened, period, palette, ReplayWitness(charts: ChartMonitors(), clock: opened.clock))
+    }
+
+    /// Tells the result.
+    private static func conclude(
+        _ replay: TraceReplay, _ witness: ReplayWitness, _ path: String, isWhole: Bool,
+        _ say: @escaping (String) throws -> Void = { try StandardOutput.writeLine($0) }
+    ) throws -> ExitCode {
+        let reporting = ReplayReporting(path: path, say: say)
+        let code = try reporting.show(replay.report, witness, of: replay, isWhole: isWhole)
+        guard let (line, departure) = witness.departure else { return code }
+        try say("\(path), line \(line + replay.linesBefore): \(departure)")
         return code == .fine ? .failed : code
-    }
-
-    private static func show(
-        _ report: ReplayReport, _ path: String, _ say: (String) throws -> Void
-    ) throws -> ExitCode {
-        if let divergence = report.divergence {
-            try show(divergence, path, say)
-            return .replayDiverged
-        }
-        let sessions = report.sessions == 1 ? "" : " in \(report.sessions) sessions"
-        let time = String(format: "%.1f s", report.seconds)
-        if report.inputs > 0 || report.fault == nil {
-            try say(
-                "the same: \(report.inputs) inputs\(sessions) over \(time), \(report.compared) of them with outputs")
-        }
-        for line in report.tornLines {
-            try say(TraceFaultWords.torn(line))
-        }
-        if report.fault == nil, !report.isEnded {
-            try say(
-                "the last session has no end record: it was cut off, or is still being written")
-        }
-        if let chart = report.chart, chart != ChartIdentity.focusExposure.description {
-            try say(
-                "it was recorded with another chart (\(chart); this is \(ChartIdentity.focusExposure))")
-        }
-        guard let fault = report.fault else { return .fine }
-        CommandLineProgram.complain("tapfocus replay: \(TraceFaultWords.fault(fault, in: path))")
-        return .failed
-    }
-
-    private static func show(
-        _ divergence: ReplayReport.Divergence, _ path: String, _ say: (String) throws -> Void
-    ) throws {
-        try say("\(path), line \(divergence.line): input \(divergence.input) had another outcome")
-        if !divergence.before.isEmpty {
-            try say("before it:")
-            for step in divergence.before { try say("    \(step)") }
-        }
-        try say("the input: \(divergence.step)")
-        try say("expected:  \(divergence.expected)")
-        try say("came:      \(divergence.came)")
     }
 }

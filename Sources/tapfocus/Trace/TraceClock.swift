@@ -11,8 +11,27 @@ struct TraceClock {
     private var base: (time: Instant, relative: TimeSpan)?
     private var last: (time: Instant, universal: Int64?)?
     private var isFirst = true
+    private var session: TraceSession?
+
+    /// Goes on at a snapshot: in the session that it belongs to, or in another one.
+    mutating func resume(_ session: TraceSession) {
+        let isSame =
+            self.session.map { known in
+                known.id == session.id && known.monotonic == session.monotonic && known.wallClock == session.wallClock
+            } ?? false
+        if !isSame { begin(session) }
+    }
+
+    /// The relative time of a snapshot of the same trace.
+    func relative(_ snapshot: TraceSnapshot) -> TimeSpan {
+        var clock = self
+        clock.resume(snapshot.session)
+        clock.note(snapshot.time)
+        return clock.relative(snapshot.time)
+    }
 
     mutating func begin(_ session: TraceSession) {
+        self.session = session
         anchor = session.monotonic.flatMap { monotonic in
             session.wallClock.flatMap(WallClock.init).map { (Instant(nanoseconds: monotonic), $0) }
         }

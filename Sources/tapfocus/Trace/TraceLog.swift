@@ -21,8 +21,8 @@ struct TraceLog {
 
     private let selection: Selection
     private let palette: TracePalette
-    private var clock = TraceClock()
-    private var calls = RecordedCalls()
+    private(set) var clock: TraceClock
+    private var calls: RecordedCalls
     /// The heading of a session of which nothing was shown yet.
     private var heading: String?
     /// An input that waits for its effects.
@@ -31,9 +31,17 @@ struct TraceLog {
     /// True after the last input that is to be shown.
     private(set) var isOver = false
 
-    init(_ selection: Selection = Selection(), palette: TracePalette = .none) {
+    /// - Parameters:
+    ///   - clock: knows the trace's first input, if the log begins later.
+    ///   - calls: the calls that were made before the log begins.
+    init(
+        _ selection: Selection = Selection(), palette: TracePalette = .none, clock: TraceClock = TraceClock(),
+        calls: RecordedCalls = RecordedCalls()
+    ) {
         self.selection = selection
         self.palette = palette
+        self.clock = clock
+        self.calls = calls
     }
 
     /// The lines that an event adds.
@@ -47,8 +55,19 @@ struct TraceLog {
             return []
         case .input(let input, let camera, _): return lines(for: input, camera)
         case .effects(let effects, _): return lines(for: effects)
+        case .snapshot(let snapshot, let isBeginning, _):
+            if isBeginning { resume(snapshot) }
+            return []
         case .end: return []
         }
+    }
+
+    /// A session that begins in the middle, behind its header or without one.
+    private mutating func resume(_ snapshot: TraceSnapshot) {
+        clock.resume(snapshot.session)
+        calls = RecordedCalls(version: snapshot.session.version)
+        heading = palette.heading("\(Self.heading(snapshot.session)), from input \(snapshot.inputs + 1)")
+        waiting = nil
     }
 
     private mutating func lines(for input: Input, _ camera: TraceCamera?) -> [String] {

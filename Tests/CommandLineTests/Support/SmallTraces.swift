@@ -5,7 +5,8 @@ import StateTrace
 /// Traces for the tests of commands.
 enum SmallTraces {
     /// The recorded story of the demo.
-    static func demo() throws -> String {
+    /// - Parameter interval: the number of inputs between two snapshots.
+    static func demo(snapshots interval: Int = .max) throws -> String {
         final class Memory { var bytes: [UInt8] = [] }
         let configuration = Configuration(view: .simulatedKiosk)
         let memory = Memory()
@@ -14,7 +15,12 @@ enum SmallTraces {
             settings: EngineSettings(configuration))
         var writer = try TraceWriter(header: header) { memory.bytes += $0 }
         var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
-        kiosk.run { writer.record($0, $1) }
+        var engine = Engine(configuration: configuration)
+        kiosk.run { input, effects in
+            _ = engine.step(input)
+            writer.record(input, effects)
+            if writer.progress.inputsSinceSnapshot >= interval { writer.snapshot(of: engine) }
+        }
         try writer.end()
         return String(decoding: memory.bytes, as: UTF8.self)
     }

@@ -1,0 +1,78 @@
+// A snapshot is the engine's whole state, written down. Each type of the state is Snapshotable in its declaration, so that the
+// compiler writes the code for it: no stored property, private ones included, can be forgotten.
+
+#if hasFeature(Embedded)
+    /// Embedded Swift has no Codable: there the engine runs, and takes no snapshots.
+    public protocol Snapshotable {}
+    /// As `Snapshotable`, for an enumeration that is written by the names of its cases.
+    public protocol NamedSnapshotable {}
+#else
+    public typealias Snapshotable = Codable
+
+    /// As `Snapshotable`, for an enumeration that is written by the names of its cases: a person can read them, and they stay
+    /// when a case is added.
+    public protocol NamedSnapshotable: Codable, CaseIterable, RawRepresentable {}
+
+    extension NamedSnapshotable {
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode("\(self)")
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            let name = try container.decode(String.self)
+            guard let value = Self.allCases.first(where: { "\($0)" == name }) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "no case \(name) of \(Self.self)")
+            }
+            self = value
+        }
+    }
+
+    extension KeyedEncodingContainer {
+        /// Takes the place of the standard library's in this module: it writes a null where that leaves the key out. So a
+        /// snapshot that lacks a property is known as one of another version.
+        mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+            if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+        }
+    }
+
+    // The standard library's array in place is not Codable yet. Without these, all types that have one would need code by hand.
+    extension InlineArray: @retroactive Encodable where Element: Encodable {
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for index in indices { try container.encode(self[index]) }
+        }
+    }
+
+    extension InlineArray: @retroactive Decodable where Element: Decodable {
+        public init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            try self.init { _ throws(any Error) in try container.decode(Element.self) }
+            guard container.isAtEnd else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "more than \(count) elements")
+            }
+        }
+    }
+
+    extension InlineList: Encodable where Element: Encodable {
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            for index in 0..<count { try container.encode(self[index]) }
+        }
+    }
+
+    extension InlineList: Decodable where Element: Decodable {
+        public init(from decoder: any Decoder) throws {
+            self.init()
+            var container = try decoder.unkeyedContainer()
+            while !container.isAtEnd {
+                guard append(try container.decode(Element.self)) else {
+                    throw DecodingError.dataCorruptedError(
+                        in: container, debugDescription: "more than \(capacity) elements")
+                }
+            }
+        }
+    }
+#endif

@@ -1,0 +1,35 @@
+import FocusCore
+import Foundation
+import TraceLines
+
+/// The whole state of an engine as JSON.
+///
+/// Doubles are written so that they read back exactly; NaN and the infinities are strings, as everywhere in a trace. Equal states have
+/// equal bytes: keys are sorted, and a property without a value is a null.
+public enum EngineSnapshot {
+    /// Replay's way to write an engine down and to read it back.
+    public static let coding = SnapshotCoding(
+        write: { (engine: borrowing Engine) in bytes(of: engine) }, read: { engine(from: $0) })
+
+    /// - Returns: JSON without spaces. Empty if the state cannot be written, which a number that JSON does not have is no reason for.
+    public static func bytes(of engine: borrowing Engine) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return (try? encoder.encode(copy engine)).map { Array($0) } ?? []
+    }
+
+    /// - Parameter json: without spaces.
+    /// - Returns: nil if the snapshot is of a version of the engine with other properties, or is no snapshot.
+    public static func engine(from json: some Sequence<UInt8>) -> Engine? {
+        let json = Array(json)
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let engine = try? decoder.decode(Engine.self, from: Data(json)), bytes(of: engine) == json else {
+            return nil
+        }
+        return engine
+    }
+}

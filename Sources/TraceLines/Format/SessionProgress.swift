@@ -1,0 +1,55 @@
+import FocusCore
+
+/// The part of a session that has been recorded.
+public struct SessionProgress: Equatable, Sendable {
+    /// The number of inputs.
+    public var inputs: UInt64 = 0
+    /// The number of effects.
+    public var outputs: UInt64 = 0
+    /// The number of inputs after the latest snapshot, or since the beginning.
+    public var inputsSinceSnapshot = 0
+    /// The time of the latest input.
+    public var time = Instant(nanoseconds: 0)
+    /// The latest camera, if it is known which one that is.
+    public var camera: TraceCamera?
+
+    public init() {}
+
+    mutating func note(_ input: Input, _ camera: TraceCamera?) {
+        inputs += 1
+        inputsSinceSnapshot += 1
+        time = input.time
+        if case .cameraArrived = input.event { self.camera = camera }
+    }
+}
+
+/// The parts of a session's header that its snapshots repeat, so that a reader can begin at one.
+public struct SessionIntroduction: Equatable, Sendable {
+    /// The version of the program.
+    public var tool: String
+    /// The hash of the chart that the machine was checked against.
+    public var chart: String
+    /// CLOCK_MONOTONIC at the time of `wallClock`, in nanoseconds.
+    public var monotonic: Int64
+    /// The time of day at `monotonic`, in ISO 8601 with the zone.
+    public var wallClock: String
+
+    public init(tool: String, chart: String, monotonic: Int64, wallClock: String) {
+        self.tool = tool
+        self.chart = chart
+        self.monotonic = monotonic
+        self.wallClock = wallClock
+    }
+}
+
+extension JSONLine {
+    mutating func introduction(_ session: SessionIntroduction) {
+        key("version")
+        integer(TraceFormat.version)
+        text("tool", session.tool)
+        text("chart", session.chart)
+        key("monotonic")
+        integer(session.monotonic)
+        text("wallClock", session.wallClock)
+    }
+}

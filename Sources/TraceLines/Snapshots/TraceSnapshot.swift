@@ -1,0 +1,63 @@
+import FocusCore
+
+/// A snapshot's line without the engine: enough for a reader to begin there.
+public struct TraceSnapshot: Sendable {
+    /// The session, as its header introduces it.
+    public var session = TraceSession()
+    /// The number of inputs of the session so far.
+    public var inputs: UInt64 = 0
+    /// The time of the latest input.
+    public var time = Instant(nanoseconds: 0)
+    /// The state's name in the chart.
+    public var state: String?
+    /// The camera that arrived last, if the trace names it.
+    public var camera: TraceCamera?
+
+    /// No line of a snapshot has fewer bytes, and few others have as many.
+    static let shortest = 1000
+
+    public init() {}
+}
+
+extension TraceSnapshot {
+    /// A line; nil if it is no snapshot of a readable version.
+    package init?(_ line: TraceLine) {
+        guard !line.isTooLong, line.bytes.count > Self.shortest,
+            case .snapshot(let snapshot, _)? = try? TraceRecord(line.bytes)
+        else { return nil }
+        self = snapshot
+    }
+}
+
+/// How a snapshot is read.
+extension JSONScanner {
+    /// - Parameter snapshot: gets what is known of the session.
+    /// - Returns: the bytes of the engine.
+    mutating func snapshot(
+        into snapshot: inout TraceSnapshot, of line: UnsafeRawBufferPointer
+    ) throws(JSONFault) -> UnsafeRawBufferPointer? {
+        var engine: UnsafeRawBufferPointer?
+        var read = snapshot
+        try object { (scanner, key) throws(JSONFault) in
+            if scanner.takeNull() { return }
+            if key == "engine" {
+                scanner.skipSpace()
+                let start = scanner.position
+                try scanner.skip()
+                engine = UnsafeRawBufferPointer(rebasing: line[start..<scanner.position])
+            } else if key == "version" {
+                read.session.version = try scanner.integer()
+            } else if key == "chart" {
+                read.session.chart = try scanner.string()
+            } else if key == "state" {
+                read.state = try scanner.string()
+            } else if key == "camera" {
+                read.camera = try scanner.identity()
+            } else if try !scanner.read(key, into: &read.session) {
+                try scanner.skip()
+            }
+        }
+        snapshot = read
+        return engine
+    }
+}

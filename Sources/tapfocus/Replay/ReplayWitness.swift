@@ -1,0 +1,84 @@
+import FocusCore
+import StateChart
+import StateTrace
+
+/// Follows a replay: compares it with the charts, and remembers the latest steps for the case that it diverges.
+struct ReplayWitness {
+    /// The first step that left a chart.
+    private(set) var departure: (line: Int, departure: ChartDeparture)?
+    private(set) var clock: TraceClock
+    /// The time of the latest input since the trace's first one, in seconds.
+    private(set) var seconds = 0.0
+    /// The relative time at which the replay began, if it began at a snapshot.
+    private(set) var resumed: Double?
+    /// The state of a session that begins in the middle is known to no monitor.
+    private var charts: ChartMonitors?
+    private let fresh: ChartMonitors
+    private var calls = RecordedCalls()
+    private var recent: [Step] = []
+    private var latest: Input?
+
+    private struct Step {
+        var input: Input
+        var effects: EffectList
+        var line: Int
+    }
+
+    private static let kept = 6
+
+    /// - Parameters:
+    ///   - fresh: the monitors of a session that begins.
+    ///   - clock: knows the trace's first input, if the replay does not begin with it.
+    init(charts fresh: ChartMonitors, clock: TraceClock) {
+        self.fresh = fresh
+        self.clock = clock
+    }
+
+    mutating func note(_ step: ReplayStep) {
+        switch step {
+        case .session(let session):
+            begin(session)
+            clock.begin(session)
+            charts = fresh
+        case .resumed(let snapshot):
+            begin(snapshot.session)
+            clock.resume(snapshot.session)
+            charts = nil
+            if resumed == nil { resumed = clock.relative(snapshot).seconds }
+        case .step(let input, let effects, let line):
+            clock.note(input.time)
+            seconds = clock.relative(input.time).seconds
+            if !effects.isEmpty { remember(Step(input: input, effects: effects, line: line)) }
+            latest = input
+            guard let found = charts?.note(input, effects), departure == nil else { return }
+            departure = (line, found)
+        }
+    }
+
+    private mutating func begin(_ session: TraceSession) {
+        calls = RecordedCalls(version: session.version)
+        recent = []
+    }
+
+    private mutating func remember(_ step: Step) {
+        step.effects.forEach { calls.note($0) }
+        recent.append(step)
+        if recent.count > Self.kept { recent.removeFirst() }
+    }
+
+    /// The latest steps that had effects, as lines of a log.
+    /// - Parameter line: that of the step that diverged, which is left out.
+    func stepsBefore(line: Int) -> [String] {
+        var log = TraceLog(clock: clock, calls: calls)
+        return recent.filter { $0.line != line }.flatMap { step in
+            log.lines(for: .input(step.input, camera: nil, line: step.line))
+                + log.lines(for: .effects(step.effects, line: step.line))
+        }
+    }
+
+    /// The latest input, as a line of a log.
+    var latestInput: [String] {
+        var log = TraceLog(clock: clock, calls: calls)
+        return latest.map { log.lines(for: .input($0, camera: nil, line: 0)) } ?? []
+    }
+}

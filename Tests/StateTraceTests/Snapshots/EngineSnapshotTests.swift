@@ -1,0 +1,81 @@
+import FocusCore
+import Foundation
+import SimulatedDevices
+import StateChart
+import StateTrace
+import Testing
+
+@Suite struct EngineSnapshotTests {
+    private func text(_ engine: Engine) -> String { String(decoding: EngineSnapshot.bytes(of: engine), as: UTF8.self) }
+
+    @Test("After random and absurd inputs, an engine that was written down and read back goes on the same")
+    func absurdInputs() throws {
+        for seed in 0..<60 as Range<UInt64> {
+            var random = RandomInputs(seed: seed)
+            var engine = Engine()
+            var twin = engine
+            let interval = 1 + random.below(30)
+            for index in 1...300 {
+                let input = Input(random.event(), at: Instant(nanoseconds: random.int64()))
+                #expect(engine.step(input) == twin.step(input), "seed \(seed), input \(index)")
+                guard index % interval == 0 else { continue }
+                // Bytes are compared, because NaN is not equal to itself.
+                let bytes = EngineSnapshot.bytes(of: engine)
+                twin = try #require(EngineSnapshot.engine(from: bytes), "seed \(seed), input \(index)")
+                #expect(EngineSnapshot.bytes(of: twin) == bytes, "seed \(seed), input \(index)")
+            }
+            #expect(EngineSnapshot.bytes(of: engine) == EngineSnapshot.bytes(of: twin), "seed \(seed)")
+        }
+    }
+
+    @Test("NaN, the infinities, negative zero and the smallest and largest numbers survive")
+    func numbers() throws {
+        for value in [
+            Double.nan, .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .ulpOfOne, 0.1,
+        ] {
+            var configuration = Configuration()
+            configuration.motion.deviation = value
+            configuration.exposureCompensation = value
+            let engine = Engine(configuration: configuration)
+            let read = try #require(EngineSnapshot.engine(from: EngineSnapshot.bytes(of: engine)), "\(value)")
+            #expect(text(read) == text(engine))
+            #expect(value.isNaN || read == engine)
+        }
+        let zero = text(Engine(configuration: Configuration(exposureCompensation: -0.0)))
+        #expect(zero != text(Engine(configuration: Configuration(exposureCompensation: 0))))
+    }
+
+    @Test("Every word that a snapshot loses or gains makes it one of another version")
+    func otherVersions() throws {
+        let snapshot = text(Engine())
+        #expect(EngineSnapshot.engine(from: snapshot.utf8) == Engine())
+        let keys = snapshot.matches(of: /"([A-Za-z]+)":/).map { String($0.output.1) }
+        #expect(keys.count > 50)
+        for key in Set(keys) {
+            let renamed = snapshot.replacing("\"\(key)\":", with: "\"\(key)Once\":", maxReplacements: 1)
+            #expect(EngineSnapshot.engine(from: renamed.utf8) == nil, "\(key)")
+        }
+        let more = "{\"aNewProperty\":1," + snapshot.dropFirst()
+        #expect(EngineSnapshot.engine(from: more.utf8) == nil)
+        for text in ["", "{}", "null", "[1]", String(snapshot.dropLast()), snapshot + snapshot] {
+            #expect(EngineSnapshot.engine(from: text.utf8) == nil)
+        }
+    }
+
+    @Test("Equal engines have equal bytes, whatever way they came to be")
+    func equalBytes() {
+        var engines: [Engine] = []
+        for _ in 0..<2 {
+            var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
+            var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+            kiosk.run { input, _ in _ = engine.step(input) }
+            engines.append(engine)
+        }
+        #expect(text(engines[0]) == text(engines[1]))
+    }
+
+    @Test("A person can read the cases of an enumeration in a snapshot")
+    func names() {
+        #expect(text(Engine()).contains(#""videoGravity":"fill""#))
+    }
+}
