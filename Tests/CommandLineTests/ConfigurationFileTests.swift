@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import KioskRuntime
 import SimulatedDevices
 import StateTrace
 import Testing
@@ -39,6 +40,9 @@ import Testing
             ("{\n trace: 5 }", 2, "trace: expected a text in quotes"),
             ("{\n camera: 'none' }", 2, "camera: expected auto"),
             ("{\n lens: 'front' }", 2, "lens: expected auto, none, or a path"),
+            ("{\n traceRing: '/r' }", 2, "traceRing: expected DIR,SIZE,AGE"),
+            ("{\n traceRing: '/r,1M,1s' }", 2, "traceRing: expected an AGE of at least 1m"),
+            ("{\n traceOn: 'errors' }", 2, "traceOn: expected a list of error, refused, flat"),
             ("{\n unlockAfter: 0 }", 2, "unlockAfter: expected seconds"),
             ("{\n exposureCompensation: 5 }", 2, "exposureCompensation: expected EV, -4…4"),
             ("{\n sceneWatch: 'on' }", 2, "sceneWatch: expected one of auto, always, never"),
@@ -97,6 +101,8 @@ import Testing
         (["--unlock-after", "60"], "unlockAfter: 60"),
         (["--exposure-compensation", "-0.7"], "exposureCompensation: -.7"),
         (["--scene-watch", "never"], "sceneWatch: 'never'"), (["--trace", "t"], "trace: 't'"),
+        (["--trace-ring", "/r,1M,1d"], "traceRing: '/r,1M,1d'"),
+        (["--trace-on", "flat,error"], "traceOn: 'flat,error'"),
         (["--socket", "/s"], "socket: '/s'"), (["--json"], "json: true"),
     ]
 
@@ -124,6 +130,29 @@ import Testing
             let arguments = try ParsedArguments(["--config", path] + Self.options.flatMap(\.option), for: .run)
             let alone = try ParsedArguments(Self.options.flatMap(\.option), for: .run)
             #expect(try Command.runSettings(arguments) == Command.runSettings(alone))
+        }
+    }
+
+    @Test(
+        "There is one trace: an option for it takes the place of the file's, and two, or trouble without a place, are refused"
+    )
+    func oneTrace() throws {
+        func options(_ file: String, _ words: String...) throws -> TraceOptions? {
+            try withFolder { folder in
+                try Data(file.utf8).write(to: URL(fileURLWithPath: folder + "/c"))
+                let arguments = try ParsedArguments(["--config", folder + "/c"] + words, for: .run)
+                return try Command.kioskOptions(Command.runSettings(arguments)).trace
+            }
+        }
+        let ring = TraceRing(folder: "/r", size: 1 << 20, age: .seconds(86_400))
+        #expect(try options("{ trace: 'a' }", "--trace-ring", "/r,1M,1d") == TraceOptions(.ring(ring)))
+        #expect(try options("{ traceRing: '/r,2M,1d' }", "--trace", "a") == TraceOptions(.file("a")))
+        #expect(
+            try options("{ traceOn: 'flat,error' }", "--trace", "a") == TraceOptions(.file("a"), on: [.flat, .error]))
+        #expect(try options("{}") == nil)
+        for words in [["--trace", "a", "--trace-ring", "/r,1M,1d"], ["--trace-on", "error"]] {
+            let arguments = try ParsedArguments(words, for: .run)
+            #expect(throws: UsageError.self) { try Command.kioskOptions(Command.runSettings(arguments)) }
         }
     }
 

@@ -61,6 +61,25 @@ import Testing
         #expect(try show(try SmallTraces.demo(), "--since", "1000").output.isEmpty)
     }
 
+    @Test("A person's mark is shown at its time, whatever kinds are chosen, and commands no terminal")
+    func mark() throws {
+        var text = try SmallTraces.demo()
+        let end = try #require(text.range(of: "{\"n\":5,"))
+        text.insert(
+            contentsOf: "{\"mark\":\"blurred \\u001b[2J\",\"s\":\"7g2mk0qa\",\"t\":500000000}\n", at: end.lowerBound)
+        for arguments in [[], ["--only", "frame"]] {
+            let shown = try withFolder { folder in
+                try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/t.jsonl"))
+                return try Program.run(["trace", "show", "t.jsonl"] + arguments, in: folder)
+            }
+            #expect(
+                shown.output.contains(#/ 0\.500  \d\d:\d\d:\d\d\.\d{3}  -- blurred \x{fffd}\[2J\n/#),
+                "\(shown.output.prefix(900))")
+            #expect(shown.code == 0)
+        }
+        #expect(try !show(text, "--since", "1").output.contains("-- blurred"))
+    }
+
     @Test("--only shows an input for its own kind or that of its effects, and only these effects")
     func kinds() throws {
         let text = try SmallTraces.demo()

@@ -32,7 +32,7 @@ public struct TraceCounter: Sendable {
             effects.forEach { note($0) }
         case .snapshot(let snapshot, let isBeginning, _):
             if isBeginning { resume(snapshot) }
-        case .end: break
+        case .mark, .end: break
         }
     }
 

@@ -12,6 +12,8 @@ public enum TraceEvent: Sendable {
     /// The engine's state was written down.
     /// - isBeginning: true if the recording does not contain the inputs of the session before it.
     case snapshot(TraceSnapshot, isBeginning: Bool, line: Int)
+    /// A person's words, and their time.
+    case mark(String, Instant, line: Int)
     /// The session has ended regularly.
     case end(line: Int)
 }
@@ -75,7 +77,9 @@ public struct TraceReading {
             case .within: return .event(.snapshot(snapshot, isBeginning: false, line: line.number))
             }
         case .other:
-            return .nothing
+            var scanner = JSONScanner(line.bytes)
+            guard let mark = try? scanner.mark() else { return .nothing }
+            return .event(.mark(mark.text, mark.time, line: line.number))
         }
     }
 
@@ -118,5 +122,24 @@ public struct TraceReading {
     /// Ends the reading at the end of the recording; not to be called after `take` has returned `over`.
     public mutating func finish() {
         fault = lines.finish()
+    }
+}
+
+extension JSONScanner {
+    /// The words and the time of a mark; nil if the line is none.
+    fileprivate mutating func mark() throws(JSONFault) -> (text: String, time: Instant)? {
+        var text: String?
+        var time: Int64?
+        try object { (scanner, key) throws(JSONFault) in
+            if key == "mark" {
+                text = try scanner.stringOrSkip()
+            } else if key == "t" {
+                time = try scanner.integer()
+            } else {
+                try scanner.skip()
+            }
+        }
+        guard let text, let time else { return nil }
+        return (text, Instant(nanoseconds: time))
     }
 }

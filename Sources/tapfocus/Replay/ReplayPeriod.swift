@@ -45,7 +45,7 @@ struct ReplayPeriod: Equatable {
             case .input(let input, _, _):
                 clock.note(input.time)
                 return clock
-            case .effects, .end: break
+            case .effects, .mark, .end: break
             }
         }
         return nil

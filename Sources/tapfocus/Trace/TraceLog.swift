@@ -58,6 +58,7 @@ struct TraceLog {
         case .snapshot(let snapshot, let isBeginning, _):
             if isBeginning { resume(snapshot) }
             return []
+        case .mark(let text, let time, _): return lines(forMark: text, time)
         case .end: return []
         }
     }
@@ -87,6 +88,13 @@ struct TraceLog {
             return []
         }
         return takeHeading() + [line]
+    }
+
+    /// Marks are shown whatever kinds are: somebody wants them found.
+    private mutating func lines(forMark text: String, _ time: Instant) -> [String] {
+        let seconds = clock.relative(time).seconds
+        guard seconds >= selection.since ?? -.infinity, seconds <= selection.until ?? .infinity else { return [] }
+        return takeHeading() + ["\(palette.time(times(time)))  \(palette.heading("-- \(InputWords.plain(text))"))"]
     }
 
     private mutating func lines(for effects: EffectList) -> [String] {
