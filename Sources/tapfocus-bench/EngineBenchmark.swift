@@ -139,7 +139,7 @@ enum EngineBenchmark {
         .accelerometerArrived, .start,
     ]
 
-    private static func samples(count: Int) -> [Input] {
+    static func samples(count: Int) -> [Input] {
         (0..<count).map { index in
             let wobble = Double(index % 7) * 0.01
             let sample = Acceleration(x: wobble, y: 0.2, z: 9.8)

@@ -5,6 +5,7 @@ import Foundation
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/peers/sharpness_opencv.py.
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
 // `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
+// `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/peers/simdjson.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
@@ -13,6 +14,10 @@ if arguments.first == "--taps", let log = arguments.dropFirst().first {
 }
 if arguments.first == "--holders", let folder = arguments.dropFirst().first {
     try HolderBenchmark.run(folder: folder)
+    exit(0)
+}
+if arguments.first == "--records", let folder = arguments.dropFirst().first {
+    try RecordBenchmark.run(in: URL(fileURLWithPath: folder))
     exit(0)
 }
 if arguments.first == "--pace" {

@@ -35,18 +35,21 @@ public struct JSONLine {
         }
     }
 
-    /// Writes an integer of any width.
-    public mutating func integer(_ value: some BinaryInteger) {
+    /// Writes an integer of up to 64 bits.
+    public mutating func integer(_ value: some FixedWidthInteger) {
         separate()
-        var rest = value.magnitude
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        let start = bytes.count
+        var rest = UInt64(truncatingIfNeeded: value.magnitude)
+        // From the last digit to the first: 2^64 has 20 digits. In place, because a part of an array would be copied.
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var first = digits.count
         repeat {
             let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            bytes.append(UInt8(ascii: "0") + UInt8(digit))
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
             rest = quotient
         } while rest != 0
-        bytes[start...].reverse()
+        for index in first..<digits.count { bytes.append(digits[index]) }
     }
 
     /// Writes the shortest decimal that reads back as the same number. JSON has no NaN and no infinities; they are
@@ -58,8 +61,25 @@ public struct JSONLine {
         } else if value.isInfinite {
             raw(value < 0 ? "\"-inf\"" : "\"inf\"")
         } else {
-            var text = value.description
-            text.withUTF8 { bytes.append(contentsOf: $0) }
+            // The text of `description`, without a string, which would be allocated for most measured numbers.
+            var text = NumberText()
+            swap(&text.bytes, &bytes)
+            value.write(to: &text)
+            swap(&text.bytes, &bytes)
+        }
+    }
+
+    /// Takes the characters of a number.
+    private struct NumberText: TextOutputStream {
+        var bytes: [UInt8] = []
+
+        mutating func write(_ string: String) {
+            bytes.append(contentsOf: string.utf8)
+        }
+
+        /// The standard library gives numbers to this one; without it, to `write`.
+        mutating func _writeASCII(_ buffer: UnsafeBufferPointer<UInt8>) {
+            bytes.append(contentsOf: buffer)
         }
     }
 

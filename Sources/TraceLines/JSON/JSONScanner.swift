@@ -172,9 +172,12 @@ package struct JSONScanner {
     package struct Key {
         package let bytes: UnsafeRawBufferPointer
 
+        @inline(__always)
         package static func == (key: Key, name: StaticString) -> Bool {
-            key.bytes.hasSameBytes(
-                as: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+            // Most keys that are compared have another length.
+            key.bytes.count == name.utf8CodeUnitCount
+                && key.bytes.hasSameBytes(
+                    as: UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         }
     }
 }
@@ -221,17 +224,28 @@ extension JSONScanner {
         return first < bytes.count && DecimalNumber.digit(bytes[first]) != nil
     }
 
+    @inline(__always)
     private var isContinuedNumber: Bool {
         guard position < bytes.count else { return false }
         return bytes[position] == UInt8(ascii: ".") || bytes[position] | 0x20 == UInt8(ascii: "e")
     }
 
+    // The next five are called at each token: as calls they would take longer than what they do.
+
+    @inline(__always)
     mutating func skipSpace() {
+        // Nothing above a space is one, and most tokens follow directly.
+        guard position < bytes.count, bytes[position] <= 0x20 else { return }
+        skipMoreSpace()
+    }
+
+    private mutating func skipMoreSpace() {
         while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 || bytes[position] == 0x0d {
             position += 1
         }
     }
 
+    @inline(__always)
     private mutating func take(_ byte: UInt8) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == byte else { return false }
@@ -239,6 +253,7 @@ extension JSONScanner {
         return true
     }
 
+    @inline(__always)
     private mutating func expect(_ byte: UInt8, _ what: String) throws(JSONFault) {
         guard take(byte) else { throw fault(what) }
     }
