@@ -15,12 +15,14 @@ static double visit(simdjson::dom::element element) {
     switch (element.type()) {
     case simdjson::dom::element_type::ARRAY: {
         double sum = 0;
-        for (auto child : element.get_array().value_unsafe()) sum += visit(child);
+        simdjson::dom::array array = element.get_array().value_unsafe();
+        for (auto child : array) sum += visit(child);
         return sum;
     }
     case simdjson::dom::element_type::OBJECT: {
         double sum = 0;
-        for (auto field : element.get_object().value_unsafe()) sum += visit(field.value);
+        simdjson::dom::object object = element.get_object().value_unsafe();
+        for (auto field : object) sum += visit(field.value);
         return sum;
     }
     case simdjson::dom::element_type::INT64: return double(element.get_int64().value_unsafe());

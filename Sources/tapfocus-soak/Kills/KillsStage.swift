@@ -5,7 +5,7 @@ import SimulatedDevices
 struct KillsStage: Stage {
     let name = "kills"
     /// They mostly wait, so many can be alive at once.
-    private static let together = 8
+    static let together = 8
 
     private var numbers: SplitMix64
     private let findings: Findings
