@@ -85,7 +85,7 @@ import Testing
         words += [
             "frame", "framesBegan", "framesUnavailable", "framesEnded", "framesLost", "requestFrames", "releaseFrames",
             "exposureCompensation", "startFrames", "stopFrames", "frames", "quirks", "tap", "unlockers",
-            "controlsChanged", "menuIntegers", "moved", "verified", "errno",
+            "controlsChanged", "menuIntegers", "moved", "verified", "errno", "snapshot", "engine", "monotonic",
         ]
         for word in words { #expect(document.contains("`\(word)`"), "\(word)") }
         for id in TimerID.allCases { #expect(document.contains(id.name.description)) }

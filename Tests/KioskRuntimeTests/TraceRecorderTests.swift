@@ -60,6 +60,22 @@ import Testing
         }
     }
 
+    @Test("After every 10,000th input the trace has a snapshot, which replays the same")
+    func snapshots() throws {
+        try withKiosk { kiosk, folder in
+            try kiosk.beginTrace([])
+            kiosk.feed(.start)
+            for index in 0..<20_000 {
+                kiosk.feed(.acceleration(Acceleration(x: 0, y: Double(index), z: 9.8)))
+                if index == 15_000 { kiosk.feed(.viewTapped(x: 0.5, y: 0.5)) }
+            }
+            kiosk.finishTrace()
+            let report = try Replay.run(path: folder + "/trace")
+            #expect(report.fault == nil && report.divergence == nil && report.isEnded && report.inputs == 20_002)
+            #expect(report.snapshots == 2 && report.foreignSnapshots == 0)
+        }
+    }
+
     @Test("A reader that sleeps ends the trace with one sentence, and finds a note when it wakes up")
     func sleepingReader() throws {
         try withKiosk { kiosk, folder in

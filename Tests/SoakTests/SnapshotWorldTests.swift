@@ -12,7 +12,7 @@ struct SnapshotWorldTests {
         "without a camera": #""controller":null"#,
         "with a camera": #""controller":{"#,
         "in the middle of a focus search": #""search":{"attempts""#,
-        "with an exposure search under way": #""exposure":{"delays""#,
+        "in the middle of an exposure search": #""search":{"frames""#,
         "in a force lock": #""state":{"autoAndForceLocked""#,
         "while the scene is watched": #""use":{"scene""#,
     ]

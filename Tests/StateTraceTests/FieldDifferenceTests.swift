@@ -18,6 +18,8 @@ import Testing
         #expect(between(#"{"a":[1,2]}"#, #"{"a":[1]}"#) == ["a[1]: 2 -"])
         #expect(between(#"{"a":null}"#, #"{"a":{}}"#) == ["a: null {}"])
         #expect(between("1", "2") == [": 1 2"])
+        #expect(between(#"{"a":null}"#, #"{"a":{"b":[1,2]}}"#) == [#"a: null {"b":[1,2]}"#])
+        #expect(between(#"{"a":{"idle":{}}}"#, #"{"a":{"busy":{"_0":1}}}"#) == [#"a: {"idle":{}} {"busy":{"_0":1}}"#])
     }
 
     @Test("Numbers are compared as they are written, so none is too large")
@@ -45,6 +47,7 @@ import Testing
         #expect(differences("[\(arm),\(call)]", "[\(call)]") == ["arm: \(arm) -"])
         #expect(differences("[\(call)]", "[\(call),\(arm)]") == ["arm: - \(arm)"])
         #expect(differences("[]", "[\(call)]") == ["call: - \(call)"])
-        #expect(differences("7", "[]").count == 2)
+        #expect(differences("7", "[]") == [": 7 []"])
+        #expect(differences("[7]", "[\(call)]") == ["[0]: 7 \(call)"])
     }
 }

@@ -15,29 +15,49 @@ public struct FieldDifference: Equatable, Sendable {
         self.came = came
     }
 
-    /// All fields that differ, in the order of the recorded ones; fields that only the second piece has follow.
+    /// All fields that differ, in the order of the recorded ones; fields that only the second piece has follow. Objects without a
+    /// common key, such as two cases of an enumeration, are one field.
     /// - Parameters:
     ///   - recorded: JSON. If it cannot be read, the whole is one field.
     ///   - came: JSON.
     public static func between(_ recorded: some Sequence<UInt8>, _ came: some Sequence<UInt8>) -> [FieldDifference] {
         let (recorded, came) = (Array(recorded), Array(came))
-        guard let left = FlatJSON(recorded), let right = FlatJSON(came) else {
+        guard let left = JSONTree(recorded), let right = JSONTree(came) else {
             return recorded == came ? [] : [FieldDifference(path: "", recorded: text(recorded), came: text(came))]
         }
         var differences: [FieldDifference] = []
-        for (path, value) in left.fields where right.values[path] != value {
-            differences.append(FieldDifference(path: path, recorded: value, came: right.values[path]))
-        }
-        for (path, value) in right.fields where left.values[path] == nil {
-            differences.append(FieldDifference(path: path, recorded: nil, came: value))
-        }
+        collect(left, right, "", &differences)
         return differences
+    }
+
+    private static func collect(
+        _ recorded: JSONTree?, _ came: JSONTree?, _ path: String, _ differences: inout [FieldDifference]
+    ) {
+        guard recorded != came else { return }
+        switch (recorded, came) {
+        case (.object(let left)?, .object(let right)?) where left.fields.contains { right.value(of: $0.key) != nil }:
+            func way(_ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+            for field in left.fields {
+                collect(field.value, right.value(of: field.key), way(field.key), &differences)
+            }
+            for field in right.fields where left.value(of: field.key) == nil {
+                collect(nil, field.value, way(field.key), &differences)
+            }
+        case (.array(let left)?, .array(let right)?):
+            for index in 0..<max(left.count, right.count) {
+                collect(
+                    index < left.count ? left[index] : nil, index < right.count ? right[index] : nil,
+                    "\(path)[\(index)]", &differences)
+            }
+        default:
+            differences.append(FieldDifference(path: path, recorded: recorded?.text, came: came?.text))
+        }
     }
 
     /// The differences of two lists of effects. Effects of the same kind are compared with each other; one that only one list has
     /// is one difference, whose path is its kind.
     public static func betweenEffects(_ recorded: String, _ came: String) -> [FieldDifference] {
-        guard let left = FlatJSON.elements(Array(recorded.utf8)), let right = FlatJSON.elements(Array(came.utf8)) else {
+        guard let left = effects(recorded), let right = effects(came) else {
             return between(recorded.utf8, came.utf8)
         }
         let change = right.map(\.kind).difference(from: left.map(\.kind))
@@ -51,86 +71,27 @@ public struct FieldDifference: Equatable, Sendable {
         }
         let kept = left.indices.filter { !removed.contains($0) }
         let matches = right.indices.filter { !inserted.contains($0) }
-        var differences = zip(kept, matches).flatMap { between(left[$0].json, right[$1].json) }
+        var differences: [FieldDifference] = []
+        for (index, match) in zip(kept, matches) { collect(left[index].tree, right[match].tree, "", &differences) }
         differences += removed.sorted().map {
-            FieldDifference(path: left[$0].kind, recorded: text(left[$0].json), came: nil)
+            FieldDifference(path: left[$0].kind, recorded: left[$0].tree.text, came: nil)
         }
         differences += inserted.sorted().map {
-            FieldDifference(path: right[$0].kind, recorded: nil, came: text(right[$0].json))
+            FieldDifference(path: right[$0].kind, recorded: nil, came: right[$0].tree.text)
         }
         return differences
     }
 
+    /// The effects of a list and their kinds; nil if it is no list of objects.
+    private static func effects(_ json: String) -> [(kind: String, tree: JSONTree)]? {
+        guard case .array(let elements)? = JSONTree(Array(json.utf8)) else { return nil }
+        var effects: [(kind: String, tree: JSONTree)] = []
+        for element in elements {
+            guard case .object(let object) = element else { return nil }
+            effects.append((object.fields.first?.key ?? "", element))
+        }
+        return effects
+    }
+
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-}
-
-/// JSON as a list of ways and values. Numbers stay as they are written, so nothing is lost.
-private struct FlatJSON {
-    private(set) var fields: [(path: String, value: String)] = []
-    private(set) var values: [String: String] = [:]
-
-    init?(_ bytes: [UInt8]) {
-        var fields: [(path: String, value: String)] = []
-        let isRead = bytes.withUnsafeBytes { buffer in
-            var scanner = JSONScanner(buffer)
-            do throws(JSONFault) {
-                try Self.collect(&scanner, "", &fields)
-                try scanner.end()
-                return true
-            } catch {
-                return false
-            }
-        }
-        guard isRead else { return nil }
-        self.fields = fields
-        values = Dictionary(fields.map { ($0.path, $0.value) }) { first, _ in first }
-    }
-
-    private static func collect(
-        _ scanner: inout JSONScanner, _ path: String, _ fields: inout [(path: String, value: String)]
-    ) throws(JSONFault) {
-        var isEmpty = true
-        if scanner.isAtObject() {
-            try scanner.object { (scanner, key) throws(JSONFault) in
-                isEmpty = false
-                let name = String(decoding: key.bytes, as: UTF8.self)
-                try collect(&scanner, path.isEmpty ? name : "\(path).\(name)", &fields)
-            }
-            if isEmpty { fields.append((path, "{}")) }
-        } else if scanner.isAtArray() {
-            try scanner.array { (scanner, index) throws(JSONFault) in
-                isEmpty = false
-                try collect(&scanner, "\(path)[\(index)]", &fields)
-            }
-            if isEmpty { fields.append((path, "[]")) }
-        } else {
-            let value = try scanner.value()
-            fields.append((path, value))
-        }
-    }
-
-    /// The elements of a list of objects, and the first key of each; nil if it is something else.
-    static func elements(_ bytes: [UInt8]) -> [(kind: String, json: [UInt8])]? {
-        var elements: [(kind: String, json: [UInt8])] = []
-        let isRead = bytes.withUnsafeBytes { buffer in
-            var scanner = JSONScanner(buffer)
-            do throws(JSONFault) {
-                try scanner.array { (scanner, _) throws(JSONFault) in
-                    var rest = scanner
-                    var kind: String?
-                    try rest.object { (scanner, key) throws(JSONFault) in
-                        kind = kind ?? String(decoding: key.bytes, as: UTF8.self)
-                        try scanner.skip()
-                    }
-                    let value = try scanner.value()
-                    elements.append((kind ?? "", Array(value.utf8)))
-                }
-                try scanner.end()
-                return true
-            } catch {
-                return false
-            }
-        }
-        return isRead ? elements : nil
-    }
 }

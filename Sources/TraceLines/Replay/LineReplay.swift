@@ -85,12 +85,11 @@ public struct LineReplay {
     private mutating func resume(
         _ snapshot: TraceSnapshot, _ bytes: UnsafeRawBufferPointer?, _ line: TraceLine
     ) -> Bool {
+        noteSession(snapshot.session)
         guard let engine = bytes.flatMap({ snapshots?.read(Self.withoutSpace($0)) }) else {
-            let expected =
-                "a state of this version of the engine: the session begins in the middle, with the state of another one"
+            let expected = "a state of this version of the engine, because the session begins in the middle"
             return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
         }
-        noteSession(snapshot.session)
         self.engine = engine
         follow?(.resumed(snapshot))
         return false

@@ -10,6 +10,8 @@ struct ReplayReporting {
 
     /// More differences than a person reads.
     private static let mostDifferences = 40
+    /// In characters: a longer value is a part of the engine that came or went as a whole.
+    private static let longestValue = 60
 
     /// - Parameter isWhole: false if a person ended the replay before the trace ended.
     func show(
@@ -78,13 +80,18 @@ struct ReplayReporting {
         }
     }
 
+    private static func short(_ value: String?) -> String {
+        guard let value else { return "nothing" }
+        return InputWords.plain(value.count <= longestValue ? value : value.prefix(longestValue) + "…")
+    }
+
     /// A line for each difference; after many of them, how many more there are.
     static func lines(for differences: [FieldDifference]) -> [String] {
         let shown = differences.prefix(mostDifferences)
         let width = min(shown.map(\.path.count).max() ?? 0, 50)
         var lines = shown.map { difference in
             let path = difference.path.padding(toLength: max(width, difference.path.count), withPad: " ", startingAt: 0)
-            return "\(path)  \(difference.recorded ?? "nothing")  →  \(difference.came ?? "nothing")"
+            return "\(path)  \(short(difference.recorded))  →  \(short(difference.came))"
         }
         if differences.count > shown.count { lines.append("and \(differences.count - shown.count) more") }
         return lines

@@ -44,14 +44,11 @@ import Testing
             let parts = (0..<20).map { _ in 1 + Int(random.next() % 300) }
             let (bytes, offsets) = try trace(parts, padding: Int(random.next() % 200_000))
             try withFile(bytes) { path in
-                var end = 0
-                for (index, part) in parts.enumerated() {
-                    end += part
-                    for time in [end - 1, end, end + 1] {
-                        let found = try SnapshotSearch.last(in: path) { $0.time.nanoseconds <= Int64(time) }
-                        let wanted = time >= end ? index : index - 1
-                        #expect(found?.offset == (wanted < 0 ? nil : offsets[wanted]), "seed \(seed), time \(time)")
-                    }
+                let ends = parts.indices.map { parts[...$0].reduce(0, +) }
+                for time in ends.flatMap({ [$0 - 1, $0, $0 + 1] }) {
+                    let found = try SnapshotSearch.last(in: path) { $0.time.nanoseconds <= Int64(time) }
+                    let wanted = ends.lastIndex { $0 <= time }.map { offsets[$0] }
+                    #expect(found?.offset == wanted, "seed \(seed), time \(time)")
                 }
             }
         }
