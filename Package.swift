@@ -17,6 +17,7 @@ let package = Package(
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CUinput"),
         .systemLibrary(name: "CLinux"),
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
@@ -37,9 +38,18 @@ let package = Package(
         .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
         .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
+        // The page of "trace view": its sources are in the program, so that it needs no other file.
+        .target(
+            name: "TracePage", dependencies: ["CZlib"],
+            resources: [
+                "page.html", "page.css", "load.js", "series.js", "model.js", "canvas.js", "timeline.js", "panels.js", "log.js",
+                "whatif.js", "main.js",
+            ].map { .embedInCode("Resources/\($0)") }),
         .executableTarget(
             name: "tapfocus",
-            dependencies: ["FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime"]),
+            dependencies: [
+                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime", "TracePage",
+            ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench",
@@ -76,6 +86,7 @@ let package = Package(
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
             ]),
+        .testTarget(name: "TracePageTests", dependencies: ["TracePage"]),
         .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),

@@ -1,0 +1,274 @@
+// The time line: lanes on one canvas, drawn anew at each step with work that depends on its width, not on the trace's length.
+
+/** The part of time that is shown, and the cursor: a row of the log, and the time, which may lie after that row. */
+const view = { from: 0, to: 1, time: 0, row: 0 };
+const rulerHeight = 24;
+
+const timerNames = () => [...new Set(trace.timers.values)];
+const lanes = [
+    { id: "touch", name: "Touch", height: 26, draw: drawTouches },
+    { id: "motion", name: "Motion", height: 62, draw: drawMotion },
+    { id: "state", name: "State", height: 30, draw: drawStates },
+    { id: "other", name: "What if", height: 34, draw: drawOther, isHidden: () => whatIf.result === null },
+    { id: "timers", name: "Timers", height: 12, draw: drawTimers },
+    { id: "focus", name: "Focus", height: 72, draw: drawFocus },
+    { id: "exposure", name: "Exposure", height: 58, draw: drawExposure },
+    { id: "writes", name: "Writes, answers", height: 44, draw: drawWrites },
+];
+const foldedHeight = 20;
+
+function heightOf(lane) {
+    if (lane.isHidden?.()) return 0;
+    return lane.isFolded ? foldedHeight : lane.height;
+}
+
+/** Places the lanes and their names. */
+function placeLanes() {
+    lanes.find((lane) => lane.id === "timers").height = 8 + 11 * Math.max(1, timerNames().length);
+    let top = rulerHeight;
+    for (const lane of lanes) {
+        lane.top = top;
+        const height = heightOf(lane);
+        lane.button.hidden = height === 0;
+        lane.button.style.top = `${top}px`;
+        lane.button.style.height = `${height}px`;
+        lane.button.setAttribute("aria-expanded", String(!lane.isFolded));
+        top += height;
+    }
+    element("lanes").style.height = `${top}px`;
+}
+
+function makeLanes() {
+    for (const lane of lanes) {
+        lane.button = document.createElement("button");
+        lane.button.type = "button";
+        lane.button.dataset.lane = lane.id;
+        lane.button.title = "Fold or unfold";
+        lane.button.textContent = lane.name;
+        lane.button.addEventListener("click", () => { lane.isFolded = !lane.isFolded; placeLanes(); refresh(); });
+        element("labels").append(lane.button);
+    }
+    placeLanes();
+}
+
+function drawTimeline() {
+    const { context, width, height } = surface(element("timeline"));
+    const scale = width / (view.to - view.from);
+    const pen = { context, width, height, x: (time) => (time - view.from) * scale, time: (x) => view.from + x / scale };
+    drawRuler(pen);
+    for (const lane of lanes) {
+        const tall = heightOf(lane);
+        if (tall === 0) continue;
+        context.save();
+        context.beginPath();
+        context.rect(0, lane.top, width, tall);
+        context.clip();
+        if (!lane.isFolded) lane.draw(pen, lane.top + 4, tall - 8);
+        context.restore();
+        box(context, 0, lane.top + tall - 1, width, 1, palette.line);
+    }
+    drawCursor(pen);
+}
+
+function drawRuler(pen) {
+    const step = niceStep((view.to - view.from) / Math.max(2, pen.width / 110));
+    for (let time = Math.ceil(view.from / step) * step; time <= view.to; time += step) {
+        const x = Math.round(pen.x(time));
+        box(pen.context, x, rulerHeight - 5, 1, pen.height, palette.grid);
+        label(pen.context, timeText(time, step), x + 4, rulerHeight / 2 - 1, palette.soft);
+    }
+    for (const session of trace.sessions) {
+        if (session.time > view.from && session.time <= view.to) box(pen.context, pen.x(session.time), 0, 2, pen.height, palette.ink);
+    }
+}
+
+function drawCursor(pen) {
+    const x = pen.x(view.time);
+    if (x < -8 || x > pen.width + 8) return;
+    box(pen.context, Math.round(x) - 0.5, 6, 1.5, pen.height, palette.accent);
+    pen.context.beginPath();
+    pen.context.moveTo(x - 6, 2);
+    pen.context.lineTo(x + 6, 2);
+    pen.context.lineTo(x, 10);
+    pen.context.fill();
+}
+
+/** Calls `draw` for each span that is shown, one for each pixel where there are more. */
+function eachSpan(spans, pen, draw) {
+    let index = Math.max(0, spans.start.floor(view.from));
+    // A span that began before the window may reach into it, with later ones that have ended already.
+    for (let back = index - 1; back >= Math.max(0, index - 64); back--) if (spans.end.values[back] > view.from) draw(back);
+    while (index < spans.values.length && spans.start.values[index] <= view.to) {
+        draw(index);
+        const next = spans.start.lowerBound(pen.time(pen.x(spans.start.values[index]) + 1));
+        index = Math.max(index + 1, pen.width > 0 && next > index + 8 ? next : index + 1);
+    }
+}
+
+const left = (spans, index, pen) => Math.max(-2, pen.x(spans.start.values[index]));
+const right = (spans, index, pen) => Math.min(pen.width + 2, pen.x(spans.end.values[index]));
+
+/** A series as a line; steps if its values are held. */
+function drawSeries(pen, series, top, height, low, high, colour) {
+    if (series.time.length === 0) return;
+    const { context } = pen;
+    const y = (value) => top + height - ((value - low) / (high - low || 1)) * height;
+    let first = Math.max(0, series.time.floor(view.from));
+    const last = Math.min(series.time.length, series.time.floor(view.to) + 2);
+    context.strokeStyle = colour;
+    context.lineWidth = 1.4;
+    context.beginPath();
+    const isDense = last - first > pen.width * 2;
+    let before = null;
+    if (isDense) {
+        for (let x = 0; x < pen.width; x++) {
+            const end = Math.min(last, series.time.lowerBound(pen.time(x + 1)));
+            if (end > first) {
+                const [lowest, highest] = series.extent(first, end);
+                context.moveTo(x + 0.5, y(highest) - 0.5);
+                context.lineTo(x + 0.5, y(lowest) + 0.5);
+                work.points += 2;
+                first = end;
+            }
+        }
+    } else {
+        for (let index = first; index < last; index++) {
+            const x = pen.x(series.time.values[index]), place = y(series.value.values[index]);
+            // Values that are far apart do not belong together: the source was off.
+            const isGap = before === null || (!series.isHeld && series.time.values[index] - before.time > 1);
+            if (isGap) context.moveTo(x, place);
+            else if (series.isHeld) { context.lineTo(x, before.y); context.lineTo(x, place); }
+            else context.lineTo(x, place);
+            work.points += 1;
+            before = { time: series.time.values[index], y: place };
+        }
+        if (series.isHeld && before !== null) context.lineTo(pen.x(Math.min(view.to, trace.end)), before.y);
+    }
+    context.stroke();
+    context.lineWidth = 1;
+}
+
+function drawTouches(pen, top, height) {
+    eachSpan(trace.touches, pen, (index) => {
+        const start = left(trace.touches, index, pen), end = right(trace.touches, index, pen);
+        box(pen.context, start, top + height / 2 - 4, Math.max(3, end - start), 8, palette.touch);
+    });
+}
+
+function drawMotion(pen, top, height) {
+    eachSpan(trace.awake, pen, (index) => {
+        const start = left(trace.awake, index, pen);
+        box(pen.context, start, top - 4, right(trace.awake, index, pen) - start, height + 8, palette.grid);
+    });
+    const threshold = thresholdNow();
+    const high = Math.max(threshold.recorded * 1.6, threshold.other * 1.15, Math.min(trace.motion.highest, threshold.recorded * 6));
+    drawSeries(pen, trace.motion, top, height, 0, high, palette.motion);
+    const lines = [[threshold.recorded, palette.error, "threshold"]];
+    if (threshold.other !== threshold.recorded) lines.push([threshold.other, palette.accent, "what if"]);
+    for (const [value, colour, name] of lines) {
+        const y = Math.round(top + height - (value / high) * height) + 0.5;
+        pen.context.strokeStyle = colour;
+        pen.context.setLineDash([5, 4]);
+        pen.context.beginPath();
+        pen.context.moveTo(0, y);
+        pen.context.lineTo(pen.width, y);
+        pen.context.stroke();
+        pen.context.setLineDash([]);
+        label(pen.context, `${name} ${value}`, pen.width - 6, y - 7, colour, "right");
+    }
+}
+
+function stateBox(pen, spans, index, top, height, name) {
+    const start = left(spans, index, pen), end = right(spans, index, pen), width = Math.max(1.5, end - start - 1);
+    box(pen.context, start, top, width, height, palette[name]);
+    const text = fitted(pen.context, name, width - 12);
+    if (text) label(pen.context, text, Math.max(0, start) + 6, top + height / 2 + 0.5, palette.paper);
+    return { start, width };
+}
+
+function drawStates(pen, top, height) {
+    eachSpan(trace.states, pen, (index) => stateBox(pen, trace.states, index, top, height, trace.states.values[index].state));
+}
+
+/** The states of the what-if run; changes are marked with triangles, guesses hatched. */
+function drawOther(pen, top, height) {
+    const { spans, changes } = whatIf.result;
+    eachSpan(spans, pen, (index) => {
+        const value = spans.values[index];
+        const { start, width } = stateBox(pen, spans, index, top + 6, height - 6, value.state);
+        if (value.isGuess) box(pen.context, start, top + 6, width, height - 6, hatch(pen.context));
+    });
+    for (const change of changes) {
+        const x = pen.x(change.time);
+        if (x < -6 || x > pen.width + 6) continue;
+        work.points += 1;
+        pen.context.fillStyle = change.gone ? palette.error : palette.accent;
+        pen.context.beginPath();
+        pen.context.moveTo(x - 6, top - 4);
+        pen.context.lineTo(x + 6, top - 4);
+        pen.context.lineTo(x, top + 6);
+        pen.context.fill();
+    }
+}
+
+function drawTimers(pen, top) {
+    const names = timerNames();
+    eachSpan(trace.timers, pen, (index) => {
+        const name = trace.timers.values[index], y = top + names.indexOf(name) * 11;
+        const start = left(trace.timers, index, pen), width = Math.max(1.5, right(trace.timers, index, pen) - start);
+        box(pen.context, start, y + 1, width, 9, name === "forceLock" ? palette.autoAndForceLocked : palette.timer);
+        pen.context.font = palette.font.replace("11px", "9px");
+        const text = fitted(pen.context, name, width - 8);
+        if (text) label(pen.context, text, Math.max(0, start) + 4, y + 6, palette.paper);
+        pen.context.font = palette.font;
+    });
+}
+
+function drawFocus(pen, top, height) {
+    drawSeries(pen, trace.sharpness, top, height, 0, trace.sharpness.highest, palette.sharp);
+    drawSeries(pen, trace.lens, top, height, Math.min(0, trace.lens.lowest), trace.lens.highest * 1.05, palette.lens);
+}
+
+function drawExposure(pen, top, height) {
+    drawSeries(pen, trace.mean, top, height, 0, 1, palette.mean);
+    drawSeries(pen, trace.exposure, top, height, 0, trace.exposure.highest * 1.05, palette.exposure);
+}
+
+function drawWrites(pen, top, height) {
+    eachSpan(trace.streams, pen, (index) => {
+        const start = left(trace.streams, index, pen);
+        box(pen.context, start, top + height - 6, Math.max(2, right(trace.streams, index, pen) - start), 5, palette.line);
+    });
+    eachSpan(trace.calls, pen, (index) => {
+        const { isRead, errno } = trace.calls.values[index];
+        const start = left(trace.calls, index, pen), width = Math.max(2, right(trace.calls, index, pen) - start);
+        const colour = errno > 0 ? palette.error : isRead ? palette.read : palette.write;
+        box(pen.context, start, isRead ? top + 15 : top, width, 11, colour);
+    });
+    eachSpan(trace.marks, pen, (index) => {
+        const x = pen.x(trace.marks.start.values[index]);
+        work.points += 1;
+        pen.context.fillStyle = trace.marks.values[index].isFault ? palette.error : palette.sharp;
+        pen.context.beginPath();
+        pen.context.arc(x, top + height - 3.5, 4, 0, 7);
+        pen.context.fill();
+    });
+}
+
+/** The whole trace in small: its states, and the part that is shown. */
+function drawOverview() {
+    const { context, width, height } = surface(element("overview"));
+    const scale = width / Math.max(trace.end, 1e-3);
+    let last = -1;
+    for (let index = 0; index < trace.states.values.length; index++) {
+        const start = trace.states.start.values[index] * scale, end = Math.min(trace.states.end.values[index], trace.end) * scale;
+        if (end - last < 0.5) continue;
+        box(context, start, 6, Math.max(1, end - start), height - 12, palette[trace.states.values[index].state]);
+        last = end;
+    }
+    const start = view.from * scale, end = view.to * scale;
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 2;
+    context.strokeRect(start + 1, 1, Math.max(3, end - start - 2), height - 2);
+    box(context, view.time * scale - 1, 0, 2, height, palette.accent);
+}
