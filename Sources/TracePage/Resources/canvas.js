@@ -48,7 +48,7 @@ function fitted(context, text, room) {
     if (context.measureText(text).width <= room) return text;
     let length = Math.min(text.length, Math.floor(room / 5));
     while (length > 0 && context.measureText(text.slice(0, length) + "…").width > room) length--;
-    return length > 1 ? text.slice(0, length) + "…" : "";
+    return length > 5 ? text.slice(0, length) + "…" : "";
 }
 
 let hatching = null;

@@ -18,12 +18,18 @@ function drawAll() {
     drawChart();
     drawCurve();
     drawLog();
-    const clock = trace.dayTimes[view.row];
+    const clock = trace.dayTimes[inputRow(view.row)];
     element("clock").textContent = timeText(view.time) + (clock ? `  ${clock}` : "");
     const slider = element("timeline");
     slider.setAttribute("aria-valuenow", view.time.toFixed(3));
     slider.setAttribute("aria-valuetext", `${timeText(view.time)}: ${trace.rowWords[view.row] ?? ""}`);
     Object.assign(slider.dataset, { from: view.from, to: view.to, row: view.row, points: work.points, cost: performance.now() - began });
+}
+
+/** The row of the input that an effect belongs to. */
+function inputRow(row) {
+    while (row > 0 && trace.rowDepth.values[row] > 0) row--;
+    return row;
 }
 
 function setWindow(from, to) {
@@ -199,7 +205,7 @@ function listen() {
     onPointers(element("timeline"));
     onOverview(element("overview"));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { readPalette(); refresh(); });
-    new ResizeObserver(refresh).observe(document.body);
+    new ResizeObserver(() => { placeLanes(); refresh(); }).observe(document.body);
 }
 
 async function openPage() {

@@ -43,13 +43,18 @@ function drawPicture(context, place, shape) {
     const index = trace.frames.row.floor(view.row);
     if (index < 0 || view.time - trace.frames.time.values[index] > 5) return;
     const { grid } = JSON.parse(trace.lines[trace.frames.value.values[index]]).in.frame;
-    const turned = shape[1] > shape[3] ? -1 : 1, flipped = shape[2] > shape[4] ? -1 : 1;
-    const cell = { width: (right - left) / 8, height: (bottom - top) / 6 };
+    const cells = document.createElement("canvas");
+    cells.width = 8;
+    cells.height = 6;
+    const pen = cells.getContext("2d");
     grid.forEach((luma, number) => {
-        const column = turned > 0 ? number % 8 : 7 - (number % 8), row = flipped > 0 ? Math.floor(number / 8) : 5 - Math.floor(number / 8);
-        const grey = Math.round(luma * 0.8 + 20);
-        box(context, left + column * cell.width, top + row * cell.height, cell.width + 1, cell.height + 1, `rgb(${grey} ${grey} ${grey})`);
+        const column = shape[1] < shape[3] ? number % 8 : 7 - (number % 8), row = shape[2] < shape[4] ? Math.floor(number / 8) : 5 - Math.floor(number / 8);
+        const grey = Math.round(luma * 0.7 + 20);
+        pen.fillStyle = `rgb(${grey} ${grey} ${grey})`;
+        pen.fillRect(column, row, 1, 1);
     });
+    context.imageSmoothingQuality = "high";
+    context.drawImage(cells, left, top, right - left, bottom - top);
 }
 
 function drawSquare(context, place, wide, tall) {

@@ -7,20 +7,24 @@ const rulerHeight = 24;
 const timerNames = () => [...new Set(trace.timers.values)];
 const lanes = [
     { id: "touch", name: "Touch", height: 26, draw: drawTouches },
-    { id: "motion", name: "Motion", height: 62, draw: drawMotion },
+    { id: "motion", name: "Motion", height: 72, draw: drawMotion },
     { id: "state", name: "State", height: 30, draw: drawStates },
     { id: "other", name: "What if", height: 34, draw: drawOther, isHidden: () => whatIf.result === null },
     { id: "timers", name: "Timers", height: 12, draw: drawTimers },
-    { id: "focus", name: "Focus", height: 72, draw: drawFocus },
-    { id: "exposure", name: "Exposure", height: 58, draw: drawExposure },
+    { id: "focus", name: "Focus", height: 84, draw: drawFocus },
+    { id: "exposure", name: "Exposure", height: 64, draw: drawExposure },
     { id: "writes", name: "Writes, answers", height: 44, draw: drawWrites },
 ];
 const foldedHeight = 20;
+const narrow = matchMedia("(max-width: 680px)");
 
 function heightOf(lane) {
     if (lane.isHidden?.()) return 0;
-    return lane.isFolded ? foldedHeight : lane.height;
+    return lane.isFolded ? foldedHeight : lane.height + nameRoom();
 }
+
+/** On a narrow screen the names of lanes stand above them. */
+const nameRoom = () => (narrow.matches ? 16 : 0);
 
 /** Places the lanes and their names. */
 function placeLanes() {
@@ -54,7 +58,7 @@ function makeLanes() {
 function drawTimeline() {
     const { context, width, height } = surface(element("timeline"));
     const scale = width / (view.to - view.from);
-    const pen = { context, width, height, x: (time) => (time - view.from) * scale, time: (x) => view.from + x / scale };
+    const pen = { context, width, height, scale, x: (time) => (time - view.from) * scale, time: (x) => view.from + x / scale };
     drawRuler(pen);
     for (const lane of lanes) {
         const tall = heightOf(lane);
@@ -63,7 +67,7 @@ function drawTimeline() {
         context.beginPath();
         context.rect(0, lane.top, width, tall);
         context.clip();
-        if (!lane.isFolded) lane.draw(pen, lane.top + 4, tall - 8);
+        if (!lane.isFolded) lane.draw(pen, lane.top + 4 + nameRoom(), tall - 8 - nameRoom());
         context.restore();
         box(context, 0, lane.top + tall - 1, width, 1, palette.line);
     }
@@ -123,13 +127,14 @@ function drawSeries(pen, series, top, height, low, high, colour) {
     if (isDense) {
         for (let x = 0; x < pen.width; x++) {
             const end = Math.min(last, series.time.lowerBound(pen.time(x + 1)));
-            if (end > first) {
-                const [lowest, highest] = series.extent(first, end);
-                context.moveTo(x + 0.5, y(highest) - 0.5);
-                context.lineTo(x + 0.5, y(lowest) + 0.5);
-                work.points += 2;
-                first = end;
-            }
+            if (end <= first) continue;
+            const [lowest, highest] = series.extent(first, end), time = series.time.values[end - 1];
+            if (before === null || (!series.isHeld && time - before > Math.max(1, 3 / pen.scale))) context.moveTo(x + 0.5, y(highest));
+            else context.lineTo(x + 0.5, y(highest));
+            context.lineTo(x + 0.5, y(lowest) + 0.5);
+            work.points += 2;
+            before = time;
+            first = end;
         }
     } else {
         for (let index = first; index < last; index++) {
@@ -142,7 +147,7 @@ function drawSeries(pen, series, top, height, low, high, colour) {
             work.points += 1;
             before = { time: series.time.values[index], y: place };
         }
-        if (series.isHeld && before !== null) context.lineTo(pen.x(Math.min(view.to, trace.end)), before.y);
+        if (series.isHeld && before !== null && first < last) context.lineTo(pen.x(Math.min(view.to, trace.end)), before.y);
     }
     context.stroke();
     context.lineWidth = 1;
