@@ -42,13 +42,15 @@ let package = Package(
         .target(
             name: "TracePage", dependencies: ["CZlib"],
             resources: [
-                "page.html", "page.css", "load.js", "series.js", "model.js", "canvas.js", "timeline.js", "panels.js", "log.js",
+                "page.html", "page.css", "load.js", "series.js", "model.js", "canvas.js", "timeline.js", "lanes.js",
+                "panels.js", "log.js",
                 "whatif.js", "main.js",
             ].map { .embedInCode("Resources/\($0)") }),
         .executableTarget(
             name: "tapfocus",
             dependencies: [
-                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime", "TracePage",
+                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime",
+                "TracePage",
             ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(

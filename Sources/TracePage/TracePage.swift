@@ -10,7 +10,8 @@ public struct TracePage {
     /// The parts of the script, in their order; each builds upon those before it.
     private static let script = [
         PackageResources.load_js, PackageResources.series_js, PackageResources.model_js, PackageResources.canvas_js,
-        PackageResources.timeline_js, PackageResources.panels_js, PackageResources.log_js, PackageResources.whatif_js,
+        PackageResources.timeline_js, PackageResources.lanes_js, PackageResources.panels_js, PackageResources.log_js,
+        PackageResources.whatif_js,
         PackageResources.main_js,
     ]
 
@@ -60,7 +61,8 @@ public struct TracePage {
     /// No requests at all; the page's own script and style, and WebAssembly.
     private static func policy(script: [UInt8], style: [UInt8]) -> String {
         let hashes = [script, style].map { Data(SHA256.hash($0)).base64EncodedString() }
-        return "default-src 'none'; script-src 'sha256-\(hashes[0])' 'wasm-unsafe-eval'; style-src 'sha256-\(hashes[1])'; "
+        return
+            "default-src 'none'; script-src 'sha256-\(hashes[0])' 'wasm-unsafe-eval'; style-src 'sha256-\(hashes[1])'; "
             + "base-uri 'none'; form-action 'none'"
     }
 

@@ -8,7 +8,9 @@ import Testing
 @testable import tapfocus
 
 @Suite struct TraceViewTests {
-    private func view(_ text: String, _ arguments: [String] = [], _ body: (Program.Outcome, String) throws -> Void) throws {
+    private func view(_ text: String, _ arguments: [String] = [], _ body: (Program.Outcome, String) throws -> Void)
+        throws
+    {
         try withFolder { folder in
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/t"))
             let outcome = try Program.run(["trace", "view", "t", "-o", "page.html"] + arguments, in: folder)
@@ -73,7 +75,9 @@ import Testing
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/t"))
             let reader = try TraceReader(path: "\(folder)/t")
             var (notes, all) = (PageNotes(), [[String]]())
-            while let event = try reader.next() { if let line = notes.notes(for: event, reader.bytes) { all.append(line) } }
+            while let event = try reader.next() {
+                if let line = notes.notes(for: event, reader.bytes) { all.append(line) }
+            }
             return all
         }
     }
@@ -107,9 +111,13 @@ import Testing
     func chart() throws {
         let page = String(decoding: PackageResources.page_html, as: UTF8.self)
         func values(_ attribute: String) -> Set<String> {
-            Set(page.components(separatedBy: "\(attribute)=\"").dropFirst().compactMap { $0.components(separatedBy: "\"").first })
+            Set(
+                page.components(separatedBy: "\(attribute)=\"").dropFirst().compactMap {
+                    $0.components(separatedBy: "\"").first
+                })
         }
-        let chart = try ChartReader.read(Data(try repositoryFile("StateCharts/focus-exposure.scxml").utf8), file: "chart")
+        let chart = try ChartReader.read(
+            Data(try repositoryFile("StateCharts/focus-exposure.scxml").utf8), file: "chart")
         let camera = try #require(chart.states.firstIndex { $0.id == "camera" })
         #expect(values("data-state") == Set(chart.states[camera].children.map { chart.states[$0].id }))
         let entering = chart.transitions.filter { !$0.transition.targets.isEmpty && isIn(camera, $0.state, chart) }

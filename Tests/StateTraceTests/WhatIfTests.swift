@@ -29,7 +29,8 @@ import Testing
     @Test("With a threshold that no motion exceeds, what motion has unlocked stays locked")
     func stillKiosk() throws {
         let found = try WhatIf.asked(of: try Self.demo(), "motionDetection.deviation", 50)
-        let run = try #require(found["run"] as? [[String: Any]]), changes = try #require(found["changes"] as? [[String: Any]])
+        let run = try #require(found["run"] as? [[String: Any]]),
+            changes = try #require(found["changes"] as? [[String: Any]])
         #expect(run.allSatisfy { $0["rule"] as? String != "lock-elapsed-moved" })
         let gone = changes.filter { $0["gone"] as? Bool == true }.map { $0["rule"] as? String }
         #expect(gone.contains("lock-elapsed-moved") && gone.contains("moved-unlocks"))
@@ -58,10 +59,13 @@ import Testing
     @Test("A session of version 1, and a line that is none, are faults that name the line")
     func faults() throws {
         let old = #"{"format":"tapfocus-trace","version":1}"# + "\n"
-        #expect(try WhatIf.asked(of: old, "forceLockTime", 2)["fault"] as? String == "line 1: expected version 2 of the format: an older session cannot be run otherwise")
+        #expect(
+            try WhatIf.asked(of: old, "forceLockTime", 2)["fault"] as? String
+                == "line 1: expected version 2 of the format: an older session cannot be run otherwise")
         var lines = try Self.demo().split(separator: "\n").map(String.init)
         lines.insert(#"no "line""#, at: 10)
-        let fault = try #require(try WhatIf.asked(of: lines.joined(separator: "\n"), "forceLockTime", 2)["fault"] as? String)
+        let fault = try #require(
+            try WhatIf.asked(of: lines.joined(separator: "\n"), "forceLockTime", 2)["fault"] as? String)
         #expect(fault.hasPrefix("line 11, column 1: expected an object"))
     }
 }
@@ -70,7 +74,8 @@ extension WhatIf {
     /// The answer, as the page gets it, about a trace whose headers have another value for a key.
     static func asked(of trace: String, _ key: String, _ value: Double) throws -> [String: Any] {
         let lines = try trace.split(separator: "\n").map { line in
-            line.hasPrefix(#"{"format""#) ? try changed(String(line), key.split(separator: ".").map(String.init)[...], value) : String(line)
+            line.hasPrefix(#"{"format""#)
+                ? try changed(String(line), key.split(separator: ".").map(String.init)[...], value) : String(line)
         }
         var answer = JSONLine()
         answer.whatIf(answered(lines))
@@ -100,6 +105,7 @@ extension WhatIf {
             return object
         }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(header.utf8)) as? [String: Any])
-        return String(decoding: try JSONSerialization.data(withJSONObject: set(object, ["configuration"] + key)), as: UTF8.self)
+        return String(
+            decoding: try JSONSerialization.data(withJSONObject: set(object, ["configuration"] + key)), as: UTF8.self)
     }
 }

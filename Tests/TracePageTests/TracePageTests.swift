@@ -63,7 +63,8 @@ import Testing
         let html = page([])
         for (tag, directive) in [("<script type=\"module\">", "script-src"), ("<style>", "style-src")] {
             let start = try #require(html.range(of: tag)?.upperBound)
-            let end = try #require(html[start...].range(of: tag.hasPrefix("<script") ? "</script>" : "</style>")?.lowerBound)
+            let end = try #require(
+                html[start...].range(of: tag.hasPrefix("<script") ? "</script>" : "</style>")?.lowerBound)
             let hash = Data(SHA256.hash(Array(html[start..<end].utf8))).base64EncodedString()
             #expect(html.contains("\(directive) 'sha256-\(hash)'"))
         }
@@ -86,7 +87,9 @@ import Testing
     @Test("The page fetches nothing, and its script contains no end of a script")
     func selfContained() {
         let html = page([])
-        #expect(!html.contains("http://") && !html.contains("https://") && !html.contains(" src=") && !html.contains("<link"))
+        #expect(
+            !html.contains("http://") && !html.contains("https://") && !html.contains(" src=")
+                && !html.contains("<link"))
         #expect(html.components(separatedBy: "</script>").count == 4)
     }
 }

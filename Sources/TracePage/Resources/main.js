@@ -19,7 +19,7 @@ function drawAll() {
     drawCurve();
     drawLog();
     const clock = trace.dayTimes[inputRow(view.row)];
-    element("clock").textContent = timeText(view.time) + (clock ? `  ${clock}` : "");
+    element("clock").textContent = timeText(view.time) + (clock ? ` · ${clock}` : "");
     const slider = element("timeline");
     slider.setAttribute("aria-valuenow", view.time.toFixed(3));
     slider.setAttribute("aria-valuetext", `${timeText(view.time)}: ${trace.rowWords[view.row] ?? ""}`);
@@ -175,7 +175,7 @@ function onOverview(canvas) {
 }
 
 function makeLegend() {
-    const entries = [["touch", "touch"], ["motion", "motion"], ["sharp", "sharpness, settled"], ["lens", "lens"], ["mean", "brightness"],
+    const entries = [["continuousAuto", "continuousAuto"], ["autoAndForceLocked", "autoAndForceLocked"], ["unlockableLocked", "unlockableLocked"], ["touch", "touch"], ["motion", "motion"], ["sharp", "sharpness, settled"], ["lens", "lens"], ["mean", "brightness"],
         ["exposure", "exposure time"], ["write", "write"], ["read", "read"], ["error", "error, threshold"]];
     element("legend").replaceChildren(...entries.map(([colour, words]) => {
         const entry = document.createElement("span"), sample = document.createElement("i");

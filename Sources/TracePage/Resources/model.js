@@ -12,7 +12,7 @@ const trace = {
     /** The rows of the log: a header, an input or an effect. */
     rowTime: new Column(), rowKind: new Column(Uint8Array), rowDepth: new Column(Uint8Array), rowLine: new Column(Int32Array),
     rowWords: [], dayTimes: [],
-    states: new Spans(), touches: new Spans(), timers: new Spans(), calls: new Spans(), streams: new Spans(), awake: new Spans(),
+    states: new Spans(), touches: new Spans(), timers: new Spans(), calls: new Spans(), errors: new Spans(), streams: new Spans(), awake: new Spans(),
     motion: new Series(), threshold: new Spans(), sharpness: new Series(), lens: new Series(true), mean: new Series(),
     exposure: new Series(true), marks: new Spans(), taps: new Spans(), shapes: new Spans(), searches: [], frames: new Series(),
     end: 0,
@@ -128,7 +128,7 @@ function takeAnswer(answer, time, row) {
     if (call === undefined) return;
     open.calls.delete(answer.call);
     trace.calls.close(call.span, time);
-    trace.calls.values[call.span].errno = answer.errno;
+    if (answer.errno > 0) trace.errors.close(trace.errors.open(trace.calls.start.values[call.span], call.isRead, row), time);
     call.controls.forEach((id, index) => {
         const value = answer.values?.[index];
         if (typeof value !== "number") return;
@@ -150,8 +150,8 @@ function takeEffect(effect, time, row, words, numbers, nanoseconds) {
         open.timers.delete(effect.disarm);
     } else if (effect.call !== undefined) {
         const controls = effect.call.read ?? (effect.call.write ?? []).map((setting) => setting[0]);
-        const span = trace.calls.open(time, { isRead: effect.call.read !== undefined, errno: null }, row);
-        open.calls.set(effect.call.id, { span, controls });
+        const span = trace.calls.open(time, effect.call.read !== undefined, row);
+        open.calls.set(effect.call.id, { span, controls, isRead: effect.call.read !== undefined });
     } else if (effect.motionSensor !== undefined) {
         trace.awake.close(open.awake, time);
         open.awake = effect.motionSensor === "awake" ? trace.awake.open(time, null, row) : -1;

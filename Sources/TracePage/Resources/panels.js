@@ -15,6 +15,9 @@ function fingerNow() {
     return way.length === 0 ? null : { way, isDown: age < 0, fade: age < 0 ? 1 : 1 - age / 0.6 };
 }
 
+/** The view is dark in both schemes, as a picture is. */
+const onPicture = { continuousAuto: "#d5dfea", autoAndForceLocked: "#ffb057", unlockableLocked: "#5fe0d3", finger: "#ff85c0" };
+
 function drawView() {
     const { context, width, height } = surface(element("view"));
     const shape = trace.shapes.values[Math.max(0, spanAtRow(trace.shapes))] ?? [1.6, 0, 0, 1, 1];
@@ -64,9 +67,9 @@ function drawSquare(context, place, wide, tall) {
     const [x, y] = isLarge ? place(0.5, 0.5) : place(...lastPlace());
     const side = Math.min(wide, tall) * (isLarge ? 0.46 : 0.2);
     const age = view.time - state.time;
-    context.globalAlpha = isLarge ? Math.max(0.28, 1 - age / 1.5) : state.state === "unlockableLocked" ? 0.6 : 1;
+    context.globalAlpha = isLarge ? Math.max(0.4, 1 - age / 1.5) : state.state === "unlockableLocked" ? 0.6 : 1;
     context.lineWidth = isLarge ? 1.5 : 2.5;
-    context.strokeStyle = palette[state.state];
+    context.strokeStyle = onPicture[state.state] ?? palette.soft;
     context.setLineDash(state.state === "unlockableLocked" ? [7, 5] : []);
     context.strokeRect(x - side / 2, y - side / 2, side, side);
     context.setLineDash([]);
@@ -93,7 +96,7 @@ function drawFinger(context, place, wide) {
     const finger = fingerNow();
     if (finger === null) return;
     context.globalAlpha = finger.fade;
-    context.strokeStyle = palette.touch;
+    context.strokeStyle = onPicture.finger;
     context.lineWidth = 2;
     context.beginPath();
     finger.way.forEach(([, x, y], index) => (index === 0 ? context.moveTo(...place(x, y)) : context.lineTo(...place(x, y))));
@@ -101,7 +104,7 @@ function drawFinger(context, place, wide) {
     const [, x, y] = finger.way[finger.way.length - 1];
     context.beginPath();
     context.arc(...place(x, y), Math.max(8, wide * 0.035), 0, 7);
-    context.fillStyle = palette.touch;
+    context.fillStyle = onPicture.finger;
     context.globalAlpha = finger.fade * (finger.isDown ? 0.75 : 0.35);
     context.fill();
     context.globalAlpha = finger.fade;

@@ -105,7 +105,7 @@ function eachSpan(spans, pen, draw) {
     while (index < spans.values.length && spans.start.values[index] <= view.to) {
         draw(index);
         const next = spans.start.lowerBound(pen.time(pen.x(spans.start.values[index]) + 1));
-        index = Math.max(index + 1, pen.width > 0 && next > index + 8 ? next : index + 1);
+        index = pen.width > 0 && next > index + 3 ? next : index + 1;
     }
 }
 
@@ -153,117 +153,15 @@ function drawSeries(pen, series, top, height, low, high, colour) {
     context.lineWidth = 1;
 }
 
-function drawTouches(pen, top, height) {
-    eachSpan(trace.touches, pen, (index) => {
-        const start = left(trace.touches, index, pen), end = right(trace.touches, index, pen);
-        box(pen.context, start, top + height / 2 - 4, Math.max(3, end - start), 8, palette.touch);
-    });
-}
+const overview = { canvas: document.createElement("canvas"), key: "" };
 
-function drawMotion(pen, top, height) {
-    eachSpan(trace.awake, pen, (index) => {
-        const start = left(trace.awake, index, pen);
-        box(pen.context, start, top - 4, right(trace.awake, index, pen) - start, height + 8, palette.grid);
-    });
-    const threshold = thresholdNow();
-    const high = Math.max(threshold.recorded * 1.6, threshold.other * 1.15, Math.min(trace.motion.highest, threshold.recorded * 6));
-    drawSeries(pen, trace.motion, top, height, 0, high, palette.motion);
-    const lines = [[threshold.recorded, palette.error, "threshold"]];
-    if (threshold.other !== threshold.recorded) lines.push([threshold.other, palette.accent, "what if"]);
-    for (const [value, colour, name] of lines) {
-        const y = Math.round(top + height - (value / high) * height) + 0.5;
-        pen.context.strokeStyle = colour;
-        pen.context.setLineDash([5, 4]);
-        pen.context.beginPath();
-        pen.context.moveTo(0, y);
-        pen.context.lineTo(pen.width, y);
-        pen.context.stroke();
-        pen.context.setLineDash([]);
-        label(pen.context, `${name} ${value}`, pen.width - 6, y - 7, colour, "right");
-    }
-}
-
-function stateBox(pen, spans, index, top, height, name) {
-    const start = left(spans, index, pen), end = right(spans, index, pen), width = Math.max(1.5, end - start - 1);
-    box(pen.context, start, top, width, height, palette[name]);
-    const text = fitted(pen.context, name, width - 12);
-    if (text) label(pen.context, text, Math.max(0, start) + 6, top + height / 2 + 0.5, palette.paper);
-    return { start, width };
-}
-
-function drawStates(pen, top, height) {
-    eachSpan(trace.states, pen, (index) => stateBox(pen, trace.states, index, top, height, trace.states.values[index].state));
-}
-
-/** The states of the what-if run; changes are marked with triangles, guesses hatched. */
-function drawOther(pen, top, height) {
-    const { spans, changes } = whatIf.result;
-    eachSpan(spans, pen, (index) => {
-        const value = spans.values[index];
-        const { start, width } = stateBox(pen, spans, index, top + 6, height - 6, value.state);
-        if (value.isGuess) box(pen.context, start, top + 6, width, height - 6, hatch(pen.context));
-    });
-    for (const change of changes) {
-        const x = pen.x(change.time);
-        if (x < -6 || x > pen.width + 6) continue;
-        work.points += 1;
-        pen.context.fillStyle = change.gone ? palette.error : palette.accent;
-        pen.context.beginPath();
-        pen.context.moveTo(x - 6, top - 4);
-        pen.context.lineTo(x + 6, top - 4);
-        pen.context.lineTo(x, top + 6);
-        pen.context.fill();
-    }
-}
-
-function drawTimers(pen, top) {
-    const names = timerNames();
-    eachSpan(trace.timers, pen, (index) => {
-        const name = trace.timers.values[index], y = top + names.indexOf(name) * 11;
-        const start = left(trace.timers, index, pen), width = Math.max(1.5, right(trace.timers, index, pen) - start);
-        box(pen.context, start, y + 1, width, 9, name === "forceLock" ? palette.autoAndForceLocked : palette.timer);
-        pen.context.font = palette.font.replace("11px", "9px");
-        const text = fitted(pen.context, name, width - 8);
-        if (text) label(pen.context, text, Math.max(0, start) + 4, y + 6, palette.paper);
-        pen.context.font = palette.font;
-    });
-}
-
-function drawFocus(pen, top, height) {
-    drawSeries(pen, trace.sharpness, top, height, 0, trace.sharpness.highest, palette.sharp);
-    drawSeries(pen, trace.lens, top, height, Math.min(0, trace.lens.lowest), trace.lens.highest * 1.05, palette.lens);
-}
-
-function drawExposure(pen, top, height) {
-    drawSeries(pen, trace.mean, top, height, 0, 1, palette.mean);
-    drawSeries(pen, trace.exposure, top, height, 0, trace.exposure.highest * 1.05, palette.exposure);
-}
-
-function drawWrites(pen, top, height) {
-    eachSpan(trace.streams, pen, (index) => {
-        const start = left(trace.streams, index, pen);
-        box(pen.context, start, top + height - 6, Math.max(2, right(trace.streams, index, pen) - start), 5, palette.line);
-    });
-    eachSpan(trace.calls, pen, (index) => {
-        const { isRead, errno } = trace.calls.values[index];
-        const start = left(trace.calls, index, pen), width = Math.max(2, right(trace.calls, index, pen) - start);
-        const colour = errno > 0 ? palette.error : isRead ? palette.read : palette.write;
-        box(pen.context, start, isRead ? top + 15 : top, width, 11, colour);
-    });
-    eachSpan(trace.marks, pen, (index) => {
-        const x = pen.x(trace.marks.start.values[index]);
-        work.points += 1;
-        pen.context.fillStyle = trace.marks.values[index].isFault ? palette.error : palette.sharp;
-        pen.context.beginPath();
-        pen.context.arc(x, top + height - 3.5, 4, 0, 7);
-        pen.context.fill();
-    });
-}
-
-/** The whole trace in small: its states, and the part that is shown. */
-function drawOverview() {
-    const { context, width, height } = surface(element("overview"));
-    const scale = width / Math.max(trace.end, 1e-3);
+/** The states of the whole trace, drawn once for each size and scheme. */
+function overviewStates(width, height, scale) {
+    const key = `${width} ${height} ${palette.card}`;
+    if (overview.key === key) return overview.canvas;
+    Object.assign(overview.canvas, { width: width * 2, height: height * 2 });
+    const context = overview.canvas.getContext("2d");
+    context.scale(2, 2);
     let last = -1;
     for (let index = 0; index < trace.states.values.length; index++) {
         const start = trace.states.start.values[index] * scale, end = Math.min(trace.states.end.values[index], trace.end) * scale;
@@ -271,8 +169,17 @@ function drawOverview() {
         box(context, start, 6, Math.max(1, end - start), height - 12, palette[trace.states.values[index].state]);
         last = end;
     }
+    overview.key = key;
+    return overview.canvas;
+}
+
+/** The whole trace in small: its states, and the part that is shown. */
+function drawOverview() {
+    const { context, width, height } = surface(element("overview"));
+    const scale = width / Math.max(trace.end, 1e-3);
+    context.drawImage(overviewStates(width, height, scale), 0, 0, width, height);
     const start = view.from * scale, end = view.to * scale;
-    context.strokeStyle = palette.ink;
+    context.strokeStyle = palette.soft;
     context.lineWidth = 2;
     context.strokeRect(start + 1, 1, Math.max(3, end - start - 2), height - 2);
     box(context, view.time * scale - 1, 0, 2, height, palette.accent);
