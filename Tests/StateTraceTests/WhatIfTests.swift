@@ -32,9 +32,9 @@ import Testing
         let run = try #require(found["run"] as? [[String: Any]]),
             changes = try #require(found["changes"] as? [[String: Any]])
         #expect(run.allSatisfy { $0["rule"] as? String != "lock-elapsed-moved" })
-        let gone = changes.filter { $0["gone"] as? Bool == true }.map { $0["rule"] as? String }
+        let gone = changes.filter { $0["change"] as? String == "gone" }.map { $0["rule"] as? String }
         #expect(gone.contains("lock-elapsed-moved") && gone.contains("moved-unlocks"))
-        let first = try #require(changes.first { $0["gone"] as? Bool == false })
+        let first = try #require(changes.first { $0["change"] as? String == "new" })
         #expect(first["rule"] as? String == "lock-elapsed-still" && first["guess"] as? Bool == false)
     }
 

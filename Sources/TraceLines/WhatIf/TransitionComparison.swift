@@ -13,20 +13,30 @@ public struct TransitionComparison: Sendable {
         /// Numbered from 1, because the clock may begin anew with a session.
         var session: Int
 
-        fileprivate func isSame(as other: Transition) -> Bool {
-            time == other.time && session == other.session && report.state == other.report.state
-                && report.rule == other.report.rule && report.point == other.report.point
+        /// True if the same has happened at about the same time.
+        fileprivate func matches(_ other: Transition) -> Bool {
+            let shift = time.since(other.time)
+            return session == other.session && report.state == other.report.state && report.rule == other.report.rule
+                && shift <= TransitionComparison.longestShift
+                && other.time.since(time) <= TransitionComparison.longestShift
         }
     }
 
     public enum Side: Sendable { case recording, run }
 
-    /// A transition of one run that the other does not have.
-    public struct Change: Equatable, Sendable {
-        public var transition: Transition
-        /// True if only the recording has it; false if only the other run has it.
-        public var isGone: Bool
+    /// A difference between the runs.
+    public enum Change: Equatable, Sendable {
+        /// Only the recording has this transition.
+        case gone(Transition)
+        /// Only the other run has it.
+        case new(Transition)
+        /// Both have it; in the other run it comes later by this span, or earlier if that is negative.
+        case shifted(Transition, by: TimeSpan)
     }
+
+    /// The same transition at a time further away is another one. Half a second is more than a detector's delay, and less than
+    /// two taps of a person are apart.
+    static let longestShift = TimeSpan.milliseconds(500)
 
     public private(set) var recorded: [Transition] = []
     public private(set) var run: [Transition] = []
@@ -53,13 +63,15 @@ public struct TransitionComparison: Sendable {
         var changes: [Change] = []
         var (left, right) = (0, 0)
         while left < recorded.count || right < run.count {
-            if left < recorded.count, right < run.count, recorded[left].isSame(as: run[right]) {
+            if left < recorded.count, right < run.count, recorded[left].matches(run[right]) {
+                let shift = run[right].time.since(recorded[left].time)
+                if shift != .zero { changes.append(.shifted(run[right], by: shift)) }
                 (left, right) = (left + 1, right + 1)
             } else if right == run.count || (left < recorded.count && !Self.isBefore(run[right], recorded[left])) {
-                changes.append(Change(transition: recorded[left], isGone: true))
+                changes.append(.gone(recorded[left]))
                 left += 1
             } else {
-                changes.append(Change(transition: run[right], isGone: false))
+                changes.append(.new(run[right]))
                 right += 1
             }
         }

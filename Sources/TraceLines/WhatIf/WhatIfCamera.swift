@@ -24,8 +24,8 @@ struct WhatIfCamera {
     private var answers: [Answer] = []
     private var values: [ControlSetting] = []
     private var lastBegan: FramesBegan?
-    /// The request of this run whose frames come; nil: it has none.
-    private var stream: UInt32?
+    /// A request of this run that the recording does not have, and for which its frames stand in; nil: none.
+    private var standIn: UInt32?
 
     /// Learns from a recorded input what a made-up answer should say.
     mutating func note(_ event: Input.Event) {
@@ -57,10 +57,10 @@ struct WhatIfCamera {
         case .framesEnded(let request):
             return own(request).map { .framesEnded(request: $0) }
         case .framesLost(let request, let errno):
-            guard let own = own(request) ?? stream else { return nil }
+            guard let own = own(request) ?? standIn else { return nil }
             return .framesLost(request: own, errno: errno)
         case .frame(var frame):
-            guard let own = own(frame.request) ?? stream else { return nil }
+            guard let own = own(frame.request) ?? standIn else { return nil }
             frame.request = own
             return .frame(frame)
         default: return event
@@ -74,11 +74,10 @@ struct WhatIfCamera {
         var isMadeUp = false
         effects.forEach { effect in
             guard let own = Self.request(effect) else { return }
-            if case .requestFrames(let id, _) = effect { stream = id }
-            if case .releaseFrames = effect { stream = nil }
             if let recorded = Self.same(effect, in: recorded) {
                 link(recorded, own, effect)
             } else {
+                if case .requestFrames = effect { standIn = own }
                 isMadeUp = true
                 answers.append(Answer(time: time.advanced(by: Self.delay), event: answer(effect)))
             }
@@ -123,6 +122,7 @@ struct WhatIfCamera {
             // One call is under way at a time; others are answered late or never.
             if calls.count > 64 { calls.removeFirst() }
         } else {
+            standIn = nil
             requests.append(Link(recorded: recorded, own: own))
             if requests.count > 64 { requests.removeFirst() }
         }
@@ -144,7 +144,9 @@ struct WhatIfCamera {
             guard var began = lastBegan else { return .framesUnavailable(request: id, errno: Self.busy) }
             began.request = id
             return .framesBegan(began)
-        default: return .framesEnded(request: Self.request(effect) ?? 0)
+        default:
+            standIn = nil
+            return .framesEnded(request: Self.request(effect) ?? 0)
         }
     }
 

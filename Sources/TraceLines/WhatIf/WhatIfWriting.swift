@@ -1,5 +1,8 @@
+import FocusCore
+
 /// Writes the answer to a "what if?":
-/// {"run":[{"line":…,"t":…,"session":…,"guess":…,"state":…,"rule":…,"cause":…}],"changes":[{"gone":…,…}]}, or {"fault":…}.
+/// {"run":[{"line":…,"t":…,"session":…,"guess":…,"state":…,"rule":…,"cause":…}],"changes":[{"change":"gone",…}]},
+/// or {"fault":…}. A change is gone, new or shifted; the last has "by", in nanoseconds.
 extension JSONLine {
     public mutating func whatIf(_ whatIf: WhatIf) {
         open("{")
@@ -10,21 +13,35 @@ extension JSONLine {
         } else {
             key("run")
             open("[")
-            for transition in whatIf.comparison.run { self.transition(transition, isGone: nil) }
+            for transition in whatIf.comparison.run { self.transition(transition) }
             close("]")
             key("changes")
             open("[")
-            for change in whatIf.comparison.changes { transition(change.transition, isGone: change.isGone) }
+            for change in whatIf.comparison.changes { self.change(change) }
             close("]")
         }
         close("}")
     }
 
-    private mutating func transition(_ transition: TransitionComparison.Transition, isGone: Bool?) {
+    private mutating func change(_ change: TransitionComparison.Change) {
+        switch change {
+        case .gone(let transition): self.transition(transition, change: "gone")
+        case .new(let transition): self.transition(transition, change: "new")
+        case .shifted(let transition, let shift): self.transition(transition, change: "shifted", by: shift)
+        }
+    }
+
+    private mutating func transition(
+        _ transition: TransitionComparison.Transition, change: StaticString? = nil, by shift: TimeSpan? = nil
+    ) {
         open("{")
-        if let isGone {
-            key("gone")
-            boolean(isGone)
+        if let change {
+            key("change")
+            word(change)
+        }
+        if let shift {
+            key("by")
+            integer(shift.nanoseconds)
         }
         key("line")
         integer(transition.line)

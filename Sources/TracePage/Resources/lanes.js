@@ -30,31 +30,29 @@ function drawMotion(pen, top, height) {
     }
 }
 
-function stateBox(pen, spans, index, top, height, name) {
-    const start = left(spans, index, pen), end = right(spans, index, pen), width = Math.max(1.5, end - start - 1);
-    box(pen.context, start, top, width, height, palette[name]);
-    const text = fitted(pen.context, name, width - 12);
-    if (text) label(pen.context, text, Math.max(0, start) + 6, top + height / 2 + 0.5, palette.paper);
-    return { start, width };
+function stateBox(pen, spans, index, top, height, { state, isGuess }) {
+    const start = left(spans, index, pen), width = Math.max(1.5, right(spans, index, pen) - start - 1);
+    box(pen.context, start, top, width, height, palette[state]);
+    if (isGuess) box(pen.context, start, top, width, height, hatch(pen.context));
+    const text = fitted(pen.context, state, width - 12);
+    if (!text) return;
+    if (isGuess) box(pen.context, Math.max(0, start) + 3, top + 3, pen.context.measureText(text).width + 6, height - 6, palette[state]);
+    label(pen.context, text, Math.max(0, start) + 6, top + height / 2 + 0.5, palette.paper);
 }
 
 function drawStates(pen, top, height) {
-    eachSpan(trace.states, pen, (index) => stateBox(pen, trace.states, index, top, height, trace.states.values[index].state));
+    eachSpan(trace.states, pen, (index) => stateBox(pen, trace.states, index, top, height, trace.states.values[index]));
 }
 
 /** The states of the what-if run; changes are marked with triangles, guesses hatched. */
 function drawOther(pen, top, height) {
     const { spans, changes } = whatIf.result;
-    eachSpan(spans, pen, (index) => {
-        const value = spans.values[index];
-        const { start, width } = stateBox(pen, spans, index, top + 6, height - 6, value.state);
-        if (value.isGuess) box(pen.context, start, top + 6, width, height - 6, hatch(pen.context));
-    });
+    eachSpan(spans, pen, (index) => stateBox(pen, spans, index, top + 6, height - 6, spans.values[index]));
     for (const change of changes) {
         const x = pen.x(change.time);
         if (x < -6 || x > pen.width + 6) continue;
         work.points += 1;
-        pen.context.fillStyle = change.gone ? palette.error : palette.accent;
+        pen.context.fillStyle = { gone: palette.error, new: palette.accent, shifted: palette.soft }[change.change];
         pen.context.beginPath();
         pen.context.moveTo(x - 6, top - 4);
         pen.context.lineTo(x + 6, top - 4);

@@ -119,7 +119,8 @@ const keys = {
 function onKey(event) {
     const isTyping = event.target.closest("input, select, dialog") !== null;
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const isInLog = event.target.closest("#rows") !== null;
+    const direction = { ArrowLeft: -1, ArrowRight: 1, ...(isInLog ? { ArrowUp: -1, ArrowDown: 1 } : {}) }[event.key];
     const isButton = event.target.closest("button") !== null && event.key === " ";
     const action = direction === undefined ? keys[event.key] : () => (event.shiftKey ? stepState(direction) : step(direction));
     if (action === undefined || isButton) return;
@@ -192,6 +193,7 @@ function introduce() {
     const parts = [first?.words.replace(/^== /, ""), camera, `${trace.lines.length} lines over ${timeText(trace.end, 0.1)}`];
     if (trace.sessions.length > 1) parts[0] = `${trace.sessions.length} sessions`;
     element("session").textContent = parts.filter(Boolean).join(" · ");
+    if (trace.odd > 0) trace.damage.push(`${trace.odd} lines have fields of an odd kind: they are in the log only.`);
     element("message").textContent = trace.damage.join(" ");
     element("message").hidden = trace.damage.length === 0;
 }

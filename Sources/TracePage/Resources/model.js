@@ -6,7 +6,7 @@ const controls = {
 const kindNames = ["state", "tap", "write", "motion", "frame", ""];
 
 const trace = {
-    about: {}, damage: [], sessions: [],
+    about: {}, damage: [], odd: 0, sessions: [],
     /** The lines as they are in the file, and for each the seconds of its input. */
     lines: [], lineTime: new Column(),
     /** The rows of the log: a header, an input or an effect. */
@@ -19,7 +19,7 @@ const trace = {
 };
 
 /** What is going on while the lines are read. */
-const open = { touches: new Map(), timers: new Map(), calls: new Map(), stream: -1, awake: -1, state: -1, search: null, read: null };
+const open = { touches: new Map(), timers: new Map(), calls: new Map(), stream: -1, awake: -1, state: -1, search: null };
 
 function addRow(time, kind, depth, words, day = "") {
     trace.rowTime.push(time);
@@ -33,27 +33,46 @@ function addRow(time, kind, depth, words, day = "") {
 
 const numbersOf = (text) => (text ? text.split(" ").map(Number) : []);
 
+/** The JSON of a line. The program has read it, but may have accepted what a browser does not: then nothing of it is drawn. */
+function parsed(line) {
+    try {
+        return JSON.parse(line) ?? {};
+    } catch {
+        return {};
+    }
+}
+
+/** Draws what it can of a record; one with fields of odd types stays a row of the log. */
+function draw(body) {
+    try {
+        body();
+    } catch {
+        trace.odd += 1;
+    }
+}
+
 /** Takes a line of the trace and its notes. */
 function takeRecord(line, notes) {
-    const fields = notes.split("\t");
+    const fields = notes.split("\t"), record = parsed(line);
     trace.lines.push(line);
-    trace.lineTime.push(fields[0] === "i" ? Number(fields[1]) : trace.end);
     if (fields[0] === "i") {
         const time = Number(fields[1]);
         trace.end = Math.max(trace.end, time);
+        trace.lineTime.push(time);
         const row = addRow(time, fields[3], 0, fields[4], fields[2]);
-        takeInput(JSON.parse(line), time, row, numbersOf(fields[5]));
-    } else if (fields[0] === "e") {
-        const record = JSON.parse(line);
-        for (let index = 0; index < record.out.length; index++) {
-            const [kind, words, numbers] = fields.slice(1 + index * 3, 4 + index * 3);
-            const row = addRow(trace.end, kind, 1, words);
-            takeEffect(record.out[index], trace.end, row, words, numbersOf(numbers), record.t);
-        }
-    } else {
-        const header = JSON.parse(line);
+        draw(() => takeInput(record.in, time, row, numbersOf(fields[5])));
+        return;
+    }
+    trace.lineTime.push(trace.end);
+    if (fields[0] === "s") {
         addRow(trace.end, "state", 0, fields[1]);
-        takeSession(header, fields[1]);
+        takeSession(record, fields[1]);
+        return;
+    }
+    for (let index = 0; 1 + index * 3 < fields.length; index++) {
+        const [kind, words, numbers] = fields.slice(1 + index * 3, 4 + index * 3);
+        const row = addRow(trace.end, kind, 1, words);
+        draw(() => takeEffect(record.out[index], trace.end, row, words, numbersOf(numbers)));
     }
 }
 
@@ -78,8 +97,7 @@ function closeEverything() {
     Object.assign(open, { stream: -1, awake: -1, state: -1, search: null });
 }
 
-function takeInput(record, time, row, numbers) {
-    const input = record.in;
+function takeInput(input, time, row, numbers) {
     if (input.acceleration !== undefined) {
         if (numbers.length === 1) trace.motion.push(time, numbers[0], row);
     } else if (input.frame !== undefined) {
@@ -119,8 +137,8 @@ function takeFrame(frame, time, row) {
     trace.mean.push(time, frame.mean, row);
     if (frame.lens !== undefined) trace.lens.push(time, frame.lens, row);
     if (frame.exposure !== undefined) trace.exposure.push(time, frame.exposure, row);
-    if (frame.grid !== undefined) trace.frames.push(time, trace.lines.length - 1, row);
-    if (open.search !== null && frame.lens !== undefined) open.search.points.push([time, frame.lens, frame.sharpness]);
+    if (Array.isArray(frame.grid)) trace.frames.push(time, trace.lines.length - 1, row);
+    if (open.search !== null && Number.isFinite(frame.lens) && Number.isFinite(frame.sharpness)) open.search.points.push([time, frame.lens, frame.sharpness]);
 }
 
 function takeAnswer(answer, time, row) {
@@ -137,11 +155,11 @@ function takeAnswer(answer, time, row) {
     });
 }
 
-function takeEffect(effect, time, row, words, numbers, nanoseconds) {
+function takeEffect(effect, time, row, words, numbers) {
     if (effect.state !== undefined) {
         trace.states.close(open.state, time);
-        const nothingChanges = { state: effect.state.state, rule: effect.state.rule, cause: effect.state.cause, moved: effect.state.moved };
-        open.state = trace.states.open(time, { ...nothingChanges, place: numbers.length === 2 ? numbers : null, nanoseconds }, row);
+        const { state, rule, cause, moved } = effect.state;
+        open.state = trace.states.open(time, { state, rule, cause, moved, place: numbers.length === 2 ? numbers : null }, row);
     } else if (effect.arm !== undefined) {
         trace.timers.close(open.timers.get(effect.arm.id) ?? -1, time);
         open.timers.set(effect.arm.id, trace.timers.open(time, effect.arm.id, row));

@@ -45,7 +45,7 @@ function drawPicture(context, place, shape) {
     box(context, left, top, right - left, bottom - top, palette.picture);
     const index = trace.frames.row.floor(view.row);
     if (index < 0 || view.time - trace.frames.time.values[index] > 5) return;
-    const { grid } = JSON.parse(trace.lines[trace.frames.value.values[index]]).in.frame;
+    const { grid } = parsed(trace.lines[trace.frames.value.values[index]]).in.frame;
     const cells = document.createElement("canvas");
     cells.width = 8;
     cells.height = 6;
@@ -149,8 +149,9 @@ function drawCurve() {
         element("curve-words").textContent = "";
         return;
     }
-    const lens = search.points.map((point) => point[1]), low = Math.min(...lens, search.report.position), high = Math.max(...lens, search.report.position);
-    const margin = Math.max(1, (high - low) * 0.08), top = Math.max(...search.points.map((point) => point[2]), 1e-9) * 1.12;
+    const least = (list) => list.reduce((low, value) => Math.min(low, value)), most = (list) => list.reduce((high, value) => Math.max(high, value));
+    const lens = [search.report.position, ...search.points.map((point) => point[1])], low = least(lens), high = most(lens);
+    const margin = Math.max(1, (high - low) * 0.08), top = most([1e-9, ...search.points.map((point) => point[2])]) * 1.12;
     const x = (value) => 34 + ((value - low + margin) / (high - low + 2 * margin)) * (width - 44);
     const y = (value) => height - 24 - (value / top) * (height - 34);
     drawAxes(context, width, height, low, high, x);

@@ -125,7 +125,7 @@ function lineWith(index, value) {
 /** Seconds since the trace's first input; a transition of the new run lies beside a recorded line. */
 function secondsOf(transition) {
     const index = transition.line - 1;
-    return trace.lineTime.values[index] + (transition.t - JSON.parse(trace.lines[index]).t) / 1e9;
+    return trace.lineTime.values[index] + (transition.t - parsed(trace.lines[index]).t) / 1e9;
 }
 
 function showResult(result, value) {
@@ -156,18 +156,19 @@ function showResult(result, value) {
 
 function verdictWords(changes) {
     if (changes.length === 0) return "No transition would have been another one.";
-    const gone = changes.filter((change) => change.gone).length, fresh = changes.length - gone;
-    const guesses = changes.some((change) => change.guess) ? " Hatched: a guess, since the recording has no answer for what the new run asks." : "";
-    return `Of ${trace.states.values.length} transitions ${gone} would not have happened, and ${fresh} others would have.${guesses}`;
+    const count = (kind) => changes.filter((change) => change.change === kind).length;
+    const guesses = changes.some((change) => change.guess) ? " Hatched: a guess, because the recording cannot answer the new run." : "";
+    return `Of ${trace.states.values.length} transitions ${count("gone")} gone, ${count("shifted")} at another moment; ${count("new")} new.${guesses}`;
 }
 
 function showChanges(changes) {
     const shown = changes.slice(0, 200).map((change) => {
         const item = document.createElement("li"), button = document.createElement("button");
         button.type = "button";
-        button.className = change.gone ? "gone" : "new";
-        const mark = change.gone ? "−" : "+";
-        button.textContent = `${mark} ${timeText(change.time)}  ${change.state}  (${change.rule})${change.guess ? "  guess" : ""}`;
+        button.className = change.change;
+        const mark = { gone: "−", new: "+", shifted: "≈" }[change.change];
+        const shift = change.by === undefined ? "" : `, ${(Math.abs(change.by) / 1e9).toFixed(3)} s ${change.by < 0 ? "earlier" : "later"}`;
+        button.textContent = `${mark} ${timeText(change.time)}  ${change.state} (${change.rule}${shift})${change.guess ? ", a guess" : ""}`;
         button.addEventListener("click", () => goToTime(change.time));
         item.append(button);
         return item;
