@@ -250,6 +250,18 @@ await checks.test("A damaged trace is shown up to the damage, which is told", as
     expect((await text("session")).includes("600 lines"), await text("session"));
 });
 
+await checks.test("A trace of the older format is shown, and the page says that it cannot be run otherwise", async () => {
+    const worlds = readFileSync(join(folder, "../Traces/worlds.jsonl"), "utf8");
+    await browser.open(checks.page("worlds.jsonl", worlds));
+    expect((await text("verdict")).includes("older format"), await text("verdict"));
+    expect((await text("session")).startsWith("33 sessions"), await text("session"));
+    expectEqual(await text("message"), "", "the message");
+    await browser.press("End");
+    await browser.press("ArrowLeft", { shift: true });
+    expect((await words()).includes("rule"), await words());
+    expectQuiet();
+});
+
 await checks.test("A hostile trace runs no script of its own", async () => {
     for (const kind of ["strings", "name"]) {
         const name = kind === "name" ? "<img src=x onerror=window.hacked=1>.jsonl" : "hostile.jsonl";

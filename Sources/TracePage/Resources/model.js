@@ -166,6 +166,9 @@ function takeEffect(effect, time, row, words, numbers) {
     } else if (effect.disarm !== undefined) {
         trace.timers.close(open.timers.get(effect.disarm) ?? -1, time);
         open.timers.delete(effect.disarm);
+    } else if (effect.call?.startFrames !== undefined || effect.call?.stopFrames !== undefined) {
+        // In format version 1 a stream begins and ends by calls.
+        takeReport(effect.call.startFrames !== undefined ? { requestFrames: {} } : { releaseFrames: {} }, time, row, words);
     } else if (effect.call !== undefined) {
         const controls = effect.call.read ?? (effect.call.write ?? []).map((setting) => setting[0]);
         const span = trace.calls.open(time, effect.call.read !== undefined, row);

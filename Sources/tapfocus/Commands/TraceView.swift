@@ -37,10 +37,13 @@ extension Command {
         let name = URL(fileURLWithPath: path).lastPathComponent
         var page = TracePage(about: try json(["file": InputWords.plain(name), "tool": CommandLineProgram.version]))
         var notes = PageNotes()
+        let progress = PageProgress()
+        defer { progress.end() }
         var inputs = 0
         var damage: [String] = []
         while let event = try reader.next() {
             if case .input = event { inputs += 1 }
+            if inputs % 100_000 == 99_999 { progress.show("\((inputs + 1) / 1000) thousand inputs") }
             guard inputs <= most else {
                 damage.append("the page ends after \(most) inputs: the trace has more")
                 break
@@ -82,6 +85,27 @@ extension Command {
 
     private static func failure(_ attempt: String, _ path: String) -> TraceFileError {
         TraceFileError(attempt: attempt, path: path, code: errno)
+    }
+}
+
+/// How far the reading of a long trace is, on a terminal only.
+private struct PageProgress {
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    func show(_ text: String) {
+        write("\r\(text)")
+    }
+
+    func end() {
+        // Erases the line.
+        write("\r\u{1b}[K")
+    }
+
+    private func write(_ text: String) {
+        guard isShown else { return }
+        let bytes = Array(text.utf8)
+        // A terminal that refuses it misses nothing else.
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 }
 
