@@ -205,7 +205,7 @@ await checks.test("Text has a contrast of 4.5 at least, in both schemes", async 
     for (const isDark of [false, true]) {
         await browser.open(demoPage, { isDark });
         const pairs = [["ink", "card"], ["ink", "paper"], ["soft", "card"], ["soft", "paper"], ["accent", "card"], ["error", "card"], ["touch", "card"],
-            ["continuousAuto", "paper"], ["autoAndForceLocked", "paper"], ["unlockableLocked", "paper"]];
+            ["continuousAuto", "paper"], ["autoAndForceLocked", "paper"], ["unlockableLocked", "paper"], ["timer", "paper"]];
         for (const [front, back] of pairs) {
             const contrast = await browser.value(`(() => {
                 const style = getComputedStyle(document.documentElement);
