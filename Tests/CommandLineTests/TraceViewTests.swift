@@ -76,7 +76,7 @@ import Testing
             let reader = try TraceReader(path: "\(folder)/t")
             var (notes, all) = (PageNotes(), [[String]]())
             while let event = try reader.next() {
-                if let line = notes.notes(for: event, reader.bytes) { all.append(line) }
+                all.append(notes.notes(for: event, reader.bytes))
             }
             return all
         }

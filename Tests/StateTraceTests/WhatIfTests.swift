@@ -56,6 +56,17 @@ import Testing
         #expect(end - tap == 2_000_000_000)
     }
 
+    @Test("A power cut before the effects of an input were written makes no change")
+    func cut() throws {
+        let lines = try Self.demo().split(separator: "\n").map(String.init)
+        let outputs = lines.indices.filter { lines[$0].contains(#""out":"#) }
+        for index in stride(from: 0, to: outputs.count, by: 8).map({ outputs[$0] }) {
+            let whatIf = WhatIf.answered(Array(lines[..<index]))
+            #expect(whatIf.fault == nil && whatIf.comparison.changes.isEmpty, "line \(index)")
+        }
+        #expect(WhatIf.answered(lines).comparison.run.count == 10 && outputs.count > 100)
+    }
+
     @Test("A session of version 1, and a line that is none, are faults that name the line")
     func faults() throws {
         let old = #"{"format":"tapfocus-trace","version":1}"# + "\n"

@@ -29,14 +29,15 @@ public struct WhatIf {
 
     /// Ends the run after the last line.
     public mutating func finish() {
-        flush(EffectList())
+        // Without an end record the recorded effects of the last input may be missing: it cannot be compared.
+        waiting = nil
         if fault == nil { fault = lines.finish() }
     }
 
     private mutating func take(_ record: TraceRecord, _ line: TraceLine) -> Bool {
         switch record {
         case .header(let configuration, let session):
-            flush(EffectList())
+            waiting = nil
             guard session.version == TraceFormat.version else {
                 let expected = "version \(TraceFormat.version) of the format: an older session cannot be run otherwise"
                 return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
@@ -61,7 +62,11 @@ public struct WhatIf {
             } catch {
                 return fail(ReplayReport.Fault(line: line.number, column: 0, expected: error.expected))
             }
-        case .end, .other:
+        case .end(let count):
+            flush(EffectList())
+            if let fault = lines.endSession(count, line.number) { return fail(fault) }
+            return false
+        case .other:
             return false
         }
     }

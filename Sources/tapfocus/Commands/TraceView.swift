@@ -48,7 +48,7 @@ extension Command {
                 damage.append("the page ends after \(most) inputs: the trace has more")
                 break
             }
-            if let notes = notes.notes(for: event, reader.bytes) { page.add(reader.bytes, notes: notes) }
+            page.add(reader.bytes, notes: notes.notes(for: event, reader.bytes))
         }
         damage += reader.tornLines.map(TraceFaultWords.torn)
         if let fault = reader.fault { damage.append(TraceFaultWords.fault(fault, in: path)) }

@@ -10,6 +10,7 @@ import StateTrace
 /// | header | s, its words |
 /// | input | i, the seconds since the trace's first input, the time of day, its kind, its words, its numbers |
 /// | effects | e, and for each effect its kind, its words, its numbers |
+/// | end | x |
 ///
 /// The numbers of an acceleration: what the motion rule compares with its threshold. Of a touch, a tap and a tapped state: the
 /// place in the view. Of a device: the view's shape, and two corners of the picture in it.
@@ -22,15 +23,14 @@ struct PageNotes {
     private var time = Instant(nanoseconds: 0)
 
     /// - Parameter line: the event's line.
-    /// - Returns: nil for an event that a page does not show.
-    mutating func notes(for event: TraceEvent, _ line: UnsafeRawBufferPointer) -> [String]? {
+    mutating func notes(for event: TraceEvent, _ line: UnsafeRawBufferPointer) -> [String] {
         switch event {
         case .session(let session, _):
             begin(session, Configuration(header: line) ?? Configuration())
             return ["s", TraceLog.heading(session)]
         case .input(let input, let camera, _): return notes(for: input, camera)
         case .effects(let effects, _): return notes(for: effects)
-        case .end: return nil
+        case .end: return ["x"]
         }
     }
 
