@@ -10,8 +10,9 @@ export class Browser {
     static async start() {
         const program = process.env.CHROMIUM ?? "chromium";
         const profile = mkdtempSync(join(tmpdir(), "tapfocus-page-"));
-        const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe", `--user-data-dir=${profile}`];
-        const child = spawn(program, [...flags, "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+        const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"];
+        const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
+        const child = spawn(program, [...flags, `--user-data-dir=${profile}`, "about:blank"], { stdio });
         const browser = new Browser(child, profile);
         const { targetInfos } = await browser.command("Target.getTargets", {}, null);
         const page = targetInfos.find(({ type }) => type === "page");
@@ -22,7 +23,7 @@ export class Browser {
     }
 
     constructor(child, profile) {
-        Object.assign(this, { child, profile, session: undefined, number: 0, waiting: new Map(), complaints: [], requests: [], listeners: new Map() });
+        Object.assign(this, { child, profile, session: undefined, number: 0, waiting: new Map(), complaints: [], requests: [] });
         let rest = Buffer.alloc(0);
         child.stdio[4].on("data", (part) => {
             rest = Buffer.concat([rest, part]);
@@ -31,7 +32,9 @@ export class Browser {
                 rest = rest.subarray(end + 1);
             }
         });
-        child.on("error", (error) => { throw new Error(`chromium does not start: ${error.message}. Scripts/install-dependencies test installs it.`); });
+        child.on("error", (error) => {
+            throw new Error(`${program} does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
+        });
         child.on("exit", () => { for (const { reject } of this.waiting.values()) reject(new Error("chromium has ended")); });
     }
 
@@ -43,11 +46,11 @@ export class Browser {
             return;
         }
         const { method, params } = message;
-        if (method === "Runtime.exceptionThrown") this.complaints.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+        const details = params.exceptionDetails;
+        if (method === "Runtime.exceptionThrown") this.complaints.push(details.exception?.description ?? details.text);
         if (method === "Runtime.consoleAPICalled") this.complaints.push(`console.${params.type}`);
         if (method === "Log.entryAdded" && params.entry.level !== "verbose") this.complaints.push(params.entry.text);
         if (method === "Network.requestWillBeSent") this.requests.push(params.request.url);
-        this.listeners.get(method)?.(params);
     }
 
     command(method, params = {}, session = this.session) {
@@ -63,16 +66,21 @@ export class Browser {
         const scale = isPhone ? 2 : 1;
         await this.command("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: scale, mobile: isPhone });
         await this.command("Emulation.setTouchEmulationEnabled", { enabled: isPhone });
-        const features = [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }, { name: "prefers-reduced-motion", value: isReduced ? "reduce" : "no-preference" }];
+        const features = [
+            { name: "prefers-color-scheme", value: isDark ? "dark" : "light" },
+            { name: "prefers-reduced-motion", value: isReduced ? "reduce" : "no-preference" },
+        ];
         await this.command("Emulation.setEmulatedMedia", { features });
         await this.command("Page.navigate", { url: pathToFileURL(file).href });
-        await this.until("document.documentElement?.dataset.opened !== undefined || document.getElementById('message')?.textContent.startsWith('This page could')");
+        const isOpen = "document.documentElement?.dataset.opened !== undefined";
+        await this.until(`${isOpen} || document.getElementById("message")?.textContent.startsWith("This page could")`);
     }
 
     /** The value of an expression in the page. */
     async value(expression) {
-        const { result, exceptionDetails } = await this.command("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-        if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+        const order = { expression, returnByValue: true, awaitPromise: true };
+        const { result, exceptionDetails: details } = await this.command("Runtime.evaluate", order);
+        if (details) throw new Error(`${expression}: ${details.exception?.description ?? details.text}`);
         return result.value;
     }
 
@@ -80,8 +88,8 @@ export class Browser {
     async until(expression) {
         const deadline = Date.now() + 60_000;
         for (;;) {
-            const isTrue = await this.value(expression).catch((error) => { if (Date.now() > deadline) throw error; return false; });
-            if (isTrue) return;
+            // A page that is just being replaced answers with an error.
+            if (await this.value(expression).catch(() => false)) return;
             if (Date.now() > deadline) throw new Error(`after a minute it is not so: ${expression}`);
             await new Promise((done) => setTimeout(done, 20));
         }
@@ -94,7 +102,8 @@ export class Browser {
     async press(key, { shift = false } = {}) {
         const codes = { ArrowLeft: 37, ArrowRight: 39, Enter: 13, Escape: 27, Home: 36, End: 35, " ": 32 };
         const text = key.length === 1 ? key : key === "Enter" ? "\r" : undefined;
-        const event = { key, text, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0), modifiers: shift ? 8 : 0 };
+        const code = codes[key] ?? key.toUpperCase().charCodeAt(0);
+        const event = { key, text, windowsVirtualKeyCode: code, modifiers: shift ? 8 : 0 };
         await this.command("Input.dispatchKeyEvent", { type: "keyDown", ...event });
         await this.command("Input.dispatchKeyEvent", { type: "keyUp", ...event, text: undefined });
         await this.frame();

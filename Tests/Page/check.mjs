@@ -66,7 +66,7 @@ export function longTrace(count) {
     const parts = [];
     for (let shift = 0; parts.length * lines.length < count; shift += length) {
         const later = (_, key, time) => `"${key}":${Number(time) + shift}`;
-        parts.push(lines.map((line, index) => (index === 0 ? line : line.replace(/"(t|deadline|captured)":(\d+)/g, later))).join("\n"));
+        parts.push([lines[0], ...lines.slice(1).map((line) => line.replace(/"(t|deadline|captured)":(\d+)/g, later))].join("\n"));
     }
     return parts.join("\n") + "\n";
 }

@@ -1,5 +1,6 @@
 // A trace that tries to run a script wherever a trace can carry a text.
-export const payload = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1"><!--{{script}}\`\${window.hacked=1}`;
+export const payload =
+    '</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1"><!--{{script}}`${window.hacked=1}';
 
 /** The demo's trace, with the payload in each text of its header, its devices, its remarks, unknown fields and unknown keys. */
 export function hostileTrace(demo) {
@@ -16,5 +17,6 @@ export function hostileTrace(demo) {
         // The text of effects stays as it is, and numbers keep their notation.
         return index < 40 && record.out === undefined ? JSON.stringify(record) : line;
     });
-    return [JSON.stringify(header), JSON.stringify({ note: payload }), ...changed, JSON.stringify({ [payload]: payload })].join("\n") + "\n";
+    const [note, unknown] = [{ note: payload }, { [payload]: payload }].map((record) => JSON.stringify(record));
+    return [JSON.stringify(header), note, ...changed, unknown].join("\n") + "\n";
 }

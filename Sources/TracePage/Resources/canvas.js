@@ -4,10 +4,14 @@ const palette = {};
 /** How much was drawn since the last frame began: tests compare it, since times depend on the machine. */
 const work = { points: 0 };
 
+const colours = [
+    "ink", "soft", "line", "grid", "card", "paper", "accent", "touch", "motion", "lens", "sharp", "mean", "exposure",
+    "write", "read", "error", "timer", "picture", "continuousAuto", "autoAndForceLocked", "unlockableLocked",
+];
+
 function readPalette() {
     const style = getComputedStyle(document.documentElement);
-    for (const name of ["ink", "soft", "line", "grid", "card", "paper", "accent", "touch", "motion", "lens", "sharp", "mean", "exposure",
-        "write", "read", "error", "timer", "picture", "continuousAuto", "autoAndForceLocked", "unlockableLocked"]) {
+    for (const name of colours) {
         palette[name] = style.getPropertyValue(`--${name}`).trim();
     }
     palette.font = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';

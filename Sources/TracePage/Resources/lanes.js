@@ -13,7 +13,8 @@ function drawMotion(pen, top, height) {
         box(pen.context, start, top - 4, right(trace.awake, index, pen) - start, height + 8, palette.grid);
     });
     const threshold = thresholdNow();
-    const high = Math.max(threshold.recorded * 1.6, threshold.other * 1.15, Math.min(trace.motion.highest, threshold.recorded * 6));
+    const largest = Math.min(trace.motion.highest, threshold.recorded * 6);
+    const high = Math.max(threshold.recorded * 1.6, threshold.other * 1.15, largest);
     drawSeries(pen, trace.motion, top, height, 0, high, palette.motion);
     const lines = [[threshold.recorded, palette.error, "threshold"]];
     if (threshold.other !== threshold.recorded) lines.push([threshold.other, palette.accent, "what if"]);
@@ -36,7 +37,8 @@ function stateBox(pen, spans, index, top, height, { state, isGuess }) {
     if (isGuess) box(pen.context, start, top, width, height, hatch(pen.context));
     const text = fitted(pen.context, state, width - 12);
     if (!text) return;
-    if (isGuess) box(pen.context, Math.max(0, start) + 3, top + 3, pen.context.measureText(text).width + 6, height - 6, palette[state]);
+    const room = pen.context.measureText(text).width + 6;
+    if (isGuess) box(pen.context, Math.max(0, start) + 3, top + 3, room, height - 6, palette[state]);
     label(pen.context, text, Math.max(0, start) + 6, top + height / 2 + 0.5, palette.paper);
 }
 
@@ -99,7 +101,9 @@ function drawWrites(pen, top, height) {
         drawCall(pen, trace.calls, index, top + (isRead ? 15 : 0), isRead ? palette.read : palette.write);
     });
     // Over all others, so that none of them hides an error.
-    eachSpan(trace.errors, pen, (index) => drawCall(pen, trace.errors, index, top + (trace.errors.values[index] ? 15 : 0), palette.error));
+    eachSpan(trace.errors, pen, (index) => {
+        drawCall(pen, trace.errors, index, top + (trace.errors.values[index] ? 15 : 0), palette.error);
+    });
     eachSpan(trace.marks, pen, (index) => {
         const x = pen.x(trace.marks.start.values[index]);
         work.points += 1;

@@ -23,7 +23,8 @@ function drawAll() {
     const slider = element("timeline");
     slider.setAttribute("aria-valuenow", view.time.toFixed(3));
     slider.setAttribute("aria-valuetext", `${timeText(view.time)}: ${trace.rowWords[view.row] ?? ""}`);
-    Object.assign(slider.dataset, { from: view.from, to: view.to, row: view.row, points: work.points, cost: performance.now() - began });
+    const cost = performance.now() - began;
+    Object.assign(slider.dataset, { from: view.from, to: view.to, row: view.row, points: work.points, cost });
 }
 
 /** The row of the input that an effect belongs to. */
@@ -111,7 +112,8 @@ function nextTheme() {
 }
 
 const keys = {
-    " ": () => togglePlay(), "+": () => zoom(0.6), "=": () => zoom(0.6), "-": () => zoom(1 / 0.6), "0": () => setWindow(0, Infinity),
+    " ": () => togglePlay(),
+    "+": () => zoom(0.6), "=": () => zoom(0.6), "-": () => zoom(1 / 0.6), "0": () => setWindow(0, Infinity),
     Home: () => goToRow(0), End: () => goToRow(trace.rowWords.length - 1), "/": () => element("search").focus(),
     n: () => goToChange(1), p: () => goToChange(-1), t: nextTheme, "?": () => element("keys").showModal(),
 };
@@ -133,8 +135,12 @@ function onPointers(canvas) {
     const fingers = new Map();
     let start = null;
     const timeAt = (x) => view.from + ((x - canvas.getBoundingClientRect().left) / canvas.clientWidth) * (view.to - view.from);
-    const begin = () => { const places = [...fingers.values()]; start = { places, from: view.from, to: view.to, hasMoved: start?.hasMoved && places.length > 0 }; };
-    canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); fingers.set(event.pointerId, event.clientX); begin(); });
+    const begin = (hasMoved) => { start = { places: [...fingers.values()], from: view.from, to: view.to, hasMoved }; };
+    canvas.addEventListener("pointerdown", (event) => {
+        canvas.setPointerCapture(event.pointerId);
+        fingers.set(event.pointerId, event.clientX);
+        begin(fingers.size > 1);
+    });
     canvas.addEventListener("pointermove", (event) => {
         if (!fingers.has(event.pointerId) || start === null) return;
         fingers.set(event.pointerId, event.clientX);
@@ -142,9 +148,9 @@ function onPointers(canvas) {
         if (Math.abs(now[0] - start.places[0]) > 4 || now.length > 1) start.hasMoved = true;
         if (!start.hasMoved) return;
         if (now.length > 1) {
-            const before = Math.max(20, Math.abs(start.places[0] - start.places[1])), after = Math.max(20, Math.abs(now[0] - now[1]));
+            const apart = (places) => Math.max(20, Math.abs(places[0] - places[1]));
             const middle = (start.places[0] + start.places[1]) / 2 - canvas.getBoundingClientRect().left;
-            const about = start.from + (middle / width) * span, factor = before / after;
+            const about = start.from + (middle / width) * span, factor = apart(start.places) / apart(now);
             setWindow(about - (about - start.from) * factor, about + (start.to - about) * factor);
         } else {
             const shift = ((start.places[0] - now[0]) / width) * span;
@@ -154,7 +160,7 @@ function onPointers(canvas) {
     const end = (event) => {
         if (!fingers.delete(event.pointerId)) return;
         if (event.type === "pointerup" && !start.hasMoved) goToTime(timeAt(event.clientX));
-        if (fingers.size > 0) begin();
+        if (fingers.size > 0) begin(true);
     };
     canvas.addEventListener("pointerup", end);
     canvas.addEventListener("pointercancel", end);
@@ -168,7 +174,8 @@ function onPointers(canvas) {
 function onOverview(canvas) {
     const move = (event) => {
         if (event.buttons === 0) return;
-        const time = ((event.clientX - canvas.getBoundingClientRect().left) / canvas.clientWidth) * trace.end, half = (view.to - view.from) / 2;
+        const share = (event.clientX - canvas.getBoundingClientRect().left) / canvas.clientWidth;
+        const time = share * trace.end, half = (view.to - view.from) / 2;
         setWindow(time - half, time + half);
     };
     canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); move(event); });
@@ -176,8 +183,12 @@ function onOverview(canvas) {
 }
 
 function makeLegend() {
-    const entries = [["continuousAuto", "continuousAuto"], ["autoAndForceLocked", "autoAndForceLocked"], ["unlockableLocked", "unlockableLocked"], ["touch", "touch"], ["motion", "motion"], ["sharp", "sharpness, settled"], ["lens", "lens"], ["mean", "brightness"],
-        ["exposure", "exposure time"], ["write", "write"], ["read", "read"], ["error", "error, threshold"]];
+    const states = ["continuousAuto", "autoAndForceLocked", "unlockableLocked"].map((state) => [state, state]);
+    const entries = [
+        ...states, ["touch", "touch"], ["motion", "motion"], ["sharp", "sharpness, settled"], ["lens", "lens"],
+        ["mean", "brightness"], ["exposure", "exposure time"], ["write", "write"], ["read", "read"],
+        ["error", "error, threshold"],
+    ];
     element("legend").replaceChildren(...entries.map(([colour, words]) => {
         const entry = document.createElement("span"), sample = document.createElement("i");
         sample.style.background = `var(--${colour})`;
@@ -199,9 +210,11 @@ function introduce() {
 }
 
 function listen() {
-    const actions = { back: () => step(-1), forward: () => step(1), "previous-state": () => stepState(-1), "next-state": () => stepState(1),
-        play: () => togglePlay(), "zoom-in": () => zoom(0.6), "zoom-out": () => zoom(1 / 0.6), "zoom-all": () => setWindow(0, Infinity),
-        theme: nextTheme, help: () => element("keys").showModal() };
+    const actions = {
+        back: () => step(-1), forward: () => step(1), "previous-state": () => stepState(-1), "next-state": () => stepState(1),
+        play: () => togglePlay(), theme: nextTheme, help: () => element("keys").showModal(),
+        "zoom-in": () => zoom(0.6), "zoom-out": () => zoom(1 / 0.6), "zoom-all": () => setWindow(0, Infinity),
+    };
     for (const [id, action] of Object.entries(actions)) element(id).addEventListener("click", action);
     document.addEventListener("keydown", onKey);
     onPointers(element("timeline"));

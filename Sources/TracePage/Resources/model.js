@@ -12,7 +12,8 @@ const trace = {
     /** The rows of the log: a header, an input or an effect. */
     rowTime: new Column(), rowKind: new Column(Uint8Array), rowDepth: new Column(Uint8Array), rowLine: new Column(Int32Array),
     rowWords: [], dayTimes: [],
-    states: new Spans(), touches: new Spans(), timers: new Spans(), calls: new Spans(), errors: new Spans(), streams: new Spans(), awake: new Spans(),
+    states: new Spans(), touches: new Spans(), timers: new Spans(), awake: new Spans(),
+    calls: new Spans(), errors: new Spans(), streams: new Spans(),
     motion: new Series(), threshold: new Spans(), sharpness: new Series(), lens: new Series(true), mean: new Series(),
     exposure: new Series(true), marks: new Spans(), taps: new Spans(), shapes: new Spans(), searches: [], frames: new Series(),
     end: 0,
@@ -89,7 +90,9 @@ function takeSession(header, words) {
 
 /** A session begins with nothing under way, and so does the end of the trace. */
 function closeEverything() {
-    for (const [spans, index] of [[trace.states, open.state], [trace.streams, open.stream], [trace.awake, open.awake]]) spans.close(index, trace.end);
+    trace.states.close(open.state, trace.end);
+    trace.streams.close(open.stream, trace.end);
+    trace.awake.close(open.awake, trace.end);
     for (const [name, spans] of [["touches", trace.touches], ["timers", trace.timers], ["calls", trace.calls]]) {
         for (const index of open[name].values()) spans.close(index.span ?? index, trace.end);
         open[name].clear();
@@ -138,7 +141,8 @@ function takeFrame(frame, time, row) {
     if (frame.lens !== undefined) trace.lens.push(time, frame.lens, row);
     if (frame.exposure !== undefined) trace.exposure.push(time, frame.exposure, row);
     if (Array.isArray(frame.grid)) trace.frames.push(time, trace.lines.length - 1, row);
-    if (open.search !== null && Number.isFinite(frame.lens) && Number.isFinite(frame.sharpness)) open.search.points.push([time, frame.lens, frame.sharpness]);
+    if (open.search === null || !Number.isFinite(frame.lens) || !Number.isFinite(frame.sharpness)) return;
+    open.search.points.push([time, frame.lens, frame.sharpness]);
 }
 
 function takeAnswer(answer, time, row) {

@@ -3,7 +3,10 @@
 /** The span that the row at the cursor lies in, or after; -1 before the first. */
 const spanAtRow = (spans) => spans.row.floor(view.row);
 
-const stateNow = () => { const index = spanAtRow(trace.states); return index < 0 ? null : { ...trace.states.values[index], time: trace.states.start.values[index] }; };
+function stateNow() {
+    const index = spanAtRow(trace.states);
+    return index < 0 ? null : { ...trace.states.values[index], time: trace.states.start.values[index] };
+}
 
 /** The latest place of a finger that is on the screen, or was until a moment ago, and its way there. */
 function fingerNow() {
@@ -51,7 +54,9 @@ function drawPicture(context, place, shape) {
     cells.height = 6;
     const pen = cells.getContext("2d");
     grid.forEach((luma, number) => {
-        const column = shape[1] < shape[3] ? number % 8 : 7 - (number % 8), row = shape[2] < shape[4] ? Math.floor(number / 8) : 5 - Math.floor(number / 8);
+        const cell = { column: number % 8, row: Math.floor(number / 8) };
+        const column = shape[1] < shape[3] ? cell.column : 7 - cell.column;
+        const row = shape[2] < shape[4] ? cell.row : 5 - cell.row;
         const grey = Math.round(luma * 0.7 + 20);
         pen.fillStyle = `rgb(${grey} ${grey} ${grey})`;
         pen.fillRect(column, row, 1, 1);
@@ -118,7 +123,9 @@ function viewWords() {
         const [, x, y] = finger.way[finger.way.length - 1];
         words.push(`finger ${finger.isDown ? "at" : "was at"} ${x.toFixed(2)}, ${y.toFixed(2)}`);
     }
-    if (state !== null && state.state !== "continuousAuto") words.push(`held at ${lastPlace().map((part) => part.toFixed(2)).join(", ")}`);
+    if (state !== null && state.state !== "continuousAuto") {
+        words.push(`held at ${lastPlace().map((part) => part.toFixed(2)).join(", ")}`);
+    }
     return words.join(" · ") || "nobody touches it";
 }
 
@@ -126,12 +133,15 @@ const causes = { start: "the start", tap: "a tap", timer: "the timer", motion: "
 
 function drawChart() {
     const state = stateNow();
-    for (const part of document.querySelectorAll("#chart [data-state]")) part.classList.toggle("lit", part.dataset.state === state?.state);
-    for (const part of document.querySelectorAll("#chart [data-transition]")) part.classList.toggle("lit", part.dataset.transition === state?.rule);
+    for (const part of document.querySelectorAll("#chart g")) {
+        const isLit = state !== null && (part.dataset.state === state.state || part.dataset.transition === state.rule);
+        part.classList.toggle("lit", isLit);
+    }
     const why = state?.moved ? `${causes[state.cause] ?? state.cause} (${state.moved})` : causes[state?.cause] ?? "";
     const words = state === null ? "not started" : `for ${timeText(Math.max(0, view.time - state.time), 0.01)}, by ${why}`;
     element("chart-words").textContent = words;
-    element("chart").setAttribute("aria-label", state === null ? "State chart" : `State ${state.state}, ${words}, rule ${state.rule}`);
+    const name = state === null ? "State chart" : `State ${state.state}, ${words}, rule ${state.rule}`;
+    element("chart").setAttribute("aria-label", name);
 }
 
 /** The search that goes on at the cursor, or the latest one, or else the first. */
@@ -149,7 +159,8 @@ function drawCurve() {
         element("curve-words").textContent = "";
         return;
     }
-    const least = (list) => list.reduce((low, value) => Math.min(low, value)), most = (list) => list.reduce((high, value) => Math.max(high, value));
+    const least = (list) => list.reduce((low, value) => Math.min(low, value));
+    const most = (list) => list.reduce((high, value) => Math.max(high, value));
     const lens = [search.report.position, ...search.points.map((point) => point[1])], low = least(lens), high = most(lens);
     const margin = Math.max(1, (high - low) * 0.08), top = most([1e-9, ...search.points.map((point) => point[2])]) * 1.12;
     const x = (value) => 34 + ((value - low + margin) / (high - low + 2 * margin)) * (width - 44);
@@ -167,17 +178,23 @@ function drawCurve() {
         context.lineTo(x(search.report.position), height - 24);
         context.stroke();
         context.setLineDash([]);
-        label(context, `${search.report.outcome} ${search.report.position}`, x(search.report.position) + (x(search.report.position) > width * 0.7 ? -6 : 6), 10, palette.accent, x(search.report.position) > width * 0.7 ? "right" : "left");
+        const place = x(search.report.position), isRight = place > width * 0.7;
+        const words = `${search.report.outcome} ${search.report.position}`;
+        label(context, words, place + (isRight ? -6 : 6), 10, palette.accent, isRight ? "right" : "left");
     }
-    element("curve-words").textContent = isBefore ? `begins at ${timeText(search.start, 0.01)}`
-        : search.end <= view.time + 1e-9 ? `${search.report.evaluations} positions, ${search.report.frames} frames` : `${seen.length} frames so far`;
+    const isOver = search.end <= view.time + 1e-9;
+    const found = `${search.report.evaluations} positions, ${search.report.frames} frames`;
+    const soFar = isBefore ? `begins at ${timeText(search.start, 0.01)}` : `${seen.length} frames so far`;
+    element("curve-words").textContent = !isBefore && isOver ? found : soFar;
 }
 
 function drawAxes(context, width, height, low, high, x) {
     box(context, 34, height - 24, width - 44, 1, palette.line);
     box(context, 34, 6, 1, height - 30, palette.line);
     const step = niceStep(Math.max(1, (high - low) / 4));
-    for (let value = Math.ceil(low / step) * step; value <= high; value += step) label(context, String(value), x(value), height - 14, palette.soft, "center");
+    for (let value = Math.ceil(low / step) * step; value <= high; value += step) {
+        label(context, String(value), x(value), height - 14, palette.soft, "center");
+    }
     label(context, "lens", width - 10, height - 32, palette.soft, "right");
     context.save();
     context.translate(24, height / 2 - 10);
@@ -192,7 +209,7 @@ function drawSteps(context, points, x, y, alpha) {
     context.strokeStyle = palette.sharp;
     context.lineWidth = 1.5;
     context.beginPath();
-    points.forEach((point, index) => (index === 0 ? context.moveTo(x(point[1]), y(point[2])) : context.lineTo(x(point[1]), y(point[2]))));
+    for (const point of points) context.lineTo(x(point[1]), y(point[2]));
     context.stroke();
     let number = 0, before = null;
     for (const point of points) {

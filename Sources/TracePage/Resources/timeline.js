@@ -82,7 +82,8 @@ function drawRuler(pen) {
         label(pen.context, timeText(time, step), x + 4, rulerHeight / 2 - 1, palette.soft);
     }
     for (const session of trace.sessions) {
-        if (session.time > view.from && session.time <= view.to) box(pen.context, pen.x(session.time), 0, 2, pen.height, palette.ink);
+        const isShown = session.time > view.from && session.time <= view.to;
+        if (isShown) box(pen.context, pen.x(session.time), 0, 2, pen.height, palette.ink);
     }
 }
 
@@ -129,7 +130,8 @@ function drawSeries(pen, series, top, height, low, high, colour) {
             const end = Math.min(last, series.time.lowerBound(pen.time(x + 1)));
             if (end <= first) continue;
             const [lowest, highest] = series.extent(first, end), time = series.time.values[end - 1];
-            if (before === null || (!series.isHeld && time - before > Math.max(1, 3 / pen.scale))) context.moveTo(x + 0.5, y(highest));
+            const isGap = before === null || (!series.isHeld && time - before > Math.max(1, 3 / pen.scale));
+            if (isGap) context.moveTo(x + 0.5, y(highest));
             else context.lineTo(x + 0.5, y(highest));
             context.lineTo(x + 0.5, y(lowest) + 0.5);
             work.points += 2;

@@ -2,11 +2,20 @@
 
 const whatIf = { engine: null, result: null, run: 0, setting: null };
 const settings = [
-    { path: ["motionDetection", "deviation"], name: "the motion threshold", unit: "m/s²", low: 0.1, high: 5, step: 0.1, usual: 1, rule: "deviation" },
-    { path: ["motionDetection", "articleThreshold"], name: "the motion threshold", unit: "g", low: 1, high: 3, step: 0.05, usual: 1.5, rule: "article" },
-    { path: ["motionDetection", "duration"], name: "the time of motion", unit: "s", low: 0.02, high: 1, step: 0.01, usual: 0.15, rule: "deviation" },
-    { path: ["forceLockTime"], name: "the lock’s time", unit: "s", low: 0.5, high: 15, step: 0.5, usual: 3 },
-    { path: ["tap", "longestTime"], name: "the longest tap", unit: "s", low: 0.05, high: 2, step: 0.05, usual: 0.4 },
+    {
+        name: "the motion threshold", path: ["motionDetection", "deviation"], rule: "deviation",
+        unit: "m/s²", low: 0.1, high: 5, step: 0.1, usual: 1,
+    },
+    {
+        name: "the motion threshold", path: ["motionDetection", "articleThreshold"], rule: "article",
+        unit: "g", low: 1, high: 3, step: 0.05, usual: 1.5,
+    },
+    {
+        name: "the time of motion", path: ["motionDetection", "duration"], rule: "deviation",
+        unit: "s", low: 0.02, high: 1, step: 0.01, usual: 0.15,
+    },
+    { name: "the lock’s time", path: ["forceLockTime"], unit: "s", low: 0.5, high: 15, step: 0.5, usual: 3 },
+    { name: "the longest tap", path: ["tap", "longestTime"], unit: "s", low: 0.05, high: 2, step: 0.05, usual: 0.4 },
 ];
 
 const valueIn = (configuration, setting) => setting.path.reduce((part, key) => part?.[key], configuration) ?? setting.usual;
@@ -19,11 +28,17 @@ function thresholdNow() {
     return { recorded, other: isThreshold && whatIf.result !== null ? whatIf.result.value : recorded };
 }
 
+/** Why nothing can be run again; empty if it can. */
+function whyNot() {
+    const isBare = element("engine-data").textContent === "";
+    if (isBare) return "This page was written without the engine, so it cannot run anything again.";
+    if (trace.sessions.length === 0) return "The trace has no session.";
+    const isOld = trace.sessions.some(({ header }) => header.version !== 2);
+    return isOld ? "The trace is of an older format, which cannot be run under other settings." : "";
+}
+
 function makeWhatIf() {
-    const session = trace.sessions[0];
-    const reason = element("engine-data").textContent === "" ? "This page was written without the engine, so it cannot run anything again."
-        : trace.sessions.some(({ header }) => header.version !== 2) ? "The trace is of an older format, which cannot be run under other settings."
-        : session === undefined ? "The trace has no session." : "";
+    const session = trace.sessions[0], reason = whyNot();
     if (reason !== "") {
         element("what-if-controls").hidden = true;
         element("verdict").textContent = reason;
@@ -42,7 +57,8 @@ function chooseSetting() {
     whatIf.setting = setting;
     whatIf.recorded = valueIn(trace.sessions[0].header.configuration ?? {}, setting);
     const slider = element("slider");
-    Object.assign(slider, { min: Math.min(setting.low, whatIf.recorded), max: Math.max(setting.high, whatIf.recorded), step: "any" });
+    const [min, max] = [Math.min(setting.low, whatIf.recorded), Math.max(setting.high, whatIf.recorded)];
+    Object.assign(slider, { min, max, step: "any" });
     slider.value = whatIf.recorded;
     showValue();
     forget();
@@ -66,7 +82,8 @@ function forget() {
     whatIf.result = null;
     element("reset").hidden = true;
     element("changes").replaceChildren();
-    element("verdict").textContent = `Recorded with ${whatIf.recorded} ${whatIf.setting.unit}. Move the slider: the engine runs the recorded inputs again.`;
+    const recorded = `Recorded with ${whatIf.recorded} ${whatIf.setting.unit}.`;
+    element("verdict").textContent = `${recorded} Move the slider: the engine runs the recorded inputs again.`;
     delete element("what-if").dataset.value;
     placeLanes();
     refresh();
@@ -157,8 +174,10 @@ function showResult(result, value) {
 function verdictWords(changes) {
     if (changes.length === 0) return "No transition would have been another one.";
     const count = (kind) => changes.filter((change) => change.change === kind).length;
-    const guesses = changes.some((change) => change.guess) ? " Hatched: a guess, because the recording cannot answer the new run." : "";
-    return `Of ${trace.states.values.length} transitions ${count("gone")} gone, ${count("shifted")} at another moment; ${count("new")} new.${guesses}`;
+    const hasGuess = changes.some((change) => change.guess);
+    const guesses = hasGuess ? " Hatched: a guess, because the recording cannot answer the new run." : "";
+    const all = trace.states.values.length;
+    return `Of ${all} transitions ${count("gone")} gone, ${count("shifted")} at another moment; ${count("new")} new.${guesses}`;
 }
 
 function showChanges(changes) {
@@ -167,8 +186,10 @@ function showChanges(changes) {
         button.type = "button";
         button.className = change.change;
         const mark = { gone: "−", new: "+", shifted: "≈" }[change.change];
-        const shift = change.by === undefined ? "" : `, ${(Math.abs(change.by) / 1e9).toFixed(3)} s ${change.by < 0 ? "earlier" : "later"}`;
-        button.textContent = `${mark} ${timeText(change.time)}  ${change.state} (${change.rule}${shift})${change.guess ? ", a guess" : ""}`;
+        const { time, state, rule, by, guess } = change;
+        const shift = by === undefined ? "" : `, ${(Math.abs(by) / 1e9).toFixed(3)} s ${by < 0 ? "earlier" : "later"}`;
+        button.textContent = `${mark} ${timeText(time)}  ${state} (${rule}${shift})${guess ? ", a guess" : ""}`;
+        button.title = button.textContent;
         button.addEventListener("click", () => goToTime(change.time));
         item.append(button);
         return item;
@@ -179,6 +200,7 @@ function showChanges(changes) {
 /** The next change of the what-if after the cursor, or the one before it. */
 function goToChange(direction) {
     const times = (whatIf.result?.changes ?? []).map((change) => change.time);
-    const next = direction > 0 ? times.find((time) => time > view.time + 1e-6) : times.findLast((time) => time < view.time - 1e-6);
+    const later = times.find((time) => time > view.time + 1e-6), earlier = times.findLast((time) => time < view.time - 1e-6);
+    const next = direction > 0 ? later : earlier;
     if (next !== undefined) goToTime(next);
 }
