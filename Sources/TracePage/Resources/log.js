@@ -84,7 +84,9 @@ function fillRow(part, row, isMatch) {
     part.className = `${depth > 0 ? "effect" : "input"}${isHere ? " here" : ""}${isMatch(row) ? " match" : ""}`;
     part.setAttribute("aria-selected", String(isHere));
     part.title = trace.dayTimes[row] ? `${trace.dayTimes[row]}  ${trace.rowWords[row]}` : trace.rowWords[row];
-    time.textContent = depth > 0 ? "" : trace.rowTime.values[row].toFixed(3);
+    // An effect stands below its input, which has the time, unless inputs of that kind are not shown.
+    const isBelow = depth > 0 && !log.hidden.has(trace.rowKind.values[inputRow(row)]);
+    time.textContent = isBelow ? "" : trace.rowTime.values[row].toFixed(3);
     words.textContent = trace.rowWords[row];
 }
 
