@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "./browser.mjs";
 import { Checks, demo, expect, expectEqual, folder, longTrace } from "./check.mjs";
-import { hostileTrace, payload } from "./hostile.mjs";
+import { hostileTrace, oddTrace, payload } from "./hostile.mjs";
 
 const [program, engine, mode] = process.argv.slice(2);
 const checks = new Checks(program, engine);
@@ -294,6 +294,19 @@ await checks.test("A hostile trace runs no script of its own", async () => {
         expectEqual(foreign, 0, "elements of the trace");
         expectQuiet();
     }
+});
+
+await checks.test("A trace with odd numbers is shown as far as it can be read", async () => {
+    let shown = 0;
+    for (let seed = 1; seed <= 24; seed++) {
+        await browser.open(checks.page("odd.jsonl", oddTrace(demo, seed), { status: null }));
+        await browser.press("End");
+        for (let count = 0; count < 3; count++) await browser.press("ArrowLeft", { shift: true });
+        expectEqual(browser.complaints, [], `seed ${seed}`);
+        expect((await text("session")).includes(" lines over "), `seed ${seed}: ${await text("message")}`);
+        shown += Number(/(\d+) lines over/.exec(await text("session"))[1]);
+    }
+    expect(shown > 2_000, `${shown} lines in all`);
 });
 
 await checks.test("The policy stops a script even if it came into the page", async () => {

@@ -11,7 +11,9 @@ await browser.value(`{
     slider.dispatchEvent(new Event("input"));
 }`);
 await browser.until("document.getElementById('what-if').dataset.value === '2'");
-for (const kind of ["motion", "frame", "other"]) await browser.value(`document.querySelector("#kinds [data-kind=${kind}]").click()`);
+for (const kind of ["motion", "frame", "other"]) {
+    await browser.value(`document.querySelector("#kinds [data-kind=${kind}]").click()`);
+}
 await browser.press("Home");
 for (let count = 0; count < 5; count++) await browser.press("ArrowRight", { shift: true });
 await browser.frame();
