@@ -16,7 +16,7 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfoc
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test soak bench release library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
+.PHONY: help demo test soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
@@ -31,7 +31,7 @@ help:
 	@echo 'make uninstall removes them from there (install-library and uninstall-library: the library alone)'
 	@echo 'make format    formats all Swift files'
 	@echo 'make lint      checks the format and the layers'
-	@echo 'make charts    draws StateCharts/*.svg and Documentation/demo.svg again'
+	@echo 'make charts    draws StateCharts/*.svg and the pictures of README again'
 	@echo 'make clean     removes all build results'
 
 demo: $(release_folder)/tapfocus
@@ -49,8 +49,12 @@ bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk mini
 	@Scripts/install-dependencies bench
 	@Scripts/bench $(release_folder)
 
-release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk) library
+release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk) library page-engine
 	@Scripts/build-gstreamer-element || [ $$? -eq 3 ]
+
+# The engine of the page of `tapfocus trace view`. A toolchain that knows no WebAssembly leaves it out, and says so.
+page-engine:
+	@Scripts/build-wasm --copy $(release_folder)/tapfocus.wasm || [ $$? -eq 3 ]
 
 library: $(library_folder)/libtapfocus.so.1
 
@@ -75,11 +79,12 @@ picture-programs: library gstreamer
 	@GST_PLUGIN_PATH='$(CURDIR)/.build/gstreamer' GST_REGISTRY='$(CURDIR)/.build/gstreamer/registry' gst-inspect-1.0 tapfocus >/dev/null
 
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
-install: $(release_folder)/tapfocus install-library
+install: $(release_folder)/tapfocus install-library page-engine
 	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
 	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
 	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
-	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
+	@if [ -e $(release_folder)/tapfocus.wasm ]; then install -m 644 $(release_folder)/tapfocus.wasm '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'; fi
+	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus'
 	@Scripts/install-gstreamer-element '$(DESTDIR)' '$(PREFIX)'
 
 # The loader finds a new library in a system's folder after ldconfig; a package's own scripts call that.
@@ -94,7 +99,7 @@ install-library: $(library_folder)/libtapfocus.so.1
 	@echo 'installed $(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1, its header, tapfocus.pc and the manual page tapfocus(3)'
 
 uninstall: uninstall-library
-	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5' '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'
 	@Scripts/install-gstreamer-element --remove '$(DESTDIR)' '$(PREFIX)'
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
 	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus'
@@ -111,9 +116,10 @@ format:
 lint:
 	@Scripts/test lint layers
 
-charts: $(release_folder)/tapfocus
+charts: $(release_folder)/tapfocus page-engine
 	@swift run --quiet draw-charts
 	@$(release_folder)/tapfocus demo --picture Documentation/demo.svg
+	@Scripts/page-picture Documentation/page.png
 
 clean:
 	@rm -rf .build

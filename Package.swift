@@ -17,6 +17,7 @@ let package = Package(
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CUinput"),
         .systemLibrary(name: "CLinux"),
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
@@ -39,9 +40,20 @@ let package = Package(
         // A driver without a device, for benchmarks and soak.
         .target(name: "PlayedDevices", dependencies: ["LinuxDevices", "CV4L2"]),
         .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
+        // The page of "trace view": its sources are in the program, so that it needs no other file.
+        .target(
+            name: "TracePage", dependencies: ["CZlib"],
+            resources: [
+                "page.html", "page.css", "load.js", "series.js", "model.js", "canvas.js", "timeline.js", "lanes.js",
+                "panels.js", "log.js",
+                "whatif.js", "main.js",
+            ].map { .embedInCode("Resources/\($0)") }),
         .executableTarget(
             name: "tapfocus",
-            dependencies: ["FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime"]),
+            dependencies: [
+                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime",
+                "TracePage",
+            ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench",
@@ -83,8 +95,10 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
+                "TracePage",
             ]),
-        .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices"]),
+        .testTarget(name: "TracePageTests", dependencies: ["TracePage", "CZlib"]),
+        .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "StateTrace"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
     ]

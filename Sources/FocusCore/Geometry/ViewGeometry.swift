@@ -49,13 +49,8 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
 
     /// The place under a touch.
     public func place(touchX: Int32, touchY: Int32) -> TapPlace {
-        guard let touchscreen,
-            let x = Self.normalized(touchX, from: touchscreen.minimumX, to: touchscreen.maximumX),
-            let y = Self.normalized(touchY, from: touchscreen.minimumY, to: touchscreen.maximumY)
-        else { return .notOnScreen }
-        let screenX = (calibration.a * x + calibration.b * y + calibration.c) * screen.width
-        let screenY = (calibration.d * x + calibration.e * y + calibration.f) * screen.height
-        return place(viewX: (screenX - view.x) / view.width, viewY: (screenY - view.y) / view.height)
+        guard let point = viewPoint(touchX: touchX, touchY: touchY) else { return .notOnScreen }
+        return place(viewX: point.x, viewY: point.y)
     }
 
     /// The place at a point of the view; (0, 0) is the view's top left and (1, 1) its bottom right.
@@ -84,6 +79,20 @@ public struct ViewGeometry: Equatable, Sendable, Snapshotable {
         if settings.isMirrored { turned.x = 1 - turned.x }
         let fitted = fittedPicture
         return (fitted.x + turned.x * fitted.width, fitted.y + turned.y * fitted.height)
+    }
+
+    /// The view's width over its height.
+    public var aspectRatio: Double { view.width / view.height }
+
+    /// The view coordinates under a touch, inside the view or beside it; nil outside the touchscreen's range.
+    public func viewPoint(touchX: Int32, touchY: Int32) -> (x: Double, y: Double)? {
+        guard let touchscreen,
+            let x = Self.normalized(touchX, from: touchscreen.minimumX, to: touchscreen.maximumX),
+            let y = Self.normalized(touchY, from: touchscreen.minimumY, to: touchscreen.maximumY)
+        else { return nil }
+        let screenX = (calibration.a * x + calibration.b * y + calibration.c) * screen.width
+        let screenY = (calibration.d * x + calibration.e * y + calibration.f) * screen.height
+        return ((screenX - view.x) / view.width, (screenY - view.y) / view.height)
     }
 
     /// The point of interest that is shown at the centre of the view.

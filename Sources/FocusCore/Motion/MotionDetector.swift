@@ -53,6 +53,17 @@ public struct MotionDetector: Equatable, Sendable, Snapshotable {
         }
     }
 
+    /// The number that the rule compares with its threshold, for drawings: the deviation from the gravity estimate in m/s², or
+    /// |x| + |y| + |z| in g. Nil while the sample counts for nothing: in a shock, and before there is an estimate.
+    public func measure(of sample: Acceleration, at time: Instant) -> Double? {
+        switch settings.rule {
+        case .deviation:
+            if let restarted, time.since(restarted) < settings.shockTime { return nil }
+            return elapsed == nil ? nil : (sample - gravity).squaredLength.squareRoot()
+        case .article: return (abs(sample.x) + abs(sample.y) + abs(sample.z)) / Acceleration.standardGravity
+        }
+    }
+
     private mutating func deviates(_ sample: Acceleration, at time: Instant) -> Bool {
         if let restarted, time.since(restarted) < settings.shockTime { return false }
         guard let fed = elapsed else {

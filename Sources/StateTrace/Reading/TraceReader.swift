@@ -6,6 +6,8 @@ public final class TraceReader {
     private let lines: LineReader
     private var reading = TraceReading()
     private var lastLine = 0
+    /// The line of the last event, as it is in the file; valid until the next call of `next`.
+    public private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private var isOver = false
     private let isGrowing: Bool
 
@@ -31,6 +33,7 @@ public final class TraceReader {
         do throws(TraceFileError) {
             while let line = try lines.next() {
                 lastLine = line.number
+                bytes = line.bytes
                 switch reading.take(line) {
                 case .event(let event): return event
                 case .nothing: continue

@@ -129,7 +129,8 @@ struct TraceLog {
 
     private static func seconds(_ span: TimeSpan) -> String { String(format: "%.3f", span.seconds) }
 
-    private static func heading(_ session: TraceSession) -> String {
+    /// The words for the beginning of a session.
+    static func heading(_ session: TraceSession) -> String {
         let parts = [
             session.id.map { "session \($0)" } ?? "session", session.tool.map { "tapfocus \($0)" },
             session.wallClock,

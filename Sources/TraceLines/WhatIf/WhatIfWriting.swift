@@ -1,0 +1,62 @@
+import FocusCore
+
+/// Writes the answer to a "what if?":
+/// {"run":[{"line":…,"t":…,"session":…,"guess":…,"state":…,"rule":…,"cause":…}],"changes":[{"change":"gone",…}]},
+/// or {"fault":…}. A change is gone, new or shifted; the last has "by", in nanoseconds.
+extension JSONLine {
+    public mutating func whatIf(_ whatIf: WhatIf) {
+        open("{")
+        if let fault = whatIf.fault {
+            key("fault")
+            // The words of a fault are the program's own, and their quotation marks are the only letters that JSON escapes.
+            quote(fault.description.utf8.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 })
+        } else {
+            key("run")
+            open("[")
+            for transition in whatIf.comparison.run { self.transition(transition) }
+            close("]")
+            key("changes")
+            open("[")
+            for change in whatIf.comparison.changes { self.change(change) }
+            close("]")
+        }
+        close("}")
+    }
+
+    private mutating func change(_ change: TransitionComparison.Change) {
+        switch change {
+        case .gone(let transition): self.transition(transition, change: "gone")
+        case .new(let transition): self.transition(transition, change: "new")
+        case .shifted(let transition, let shift): self.transition(transition, change: "shifted", by: shift)
+        }
+    }
+
+    private mutating func transition(
+        _ transition: TransitionComparison.Transition, change: StaticString? = nil, by shift: TimeSpan? = nil
+    ) {
+        open("{")
+        if let change {
+            key("change")
+            word(change)
+        }
+        if let shift {
+            key("by")
+            integer(shift.nanoseconds)
+        }
+        key("line")
+        integer(transition.line)
+        key("t")
+        integer(transition.time.nanoseconds)
+        key("session")
+        integer(transition.session)
+        key("guess")
+        boolean(transition.isGuess)
+        key("state")
+        word(transition.report.state.name)
+        key("rule")
+        word(transition.report.rule.name)
+        key("cause")
+        word(transition.report.cause.name)
+        close("}")
+    }
+}

@@ -1,0 +1,249 @@
+// The page: cursor, window, keys, play.
+
+let isWaiting = false;
+
+/** Draws everything in the next frame of the screen, once. */
+function refresh() {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => { isWaiting = false; drawAll(); });
+}
+
+function drawAll() {
+    const began = performance.now();
+    work.points = 0;
+    drawTimeline();
+    drawOverview();
+    drawView();
+    drawChart();
+    drawCurve();
+    drawLog();
+    const clock = trace.dayTimes[inputRow(view.row)];
+    element("clock").textContent = timeText(view.time) + (clock ? ` · ${clock}` : "");
+    const slider = element("timeline");
+    slider.setAttribute("aria-valuenow", view.time.toFixed(3));
+    slider.setAttribute("aria-valuetext", `${timeText(view.time)}: ${trace.rowWords[view.row] ?? ""}`);
+    const cost = performance.now() - began;
+    Object.assign(slider.dataset, { from: view.from, to: view.to, row: view.row, points: work.points, cost });
+}
+
+/** The row of the input that an effect belongs to. */
+function inputRow(row) {
+    while (row > 0 && trace.rowDepth.values[row] > 0) row--;
+    return row;
+}
+
+function setWindow(from, to) {
+    const whole = Math.max(trace.end * 1.01, 0.01), span = Math.min(whole, Math.max(0.002, to - from));
+    view.from = Math.min(Math.max(from, 0), whole - span);
+    view.to = view.from + span;
+    refresh();
+}
+
+function zoom(factor, about = view.time) {
+    const place = about < view.from || about > view.to ? (view.from + view.to) / 2 : about;
+    setWindow(place - (place - view.from) * factor, place + (view.to - place) * factor);
+}
+
+const scroll = (share) => setWindow(view.from + (view.to - view.from) * share, view.to + (view.to - view.from) * share);
+
+/** Keeps the cursor in the window. */
+function followCursor() {
+    const span = view.to - view.from;
+    if (view.time < view.from || view.time > view.to) setWindow(view.time - span * 0.3, view.time + span * 0.7);
+}
+
+function goToRow(row) {
+    view.row = Math.min(Math.max(row, 0), trace.rowWords.length - 1);
+    view.time = trace.rowTime.values[view.row];
+    followCursor();
+    showRow();
+    refresh();
+}
+
+function goToTime(time) {
+    view.time = Math.min(Math.max(time, 0), trace.end);
+    view.row = Math.max(0, trace.rowTime.floor(view.time));
+    followCursor();
+    showRow();
+    refresh();
+}
+
+/** The next line that the log shows. */
+function step(direction) {
+    const place = indexIn(log.shown, view.row), isThere = log.shown[place] === view.row;
+    const next = log.shown[direction > 0 ? place + (isThere ? 1 : 0) : place - 1];
+    if (next !== undefined) goToRow(next);
+}
+
+function stepState(direction) {
+    const rows = trace.states.row, index = direction > 0 ? rows.floor(view.row) + 1 : rows.lowerBound(view.row) - 1;
+    if (index >= 0 && index < rows.length) goToRow(rows.values[index]);
+}
+
+const playing = { isOn: false, last: 0 };
+
+function togglePlay(isOn = !playing.isOn) {
+    playing.isOn = isOn;
+    playing.last = performance.now();
+    if (isOn && view.time >= trace.end) goToTime(0);
+    element("play").textContent = isOn ? "❚❚ Pause" : "▶ Play";
+    element("play").setAttribute("aria-label", isOn ? "Pause" : "Play");
+    if (isOn) requestAnimationFrame(playOn);
+}
+
+function playOn(now) {
+    if (!playing.isOn) return;
+    const seconds = (Math.max(0, now - playing.last) / 1000) * Number(element("speed").value);
+    playing.last = Math.max(now, playing.last);
+    goToTime(view.time + seconds);
+    if (view.time >= trace.end) togglePlay(false); else requestAnimationFrame(playOn);
+}
+
+const themes = ["auto", "light", "dark"];
+
+function nextTheme() {
+    const root = document.documentElement;
+    const next = themes[(themes.indexOf(root.dataset.theme ?? "auto") + 1) % themes.length];
+    if (next === "auto") delete root.dataset.theme; else root.dataset.theme = next;
+    element("theme").textContent = `Theme: ${next}`;
+    readPalette();
+    refresh();
+}
+
+const keys = {
+    " ": () => togglePlay(),
+    "+": () => zoom(0.6), "=": () => zoom(0.6), "-": () => zoom(1 / 0.6), "0": () => setWindow(0, Infinity),
+    Home: () => goToRow(0), End: () => goToRow(trace.rowWords.length - 1), "/": () => element("search").focus(),
+    n: () => goToChange(1), p: () => goToChange(-1), t: nextTheme, "?": () => element("keys").showModal(),
+};
+
+function onKey(event) {
+    const isTyping = event.target.closest("input, select, dialog") !== null;
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isInLog = event.target.closest("#rows") !== null;
+    const direction = { ArrowLeft: -1, ArrowRight: 1, ...(isInLog ? { ArrowUp: -1, ArrowDown: 1 } : {}) }[event.key];
+    const isButton = event.target.closest("button") !== null && event.key === " ";
+    const action = direction === undefined ? keys[event.key] : () => (event.shiftKey ? stepState(direction) : step(direction));
+    if (action === undefined || isButton) return;
+    event.preventDefault();
+    action();
+}
+
+/** Dragging scrolls, two fingers zoom, a click sets the cursor. */
+function onPointers(canvas) {
+    const fingers = new Map();
+    let start = null;
+    const timeAt = (x) => view.from + ((x - canvas.getBoundingClientRect().left) / canvas.clientWidth) * (view.to - view.from);
+    const begin = (hasMoved) => { start = { places: [...fingers.values()], from: view.from, to: view.to, hasMoved }; };
+    canvas.addEventListener("pointerdown", (event) => {
+        canvas.setPointerCapture(event.pointerId);
+        fingers.set(event.pointerId, event.clientX);
+        begin(fingers.size > 1);
+    });
+    canvas.addEventListener("pointermove", (event) => {
+        if (!fingers.has(event.pointerId) || start === null) return;
+        fingers.set(event.pointerId, event.clientX);
+        const now = [...fingers.values()], span = start.to - start.from, width = canvas.clientWidth;
+        if (Math.abs(now[0] - start.places[0]) > 4 || now.length > 1) start.hasMoved = true;
+        if (!start.hasMoved) return;
+        if (now.length > 1) {
+            const apart = (places) => Math.max(20, Math.abs(places[0] - places[1]));
+            const middle = (start.places[0] + start.places[1]) / 2 - canvas.getBoundingClientRect().left;
+            const about = start.from + (middle / width) * span, factor = apart(start.places) / apart(now);
+            setWindow(about - (about - start.from) * factor, about + (start.to - about) * factor);
+        } else {
+            const shift = ((start.places[0] - now[0]) / width) * span;
+            setWindow(start.from + shift, start.to + shift);
+        }
+    });
+    const end = (event) => {
+        if (!fingers.delete(event.pointerId)) return;
+        if (event.type === "pointerup" && !start.hasMoved) goToTime(timeAt(event.clientX));
+        if (fingers.size > 0) begin(true);
+    };
+    canvas.addEventListener("pointerup", end);
+    canvas.addEventListener("pointercancel", end);
+    canvas.addEventListener("wheel", (event) => {
+        event.preventDefault();
+        const amount = event.deltaX + event.deltaY;
+        if (event.ctrlKey) zoom(Math.exp(amount * 0.004), timeAt(event.clientX)); else scroll(amount / canvas.clientWidth);
+    }, { passive: false });
+}
+
+function onOverview(canvas) {
+    const move = (event) => {
+        if (event.buttons === 0) return;
+        const share = (event.clientX - canvas.getBoundingClientRect().left) / canvas.clientWidth;
+        const time = share * trace.end, half = (view.to - view.from) / 2;
+        setWindow(time - half, time + half);
+    };
+    canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); move(event); });
+    canvas.addEventListener("pointermove", move);
+}
+
+function makeLegend() {
+    const states = ["continuousAuto", "autoAndForceLocked", "unlockableLocked"].map((state) => [state, state]);
+    const entries = [
+        ...states, ["touch", "touch"], ["motion", "motion"], ["sharp", "sharpness, settled"], ["lens", "lens"],
+        ["mean", "brightness"], ["exposure", "exposure time"], ["write", "write"], ["read", "read"],
+        ["error", "error, threshold"],
+    ];
+    element("legend").replaceChildren(...entries.map(([colour, words]) => {
+        const entry = document.createElement("span"), sample = document.createElement("i");
+        sample.style.background = `var(--${colour})`;
+        entry.append(sample, words);
+        return entry;
+    }));
+}
+
+function introduce() {
+    const first = trace.sessions[0], camera = trace.rowWords.find((words) => words.startsWith("camera arrived"));
+    element("file").textContent = trace.about.file;
+    document.title = `${trace.about.file} · TapFocus trace`;
+    const parts = [first?.words.replace(/^== /, ""), camera, `${trace.lines.length} lines over ${timeText(trace.end, 0.1)}`];
+    if (trace.sessions.length > 1) parts[0] = `${trace.sessions.length} sessions`;
+    element("session").textContent = parts.filter(Boolean).join(" · ");
+    if (trace.odd > 0) trace.damage.push(`${trace.odd} lines have fields of an odd kind: they are in the log only.`);
+    element("message").textContent = trace.damage.join(" ");
+    element("message").hidden = trace.damage.length === 0;
+}
+
+function listen() {
+    const actions = {
+        back: () => step(-1), forward: () => step(1), "previous-state": () => stepState(-1), "next-state": () => stepState(1),
+        play: () => togglePlay(), theme: nextTheme, help: () => element("keys").showModal(),
+        "zoom-in": () => zoom(0.6), "zoom-out": () => zoom(1 / 0.6), "zoom-all": () => setWindow(0, Infinity),
+    };
+    for (const [id, action] of Object.entries(actions)) element(id).addEventListener("click", action);
+    document.addEventListener("keydown", onKey);
+    onPointers(element("timeline"));
+    onOverview(element("overview"));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { readPalette(); refresh(); });
+    new ResizeObserver(() => { placeLanes(); refresh(); }).observe(document.body);
+}
+
+async function openPage() {
+    await readTrace();
+    introduce();
+    document.querySelector("main").hidden = false;
+    readPalette();
+    log.rowHeight = matchMedia("(pointer: coarse)").matches ? 34 : 24;
+    document.documentElement.style.setProperty("--row", `${log.rowHeight}px`);
+    makeLanes();
+    makeLegend();
+    makeLog();
+    makeWhatIf();
+    listen();
+    element("timeline").setAttribute("aria-valuemax", trace.end.toFixed(3));
+    setWindow(0, Infinity);
+    goToRow(Math.max(0, trace.states.row.values[0] ?? 0));
+    drawAll();
+    document.documentElement.dataset.opened = performance.now();
+}
+
+openPage().catch((error) => {
+    element("message").hidden = false;
+    element("message").textContent = `This page could not read its trace: ${error.message}. A browser since 2023 can.`;
+    throw error;
+});

@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+import KioskRuntime
+import StateTrace
+import TracePage
+
+extension Command {
+    static let traceView = Command(
+        name: "trace view", arguments: ["TRACE"],
+        summary: "Write a page that shows a trace: time line, view, chart, search, and what other settings had done.",
+        details: """
+            The page is one HTML file that needs no network; any browser since 2023 shows it. Its keys: "?" lists them.
+            Its slider runs the recorded inputs again, in the browser, by the engine as a WebAssembly module. That is
+            tapfocus.wasm beside the program, or PREFIX/share/tapfocus/tapfocus.wasm; without it there is no slider.
+            Exit status 1: the file cannot be read to its end; what precedes the damage is in the page.
+            """,
+        options: [
+            Option(name: "output", value: "FILE", help: "the page; an existing file is replaced", letter: "o"),
+            Option(name: "engine", value: "FILE", help: "the engine's WebAssembly module"),
+        ],
+        body: { arguments in
+            guard let output = arguments["output"] else { throw UsageError("-o FILE.html is missing.") }
+            let engine = try arguments["engine"].map(readEngine) ?? PageEngine.shipped()
+            if engine == nil {
+                CommandLineProgram.complain(
+                    "tapfocus trace view: the page has no what-if slider, because there is no tapfocus.wasm. "
+                        + "\"make release\" builds it.")
+            }
+            return try view(arguments.positional[0], output, engine)
+        })
+
+    /// The most inputs of a page: a day of a busy kiosk. A browser would take long, and much memory, for more.
+    private static let most = 2_000_000
+
+    private static func view(_ path: String, _ output: String, _ engine: [UInt8]?) throws -> ExitCode {
+        let reader = try TraceReader(path: path)
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        var page = TracePage(about: try json(["file": InputWords.plain(name), "tool": CommandLineProgram.version]))
+        var notes = PageNotes()
+        let progress = PageProgress()
+        defer { progress.end() }
+        var inputs = 0
+        var damage: [String] = []
+        while let event = try reader.next() {
+            if case .input = event { inputs += 1 }
+            if inputs % 100_000 == 99_999 { progress.show("\((inputs + 1) / 1000) thousand inputs") }
+            guard inputs <= most else {
+                damage.append("the page ends after \(most) inputs: the trace has more")
+                break
+            }
+            page.add(reader.bytes, notes: notes.notes(for: event, reader.bytes))
+        }
+        damage += reader.tornLines.map(TraceFaultWords.torn)
+        if let fault = reader.fault { damage.append(TraceFaultWords.fault(fault, in: path)) }
+        for sentence in damage { CommandLineProgram.complain("tapfocus trace view: \(sentence)") }
+        let html = page.html(closing: try json(["damage": damage.map(InputWords.plain)]), engine: engine)
+        try write(html, to: output)
+        return reader.fault == nil ? .fine : .failed
+    }
+
+    private static func json(_ object: [String: Any]) throws -> String {
+        String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
+    }
+
+    /// Nobody finds half a page: it is written beside, and takes the name at the end.
+    private static func write(_ page: [UInt8], to path: String) throws {
+        let new = "\(path).\(getpid()).new"
+        guard let file = fopen(new, "w") else { throw failure("write the page", path) }
+        let written = fwrite(page, 1, page.count, file)
+        let isClosed = fclose(file) == 0
+        guard written == page.count, isClosed, rename(new, path) == 0 else {
+            let error = failure("write the page", path)
+            unlink(new)
+            throw error
+        }
+    }
+
+    private static func readEngine(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else { throw failure("read the engine", path) }
+        guard data.starts(with: PageEngine.magic) else {
+            throw UsageError("\(path) is no WebAssembly module. Scripts/replay-in-wasm builds one.")
+        }
+        return [UInt8](data)
+    }
+
+    private static func failure(_ attempt: String, _ path: String) -> TraceFileError {
+        TraceFileError(attempt: attempt, path: path, code: errno)
+    }
+}
+
+/// How far the reading of a long trace is, on a terminal only.
+private struct PageProgress {
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    func show(_ text: String) {
+        write("\r\(text)")
+    }
+
+    func end() {
+        // Erases the line.
+        write("\r\u{1b}[K")
+    }
+
+    private func write(_ text: String) {
+        guard isShown else { return }
+        let bytes = Array(text.utf8)
+        // A terminal that refuses it misses nothing else.
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    }
+}
+
+/// The engine's WebAssembly module, as it is installed with the program.
+enum PageEngine {
+    /// The first bytes of each module.
+    static let magic: [UInt8] = [0x00, 0x61, 0x73, 0x6d]
+
+    /// The module's bytes; nil if none is there.
+    static func shipped() -> [UInt8]? {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
+        let places = [
+            folder.appendingPathComponent("tapfocus.wasm"),
+            folder.deletingLastPathComponent().appendingPathComponent("share/tapfocus/tapfocus.wasm"),
+        ]
+        let modules = places.lazy.compactMap { FileManager.default.contents(atPath: $0.path) }
+        return modules.first { $0.starts(with: magic) }.map { [UInt8]($0) }
+    }
+}
