@@ -17,6 +17,7 @@ let package = Package(
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CUinput"),
         .systemLibrary(name: "CLinux"),
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
@@ -37,9 +38,15 @@ let package = Package(
         .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
         .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
+        // Recordings of other programs, and the traces that are made of them.
+        .target(
+            name: "TraceImport",
+            dependencies: ["FocusCore", "StateTrace", "LinuxDevices", "SimulatedDevices", "CYAML"]),
         .executableTarget(
             name: "tapfocus",
-            dependencies: ["FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime"]),
+            dependencies: [
+                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime", "TraceImport",
+            ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench",
@@ -76,6 +83,9 @@ let package = Package(
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
             ]),
+        .testTarget(
+            name: "TraceImportTests",
+            dependencies: ["TraceImport", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices"]),
         .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),

@@ -1,0 +1,131 @@
+import CYAML
+import Glibc
+import StateTrace
+
+/// Reads a YAML file event by event with libyaml, in constant memory for a file of any length.
+final class YAMLReader {
+    /// A part of the file. Anchors and tags are of no interest here, and aliases are refused.
+    enum Event: Equatable {
+        case mappingBegins, mappingEnds, sequenceBegins, sequenceEnds
+        case scalar(String)
+        case documentEnds
+        case end
+    }
+
+    private let path: String
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let source: UnsafeMutablePointer<Source>
+    private var depth = 0
+    /// The line of the latest event, from 1.
+    private(set) var line = 0
+
+    /// What the parser reads from. It has no reference to anything, because a C function gets its address.
+    private struct Source {
+        var descriptor: Int32
+        /// The number of bytes read since the latest event.
+        var unseen = 0
+        var errno: Int32 = 0
+        var isTooLong = false
+    }
+
+    /// A recording nests nine deep.
+    private static let deepest = 32
+
+    /// - Throws: `RecordingError` if the file cannot be opened.
+    init(path: String) throws(RecordingError) {
+        self.path = path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .system(TraceFileError(attempt: "open the recording", path: path, code: errno))
+        }
+        source = .allocate(capacity: 1)
+        source.initialize(to: Source(descriptor: descriptor))
+        parser = .allocate(capacity: 1)
+        parser.initialize(to: yaml_parser_t())
+        guard yaml_parser_initialize(parser) == 1 else {
+            throw .system(TraceFileError(attempt: "read the recording", path: path, code: ENOMEM))
+        }
+        yaml_parser_set_input(parser, { Self.fill($0, $1, $2, $3) }, source)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+        close(source.pointee.descriptor)
+        source.deallocate()
+    }
+
+    /// The next event. After `end` it is not called any more.
+    func next() throws(RecordingError) -> Event {
+        while true {
+            var event = yaml_event_t()
+            source.pointee.unseen = 0
+            guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
+            defer { yaml_event_delete(&event) }
+            line = Int(clamping: event.start_mark.line) + 1
+            switch event.type {
+            case YAML_MAPPING_START_EVENT:
+                try descend()
+                return .mappingBegins
+            case YAML_SEQUENCE_START_EVENT:
+                try descend()
+                return .sequenceBegins
+            case YAML_MAPPING_END_EVENT:
+                depth -= 1
+                return .mappingEnds
+            case YAML_SEQUENCE_END_EVENT:
+                depth -= 1
+                return .sequenceEnds
+            case YAML_SCALAR_EVENT:
+                let scalar = event.data.scalar
+                return .scalar(String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
+            case YAML_ALIAS_EVENT: throw fault("no alias: libinput record writes none")
+            case YAML_DOCUMENT_END_EVENT: return .documentEnds
+            case YAML_STREAM_END_EVENT: return .end
+            default: continue
+            }
+        }
+    }
+
+    func fault(_ expected: String) -> RecordingError { .line(path: path, number: line, expected: expected) }
+
+    private func descend() throws(RecordingError) {
+        depth += 1
+        guard depth <= Self.deepest else { throw fault("at most \(Self.deepest) levels of nesting") }
+    }
+
+    private func failure() -> RecordingError {
+        if source.pointee.errno != 0 {
+            return .system(TraceFileError(attempt: "read the recording", path: path, code: source.pointee.errno))
+        }
+        line = max(line, Int(clamping: parser.pointee.mark.line) + 1)
+        if source.pointee.isTooLong { return fault("less than 1 MiB without a value") }
+        let problem = parser.pointee.problem.map { String(cString: $0) } ?? "no memory"
+        return fault("YAML (libyaml says: \(problem))")
+    }
+
+    /// Reads for the parser. It returns 0, which ends the parsing, when the file cannot be read, or a value has no end.
+    private static func fill(
+        _ data: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int,
+        _ count: UnsafeMutablePointer<Int>?
+    ) -> Int32 {
+        guard let data, let count else { return 0 }
+        let source = data.assumingMemoryBound(to: Source.self)
+        guard source.pointee.unseen < TraceLine.longest else {
+            source.pointee.isTooLong = true
+            return 0
+        }
+        while true {
+            let result = read(source.pointee.descriptor, buffer, size)
+            if result >= 0 {
+                count.pointee = result
+                source.pointee.unseen += result
+                return 1
+            }
+            guard errno == EINTR else {
+                source.pointee.errno = errno
+                return 0
+            }
+        }
+    }
+}
