@@ -45,7 +45,8 @@ let package = Package(
         .executableTarget(
             name: "tapfocus",
             dependencies: [
-                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime", "TraceImport",
+                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime",
+                "TraceImport",
             ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
@@ -82,6 +83,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
+                "TraceImport",
             ]),
         .testTarget(
             name: "TraceImportTests",

@@ -83,7 +83,8 @@ public struct RecordedTouchscreen: Sendable {
     /// Gives libevdev's device without a kernel the recorded description. Codes that libevdev does not know are left out.
     private static func describe(_ device: RecordedDevice, to twin: OpaquePointer) {
         // Recordings of old kernels list no properties. A device with a finger's button is a touchpad then.
-        let properties = device.properties ?? (device.keys.contains(UInt32(BTN_TOOL_FINGER)) ? [] : [tapfocus_property_direct])
+        let properties =
+            device.properties ?? (device.keys.contains(UInt32(BTN_TOOL_FINGER)) ? [] : [tapfocus_property_direct])
         for property in properties { libevdev_enable_property(twin, property) }
         for key in device.keys { libevdev_enable_event_code(twin, tapfocus_event_key, key, nil) }
         for (code, axis) in device.axes {

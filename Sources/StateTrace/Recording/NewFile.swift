@@ -11,6 +11,8 @@ public final class NewFile {
     private var waiting: [UInt8] = []
 
     private static let bufferSize = 1 << 16
+    /// O_TMPFILE of asm-generic/fcntl.h, which Swift does not import: it is two flags.
+    private static let namelessFlags = 0o20_000_000 | O_DIRECTORY
 
     private enum Temporary {
         /// The path itself is written.
@@ -29,7 +31,7 @@ public final class NewFile {
             temporary = .none
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else {
-            let nameless = open(Self.folder(of: path), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0o644)
+            let nameless = open(Self.folder(of: path), Self.namelessFlags | O_WRONLY | O_CLOEXEC, 0o644)
             if nameless >= 0 {
                 temporary = .nameless
                 descriptor = nameless

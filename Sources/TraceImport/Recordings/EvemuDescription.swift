@@ -65,7 +65,9 @@ struct EvemuDescription {
     /// - Parameter count: the number of bytes in earlier lines of the bitmap.
     private static func bits(_ fields: [Substring], after count: inout UInt32) -> [UInt32]? {
         let bytes = fields.compactMap { UInt8($0, radix: 16) }
-        guard bytes.count == fields.count, bytes.count <= 8, count + UInt32(bytes.count) <= longestBitmap else { return nil }
+        guard bytes.count == fields.count, bytes.count <= 8, count + UInt32(bytes.count) <= longestBitmap else {
+            return nil
+        }
         defer { count += UInt32(bytes.count) }
         let first = count
         return bytes.indices.flatMap { index in

@@ -10,17 +10,13 @@ struct EvemuReader: RecordedEvents {
     let device: RecordedDevice
     let version: String
     private let path: String
-    private let lines: LineReader
+    private let lines: RecordingLines
     private var waiting: RecordedEvent?
     private var clock = RecordingClock(start: nil)
 
     init(path: String) throws(RecordingError) {
         self.path = path
-        do throws(TraceFileError) {
-            lines = try LineReader(path: path, kind: "recording")
-        } catch {
-            throw .system(error)
-        }
+        lines = try RecordingLines(path: path)
         var description = EvemuDescription()
         while let line = try Self.nextLine(lines, path) {
             let fault: (String) -> RecordingError = { .line(path: path, number: line.number, expected: $0) }
@@ -54,11 +50,8 @@ struct EvemuReader: RecordedEvents {
     }
 
     /// The next line that says something.
-    private static func nextLine(_ lines: LineReader, _ path: String) throws(RecordingError) -> Line? {
-        while let line = try read(lines) {
-            guard !line.isTooLong else {
-                throw .line(path: path, number: line.number, expected: "a line of up to 1 MiB")
-            }
+    private static func nextLine(_ lines: RecordingLines, _ path: String) throws(RecordingError) -> Line? {
+        while let line = try lines.next() {
             let text = String(decoding: line.bytes, as: UTF8.self)
             if line.number == 1, let version = text.wholeMatch(of: /# EVEMU (\S+)\s*/) {
                 return Line(number: 1, letter: "#", rest: version.output.1)
@@ -66,20 +59,13 @@ struct EvemuReader: RecordedEvents {
             guard let first = text.first(where: { !$0.isWhitespace }), first != "#" else { continue }
             guard text.count > 1, text.dropFirst().first == ":" else {
                 throw .line(
-                    path: path, number: line.number, expected: "a line that begins with N, I, P, B, A, L, S or E and a colon")
+                    path: path, number: line.number,
+                    expected: "a line that begins with N, I, P, B, A, L, S or E and a colon")
             }
             let rest = text.dropFirst(2)
             return Line(number: line.number, letter: first, rest: first == "N" ? rest : rest.prefix { $0 != "#" })
         }
         return nil
-    }
-
-    private static func read(_ lines: LineReader) throws(RecordingError) -> TraceLine? {
-        do throws(TraceFileError) {
-            return try lines.next()
-        } catch {
-            throw .system(error)
-        }
     }
 
     private static func event(

@@ -31,27 +31,27 @@ struct LibinputDescription {
         } else if place.isAt("devices", "[]", "evdev", "name") {
             devices[index].device.name = String(text.prefix(200))
         } else if place.isAt("devices", "[]", "evdev", "codes", "*", "[]") {
-            return takeCode(text, place, &devices[index].device)
+            return Self.takeCode(text, place, &devices[index].device)
         } else if place.isAt("devices", "[]", "evdev", "absinfo", "*", "[]") {
-            return takeAxis(text, place, &devices[index].device)
+            return takeAxis(text, place, at: index)
         } else if place.isAt("devices", "[]", "evdev", "properties", "[]") {
-            return takeProperty(text, &devices[index].device)
+            return Self.takeProperty(text, &devices[index].device)
         } else if place.isAt("devices", "[]", "udev", "properties", "[]") {
-            takeUdev(text, &devices[index].device)
+            Self.takeUdev(text, &devices[index].device)
         } else if place.key(at: 2) == "events" {
             isDescribed = true
         }
         return nil
     }
 
-    private func takeCode(_ text: String, _ place: YAMLPath, _ device: inout RecordedDevice) -> String? {
+    private static func takeCode(_ text: String, _ place: YAMLPath, _ device: inout RecordedDevice) -> String? {
         guard place.key(at: 4).flatMap({ UInt32($0) }) == RecordedDevice.keyType else { return nil }
-        guard let code = UInt16(text), device.keys.count < Self.mostCodes else { return "the code of a key" }
+        guard let code = UInt16(text), device.keys.count < mostCodes else { return "the code of a key" }
         device.keys.insert(UInt32(code))
         return nil
     }
 
-    private mutating func takeAxis(_ text: String, _ place: YAMLPath, _ device: inout RecordedDevice) -> String? {
+    private mutating func takeAxis(_ text: String, _ place: YAMLPath, at index: Int) -> String? {
         let expected = "an axis: CODE: [minimum, maximum, fuzz, flat, resolution]"
         guard let code = place.key(at: 4).flatMap({ UInt32($0) }), code < 0x40, let number = Int32(text) else {
             return expected
@@ -61,18 +61,19 @@ struct LibinputDescription {
         guard numbers.count <= 5 else { return expected }
         axis = (code, numbers)
         if numbers.count == 5 {
-            device.axes[code] = RecordedDevice.Axis(minimum: numbers[0], maximum: numbers[1], resolution: numbers[4])
+            devices[index].device.axes[code] = RecordedDevice.Axis(
+                minimum: numbers[0], maximum: numbers[1], resolution: numbers[4])
         }
         return nil
     }
 
-    private func takeProperty(_ text: String, _ device: inout RecordedDevice) -> String? {
+    private static func takeProperty(_ text: String, _ device: inout RecordedDevice) -> String? {
         guard let property = UInt8(text) else { return "the number of a property" }
         device.properties = (device.properties ?? []).union([UInt32(property)])
         return nil
     }
 
-    private func takeUdev(_ text: String, _ device: inout RecordedDevice) {
+    private static func takeUdev(_ text: String, _ device: inout RecordedDevice) {
         let prefix = "LIBINPUT_CALIBRATION_MATRIX="
         guard text.hasPrefix(prefix) else { return }
         device.calibration = CalibrationMatrix(libinputProperty: String(text.dropFirst(prefix.count)))

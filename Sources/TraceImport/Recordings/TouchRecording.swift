@@ -33,7 +33,8 @@ public struct TouchRecording {
     }
 
     private init(
-        _ entry: RecordedDevices.Entry, _ touchscreen: RecordedTouchscreen, _ source: String, _ events: any RecordedEvents
+        _ entry: RecordedDevices.Entry, _ touchscreen: RecordedTouchscreen, _ source: String,
+        _ events: any RecordedEvents
     ) {
         name = entry.device.name
         description = touchscreen.description
@@ -70,18 +71,13 @@ enum RecordingFormat: Equatable {
     private static let looked = 4096
 
     init(of path: String) throws(RecordingError) {
-        let reader: LineReader
-        do throws(TraceFileError) {
-            reader = try LineReader(path: path, kind: "recording")
-            var seen = 0
-            while seen < Self.looked, let line = try reader.next() {
-                seen += line.bytes.count + 1
-                guard let format = Self.format(of: line.bytes) else { continue }
-                self = format
-                return
-            }
-        } catch {
-            throw .system(error)
+        let lines = try RecordingLines(path: path)
+        var seen = 0
+        while seen < Self.looked, let line = try lines.next() {
+            seen += line.bytes.count + 1
+            guard let format = Self.format(of: line.bytes) else { continue }
+            self = format
+            return
         }
         throw .file(
             path: path,
@@ -92,7 +88,7 @@ enum RecordingFormat: Equatable {
     /// Nil if the line does not tell: it is empty, or a comment.
     private static func format(of line: UnsafeRawBufferPointer) -> RecordingFormat? {
         let text = String(decoding: line.prefix(64), as: UTF8.self)
-        if text.hasPrefix("# EVEMU") || text.prefixMatch(of: /[NIPBALSE]: /) != nil { return .evemu }
+        if text.hasPrefix("# EVEMU") || text.prefixMatch(of: /[NIPBALSE]:\s/) != nil { return .evemu }
         return text.prefixMatch(of: /(version|ndevices|libinput|system|devices):/) == nil ? nil : .libinput
     }
 }

@@ -45,7 +45,7 @@ final class YAMLReader {
         guard yaml_parser_initialize(parser) == 1 else {
             throw .system(TraceFileError(attempt: "read the recording", path: path, code: ENOMEM))
         }
-        yaml_parser_set_input(parser, { Self.fill($0, $1, $2, $3) }, source)
+        yaml_parser_set_input(parser, { YAMLReader.fill($0, $1, $2, $3) }, source)
     }
 
     deinit {
@@ -78,7 +78,8 @@ final class YAMLReader {
                 return .sequenceEnds
             case YAML_SCALAR_EVENT:
                 let scalar = event.data.scalar
-                return .scalar(String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
+                return .scalar(
+                    String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
             case YAML_ALIAS_EVENT: throw fault("no alias: libinput record writes none")
             case YAML_DOCUMENT_END_EVENT: return .documentEnds
             case YAML_STREAM_END_EVENT: return .end

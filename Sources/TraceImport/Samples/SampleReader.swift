@@ -7,7 +7,7 @@ import StateTrace
 /// which columns are meant; without one the first four columns are time, x, y and z.
 public struct SampleReader {
     private let path: String
-    private let lines: LineReader
+    private let lines: RecordingLines
     private let separator: Character
     private let columns: SampleColumns
     private let unit: SampleTimeUnit
@@ -19,12 +19,8 @@ public struct SampleReader {
     /// - Throws: `RecordingError`.
     public init(path: String, unit: SampleTimeUnit? = nil) throws(RecordingError) {
         self.path = path
-        do throws(TraceFileError) {
-            lines = try LineReader(path: path, kind: "table of samples")
-        } catch {
-            throw .system(error)
-        }
-        guard let first = try Self.nextLine(lines, path) else {
+        lines = try RecordingLines(path: path, kind: "table of samples")
+        guard let first = try Self.nextLine(lines) else {
             throw .file(path: path, sentence: "the table of samples is empty. Give it rows of time, x, y and z.")
         }
         separator = Self.separator(of: first.text)
@@ -53,7 +49,7 @@ public struct SampleReader {
                 waiting = nil
                 row = first
             } else {
-                guard let line = try Self.nextLine(lines, path) else { return nil }
+                guard let line = try Self.nextLine(lines) else { return nil }
                 guard let fields = CSVFields.split(line.text, by: separator) else {
                     throw .line(path: path, number: line.number, expected: "a quote at the end of each quoted field")
                 }
@@ -82,23 +78,14 @@ public struct SampleReader {
     }
 
     /// The next line that is not empty.
-    private static func nextLine(
-        _ lines: LineReader, _ path: String
-    ) throws(RecordingError) -> (text: Substring, number: Int)? {
-        do throws(TraceFileError) {
-            while let line = try lines.next() {
-                guard !line.isTooLong else {
-                    throw RecordingError.line(path: path, number: line.number, expected: "a line of up to 1 MiB")
-                }
-                var text = Substring(String(decoding: line.bytes, as: UTF8.self))
-                if line.number == 1, text.first == "\u{feff}" { text.removeFirst() }
-                if text.last == "\r" { text.removeLast() }
-                if !text.allSatisfy(\.isWhitespace) { return (text, line.number) }
-            }
-            return nil
-        } catch {
-            throw .system(error)
+    private static func nextLine(_ lines: RecordingLines) throws(RecordingError) -> (text: Substring, number: Int)? {
+        while let line = try lines.next() {
+            var text = Substring(String(decoding: line.bytes, as: UTF8.self))
+            if line.number == 1, text.first == "\u{feff}" { text.removeFirst() }
+            if text.last == "\r" { text.removeLast() }
+            if !text.allSatisfy(\.isWhitespace) { return (text, line.number) }
         }
+        return nil
     }
 
     private static func separator(of line: Substring) -> Character {

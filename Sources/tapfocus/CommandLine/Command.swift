@@ -79,8 +79,10 @@ struct ParsedArguments {
 
     private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = String(parts[0].dropFirst(2))
-        guard argument.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {
+        let name = parts[0] == "-o" ? "output" : String(parts[0].dropFirst(2))
+        guard argument.hasPrefix("--") || parts[0] == "-o",
+            let option = command.options.first(where: { $0.name == name })
+        else {
             let names = command.options.map { "--\($0.name)" }
             throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")
         }
