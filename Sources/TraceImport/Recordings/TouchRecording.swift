@@ -1,5 +1,6 @@
 import FocusCore
 import LinuxDevices
+import Glibc
 import StateTrace
 
 /// The touches of a recording: of `evemu-record`, or of `libinput record`.
@@ -71,6 +72,11 @@ enum RecordingFormat: Equatable {
     private static let looked = 4096
 
     init(of path: String) throws(RecordingError) {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+            throw .file(
+                path: path, sentence: "a recording is read twice, and a pipe cannot be. Save it in a file first.")
+        }
         let lines = try RecordingLines(path: path)
         var seen = 0
         while seen < Self.looked, let line = try lines.next() {
