@@ -18,8 +18,8 @@ import Testing
         "What is imported replays, and can be shown and counted",
         arguments: [
             (["--touch", "panel-1.3.evemu", "--motion", "lifted.csv"], 2, 2),
-            (["--touch", "resistive-1.0.evemu"], 1, 0), (["--touch", "two-devices.libinput.yml"], 2, 1),
-            (["--touch", "two-devices.libinput.yml", "--device", "2", "--camera", "none"], 0, 1),
+            (["--touch", "resistive-1.0.evemu"], 1, 0), (["--touch", "two-devices.libinput.yml"], 3, 2),
+            (["--touch", "two-devices.libinput.yml", "--device", "2", "--camera", "none"], 0, 2),
             (["--motion", "lifted.csv"], 0, 0),
         ])
     func replays(_ arguments: [String], _ taps: Int, _ ignored: Int) throws {
@@ -39,7 +39,7 @@ import Testing
             let object = try JSONSerialization.jsonObject(with: Data(stats.output.split(separator: "\n")[0].utf8))
             let numbers = try #require(object as? [String: Any])
             #expect(numbers["taps"] as? Int == taps && numbers["ignored"] as? Int == ignored, "\(stats.output)")
-            #expect(numbers["refused"] as? Int == (arguments.contains("none") ? 2 : 0))
+            #expect(numbers["refused"] as? Int == (arguments.contains("none") ? 3 : 0))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["t.jsonl"])
         }
     }

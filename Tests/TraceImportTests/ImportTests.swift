@@ -10,6 +10,9 @@ import Testing
         var effects: [Effect] = []
         var damage: [RecordingError] = []
 
+        var touches: [Input] { inputs.filter(\.isTouch) }
+        var samples: [Input] { inputs.filter(\.isSample) }
+
         func count(_ isMeant: (Effect) -> Bool) -> Int { effects.count(where: isMeant) }
     }
 
@@ -53,8 +56,8 @@ import Testing
         var touches = try TouchRecording(path: recordingPath("panel-1.3.evemu"))
         var samples = try SampleReader(path: recordingPath("lifted.csv"))
         let outcome = try run(recordingPath("panel-1.3.evemu"), recordingPath("lifted.csv"))
-        #expect(try outcome.inputs.filter(\.isTouch) == touches.all())
-        #expect(try outcome.inputs.filter(\.isSample) == samples.all())
+        #expect(try outcome.touches == touches.all())
+        #expect(try outcome.samples == samples.all())
         let times = outcome.inputs.map(\.time)
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
     }
@@ -63,8 +66,8 @@ import Testing
     func motionStart(_ milliseconds: Int64) throws {
         let outcome = try run(
             recordingPath("panel-1.3.evemu"), recordingPath("lifted.csv"), motionStart: .milliseconds(milliseconds))
-        let touch = try #require(outcome.inputs.first(where: \.isTouch))
-        let sample = try #require(outcome.inputs.first(where: \.isSample))
+        let touch = try #require(outcome.touches.first)
+        let sample = try #require(outcome.samples.first)
         #expect(sample.time.since(touch.time) == .milliseconds(milliseconds))
         #expect(min(touch.time, sample.time) == Instant(nanoseconds: 0))
     }
@@ -74,7 +77,7 @@ import Testing
         let outcome = try run(recordingPath("resistive-1.0.evemu"), hasCamera: false)
         #expect(outcome.count { if case .tapRefused(.noCamera, _) = $0 { true } else { false } } == 1)
         let motion = try run(nil, recordingPath("lifted.csv"))
-        #expect(motion.inputs.count(where: \.isSample) == 400 && motion.effects.last == .stopped(isComplete: true))
+        #expect(motion.samples.count == 400 && motion.effects.last == .stopped(isComplete: true))
     }
 
     @Test("Other settings make other decisions of the same recording")
@@ -89,7 +92,7 @@ import Testing
     func damage() throws {
         try withFile("0,0,0,9.8\n0.1,0,0,9.8\nx\n") { samples in
             let outcome = try run(recordingPath("panel-1.3.evemu"), samples)
-            #expect(outcome.inputs.count(where: \.isSample) == 2 && outcome.inputs.count(where: \.isTouch) == 31)
+            #expect(outcome.samples.count == 2 && outcome.touches.count == 31)
             #expect(outcome.damage.map(\.description).first?.contains(", line 3: expected a time in s") == true)
         }
     }

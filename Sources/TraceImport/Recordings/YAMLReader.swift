@@ -19,15 +19,25 @@ final class YAMLReader {
     /// The line of the latest event, from 1.
     private(set) var line = 0
 
-    /// What the parser reads from. It has no reference to anything, because a C function gets its address.
+    /// What the parser reads from.
+    ///
+    /// It hands out a line at a time. The parser checks all bytes that it has before it looks at the first, so with more of them
+    /// at once it would refuse what precedes a damaged one, and could not tell its line.
     private struct Source {
-        var descriptor: Int32
-        /// The number of bytes read since the latest event.
+        let descriptor: Int32
+        let buffer: UnsafeMutableRawBufferPointer
+        /// The bytes of the buffer that were not handed out yet.
+        var rest: Range<Int> = 0..<0
+        /// The number of lines that were handed out, the last one perhaps not to its end.
+        var lines = 0
+        var isInLine = false
+        /// The number of bytes that were handed out since the latest event.
         var unseen = 0
         var errno: Int32 = 0
         var isTooLong = false
     }
 
+    private static let bufferSize = 1 << 16
     /// A recording nests nine deep.
     private static let deepest = 32
 
@@ -39,19 +49,21 @@ final class YAMLReader {
             throw .system(TraceFileError(attempt: "open the recording", path: path, code: errno))
         }
         source = .allocate(capacity: 1)
-        source.initialize(to: Source(descriptor: descriptor))
+        source.initialize(
+            to: Source(descriptor: descriptor, buffer: .allocate(byteCount: Self.bufferSize, alignment: 16)))
         parser = .allocate(capacity: 1)
         parser.initialize(to: yaml_parser_t())
         guard yaml_parser_initialize(parser) == 1 else {
             throw .system(TraceFileError(attempt: "read the recording", path: path, code: ENOMEM))
         }
-        yaml_parser_set_input(parser, { YAMLReader.fill($0, $1, $2, $3) }, source)
+        yaml_parser_set_input(parser, { YAMLReader.give($0, $1, $2, $3) }, source)
     }
 
     deinit {
         yaml_parser_delete(parser)
         parser.deallocate()
         close(source.pointee.descriptor)
+        source.pointee.buffer.deallocate()
         source.deallocate()
     }
 
@@ -99,14 +111,16 @@ final class YAMLReader {
         if source.pointee.errno != 0 {
             return .system(TraceFileError(attempt: "read the recording", path: path, code: source.pointee.errno))
         }
-        line = max(line, Int(clamping: parser.pointee.mark.line) + 1)
+        let isByte = parser.pointee.error == YAML_READER_ERROR
+        let place = isByte ? source.pointee.lines : Int(clamping: parser.pointee.problem_mark.line) + 1
+        line = max(line, place)
         if source.pointee.isTooLong { return fault("less than 1 MiB without a value") }
         let problem = parser.pointee.problem.map { String(cString: $0) } ?? "no memory"
         return fault("YAML (libyaml says: \(problem))")
     }
 
-    /// Reads for the parser. It returns 0, which ends the parsing, when the file cannot be read, or a value has no end.
-    private static func fill(
+    /// Gives the parser bytes. It returns 0, which ends the parsing, when the file cannot be read, or a value has no end.
+    private static func give(
         _ data: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int,
         _ count: UnsafeMutablePointer<Int>?
     ) -> Int32 {
@@ -116,16 +130,31 @@ final class YAMLReader {
             source.pointee.isTooLong = true
             return 0
         }
+        if source.pointee.rest.isEmpty, !fill(&source.pointee) { return 0 }
+        let bytes = UnsafeRawBufferPointer(rebasing: source.pointee.buffer[source.pointee.rest].prefix(size))
+        let feed = bytes.firstIndex(of: UInt8(ascii: "\n"))
+        let length = feed.map { $0 + 1 } ?? bytes.count
+        if let buffer, let first = bytes.baseAddress { memcpy(buffer, first, length) }
+        count.pointee = length
+        source.pointee.rest = source.pointee.rest.lowerBound + length..<source.pointee.rest.upperBound
+        source.pointee.unseen += length
+        if !source.pointee.isInLine, length > 0 { source.pointee.lines += 1 }
+        source.pointee.isInLine = feed == nil
+        return 1
+    }
+
+    /// Reads more from the file; nothing at its end.
+    /// - Returns: false if the file cannot be read.
+    private static func fill(_ source: inout Source) -> Bool {
         while true {
-            let result = read(source.pointee.descriptor, buffer, size)
-            if result >= 0 {
-                count.pointee = result
-                source.pointee.unseen += result
-                return 1
+            let count = read(source.descriptor, source.buffer.baseAddress, source.buffer.count)
+            if count >= 0 {
+                source.rest = 0..<count
+                return true
             }
             guard errno == EINTR else {
-                source.pointee.errno = errno
-                return 0
+                source.errno = errno
+                return false
             }
         }
     }
