@@ -54,7 +54,7 @@ import TraceImport
     func lanes() throws {
         let events = try perfetto(try SmallTraces.demo())
         func all(_ phase: String, _ lane: PerfettoLane) -> [[String: Any]] {
-            events.filter { $0["ph"] as? String == phase && $0["tid"] as? Int == lane.rawValue }
+            events.filter { $0["ph"] as? String == phase && $0["tid"] as? Int == PerfettoEvents.thread(1, lane) }
         }
         let states = all("X", .states)
         #expect(
@@ -85,7 +85,7 @@ import TraceImport
 
     @Test("A hostile trace becomes JSON and a table all the same")
     func hostile() throws {
-        let name = #"\u0000\"},{<script>\n,\ud83d\"#
+        let name = #"\u0000\"},{<script>\n,\ud83d\\"#
         let lines = [
             #"{"format":"tapfocus-trace","version":2,"s":"\#(name)","devices":[{"name":"\#(name)","camera":{}}]}"#,
             #"{"n":1,"t":9223372036854775807,"in":{"acceleration":["nan","inf",1e308]}}"#,

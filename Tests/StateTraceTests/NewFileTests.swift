@@ -10,7 +10,9 @@ import Testing
         try body(folder)
     }
 
-    private func names(_ folder: String) throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
 
     @Test("A file has its name only once it is complete, and replaces an older one then")
     func appears() throws {

@@ -70,7 +70,8 @@ import Testing
             ("    - [0, 0, 0, 0, 0]\n", "a time that is not before the one above"),
             ("    - [4294967295, 0, 0, 0, 0]\n", "a time within 7 days"), ("    - *name\n", "no alias"),
             ("  - ]\n", "YAML (libyaml says: "), ("   ? [a]\n", "YAML (libyaml says: "),
-            ("    - [1, 0, 0", "YAML (libyaml says: "), ("    - \u{1}\n", "YAML (libyaml says: control characters"),
+            ("    - [1, 0, 0", "YAML (libyaml says: "),
+            ("    - \u{1}\n", "text: this line has control characters, or is not UTF-8"),
             ("    - " + String(repeating: "[", count: 100), "at most 32 levels of nesting"),
             ("    - " + String(repeating: "9", count: 3 << 20), "less than 1 MiB without a value"),
         ])

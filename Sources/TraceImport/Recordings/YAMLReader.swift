@@ -21,8 +21,8 @@ final class YAMLReader {
 
     /// What the parser reads from.
     ///
-    /// It hands out a line at a time. The parser checks all bytes that it has before it looks at the first, so with more of them
-    /// at once it would refuse what precedes a damaged one, and could not tell its line.
+    /// The parser checks all bytes that it has before it looks at the first, and looks a line ahead. It would refuse what
+    /// precedes bytes that are no text. So it gets a line at a time, and the file's end in the place of such a line.
     private struct Source {
         let descriptor: Int32
         let buffer: UnsafeMutableRawBufferPointer
@@ -35,6 +35,8 @@ final class YAMLReader {
         var unseen = 0
         var errno: Int32 = 0
         var isTooLong = false
+        /// The first line that is no text; nil so far.
+        var foreignLine: Int?
     }
 
     private static let bufferSize = 1 << 16
@@ -94,7 +96,9 @@ final class YAMLReader {
                     String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
             case YAML_ALIAS_EVENT: throw fault("no alias: libinput record writes none")
             case YAML_DOCUMENT_END_EVENT: return .documentEnds
-            case YAML_STREAM_END_EVENT: return .end
+            case YAML_STREAM_END_EVENT:
+                if source.pointee.foreignLine != nil { throw failure() }
+                return .end
             default: continue
             }
         }
@@ -110,6 +114,10 @@ final class YAMLReader {
     private func failure() -> RecordingError {
         if source.pointee.errno != 0 {
             return .system(TraceFileError(attempt: "read the recording", path: path, code: source.pointee.errno))
+        }
+        if let foreign = source.pointee.foreignLine {
+            line = foreign
+            return fault("text: this line has control characters, or is not UTF-8")
         }
         let isByte = parser.pointee.error == YAML_READER_ERROR
         let place = isByte ? source.pointee.lines : Int(clamping: parser.pointee.problem_mark.line) + 1
@@ -134,13 +142,24 @@ final class YAMLReader {
         let bytes = UnsafeRawBufferPointer(rebasing: source.pointee.buffer[source.pointee.rest].prefix(size))
         let feed = bytes.firstIndex(of: UInt8(ascii: "\n"))
         let length = feed.map { $0 + 1 } ?? bytes.count
+        if !source.pointee.isInLine, length > 0 { source.pointee.lines += 1 }
+        guard source.pointee.foreignLine == nil, isText(bytes.prefix(length), isWhole: feed != nil) else {
+            source.pointee.foreignLine = source.pointee.foreignLine ?? source.pointee.lines
+            count.pointee = 0
+            return 1
+        }
         if let buffer, let first = bytes.baseAddress { memcpy(buffer, first, length) }
         count.pointee = length
         source.pointee.rest = source.pointee.rest.lowerBound + length..<source.pointee.rest.upperBound
         source.pointee.unseen += length
-        if !source.pointee.isInLine, length > 0 { source.pointee.lines += 1 }
         source.pointee.isInLine = feed == nil
         return 1
+    }
+
+    /// - Parameter isWhole: false if a character may be cut at the end.
+    private static func isText(_ bytes: Slice<UnsafeRawBufferPointer>, isWhole: Bool) -> Bool {
+        let isControlled = bytes.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d || $0 == 0x7f }
+        return !isControlled && (!isWhole || String(validating: bytes, as: UTF8.self) != nil)
     }
 
     /// Reads more from the file; nothing at its end.

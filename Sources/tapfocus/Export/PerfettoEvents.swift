@@ -91,7 +91,7 @@ struct PerfettoEvents {
         line.integer(process)
         if let lane {
             line.key("tid")
-            line.integer(lane.rawValue)
+            line.integer(Self.thread(process, lane))
         }
         endLine(details)
     }
@@ -109,10 +109,13 @@ struct PerfettoEvents {
         line.key("pid")
         line.integer(place.process)
         line.key("tid")
-        line.integer(place.lane.rawValue)
+        line.integer(Self.thread(place.process, place.lane))
         more(&line)
         endLine(details)
     }
+
+    /// Perfetto takes a thread's number as unique among all processes.
+    static func thread(_ process: Int, _ lane: PerfettoLane) -> Int { process * 100 + lane.rawValue }
 
     private mutating func beginLine() {
         line.removeAll()
