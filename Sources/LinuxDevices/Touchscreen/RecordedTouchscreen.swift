@@ -2,7 +2,7 @@ import CEvdev
 import FocusCore
 import Glibc
 
-/// What a recording says about an input device: the kernel's own description of it.
+/// An input device as a recording describes it.
 public struct RecordedDevice: Equatable, Sendable {
     /// The range of an absolute axis.
     public struct Axis: Equatable, Sendable {
@@ -28,9 +28,8 @@ public struct RecordedDevice: Equatable, Sendable {
     /// The value of udev's LIBINPUT_CALIBRATION_MATRIX; nil if the recording has none.
     public var calibration: CalibrationMatrix?
 
-    /// The kernel's types of events whose codes count here.
+    /// The kernel's type of the events of keys and buttons (EV_KEY).
     public static let keyType = tapfocus_event_key
-    public static let axisType = tapfocus_event_absolute
 
     public init() {}
 }

@@ -34,7 +34,7 @@ struct EvemuDescription {
         }
     }
 
-    /// What a line with this letter should have said.
+    /// The contents that a line with this letter should have had.
     func expected(of letter: Character) -> String {
         switch letter {
         case "#": "a version of evemu's format from 1.0 to 1.3"

@@ -19,7 +19,7 @@ final class YAMLReader {
     /// The line of the latest event, from 1.
     private(set) var line = 0
 
-    /// What the parser reads from.
+    /// The bytes that the parser reads.
     ///
     /// The parser checks all bytes that it has before it looks at the first, and looks a line ahead. It would refuse what
     /// precedes bytes that are no text. So it gets a line at a time, and the file's end in the place of such a line.

@@ -48,10 +48,10 @@ extension Command {
 
 /// A format of other programs, into which a trace is written event by event.
 protocol TraceExport {
-    /// What the file begins with.
+    /// The beginning of the file.
     var beginning: [UInt8] { get }
     /// The bytes that an event adds, if any.
     mutating func bytes(for event: TraceEvent) -> [UInt8]
-    /// What the file ends with.
+    /// The end of the file.
     mutating func ending() -> [UInt8]
 }

@@ -11,7 +11,7 @@ struct PerfettoEvents {
     static let beginning = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"
     static let ending = "\n]}\n"
 
-    /// Where an event belongs.
+    /// The place of an event.
     struct Place {
         /// The session's number, from 1.
         var process: Int
