@@ -18,6 +18,7 @@ let package = Package(
         .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CUinput"),
         .systemLibrary(name: "CLinux"),
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
@@ -48,11 +49,16 @@ let package = Package(
                 "panels.js", "log.js",
                 "whatif.js", "main.js",
             ].map { .embedInCode("Resources/\($0)") }),
+        // Recordings of other programs, and the traces that are made of them.
+        .target(
+            name: "TraceImport",
+            dependencies: ["FocusCore", "StateTrace", "LinuxDevices", "SimulatedDevices", "CYAML"]),
         .executableTarget(
             name: "tapfocus",
             dependencies: [
                 "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime",
                 "TracePage",
+                "TraceImport",
             ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
@@ -95,9 +101,12 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
-                "TracePage",
+                "TracePage", "TraceImport",
             ]),
         .testTarget(name: "TracePageTests", dependencies: ["TracePage", "CZlib"]),
+        .testTarget(
+            name: "TraceImportTests",
+            dependencies: ["TraceImport", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices"]),
         .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "StateTrace"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),

@@ -10,7 +10,7 @@ struct WhatIfWorldTests {
         var transitions = 0
         for number in 0..<400 as Range<UInt64> {
             let plan = WorldPlan(number: number)
-            let recorder = try WorldRecorder(plan.configuration)
+            let recorder = try WorldRecorder(plan)
             var world = World(plan, recorder: recorder)
             world.live()
             let whatIf = try answered(try recorder.finish())
@@ -26,7 +26,7 @@ struct WhatIfWorldTests {
         var (changed, guessed) = (0, 0)
         for number in 0..<400 as Range<UInt64> {
             let plan = WorldPlan(number: number)
-            let recorder = try WorldRecorder(plan.configuration)
+            let recorder = try WorldRecorder(plan)
             var world = World(plan, recorder: recorder)
             world.live()
             let text = String(decoding: try recorder.finish(), as: UTF8.self)

@@ -54,17 +54,7 @@ public final class EvdevTouchscreen {
 
     /// The driver's ranges, unchecked, and udev's calibration matrix (the identity if there is none).
     public func describe() -> TouchscreenDescription {
-        let isSingle = mode == .single
-        let codeX = isSingle ? tapfocus_code_x : tapfocus_code_position_x
-        let codeY = isSingle ? tapfocus_code_y : tapfocus_code_position_y
-        return TouchscreenDescription(
-            minimumX: libevdev_get_abs_minimum(handle.device, codeX),
-            maximumX: libevdev_get_abs_maximum(handle.device, codeX),
-            minimumY: libevdev_get_abs_minimum(handle.device, codeY),
-            maximumY: libevdev_get_abs_maximum(handle.device, codeY),
-            unitsPerMillimetreX: max(libevdev_get_abs_resolution(handle.device, codeX), 0),
-            unitsPerMillimetreY: max(libevdev_get_abs_resolution(handle.device, codeY), 0),
-            calibration: calibration() ?? .identity)
+        TouchscreenDescription(handle.device, mode, calibration: calibration() ?? .identity)
     }
 
     /// Reads all waiting events, and calls `body` for each contact that has changed, with the kernel's time. Changes
@@ -121,6 +111,20 @@ public final class EvdevTouchscreen {
         guard let number = Kernel.deviceNumber(handle.fd), let udev = try? Udev() else { return nil }
         return udev.property("LIBINPUT_CALIBRATION_MATRIX", ofCharacterDevice: number)
             .flatMap { CalibrationMatrix(libinputProperty: $0) }
+    }
+}
+
+extension TouchscreenDescription {
+    /// The ranges that libevdev tells, unchecked.
+    init(_ device: OpaquePointer, _ mode: TouchFrameTranslator.Mode, calibration: CalibrationMatrix) {
+        let isSingle = mode == .single
+        let codeX = isSingle ? tapfocus_code_x : tapfocus_code_position_x
+        let codeY = isSingle ? tapfocus_code_y : tapfocus_code_position_y
+        self.init(
+            minimumX: libevdev_get_abs_minimum(device, codeX), maximumX: libevdev_get_abs_maximum(device, codeX),
+            minimumY: libevdev_get_abs_minimum(device, codeY), maximumY: libevdev_get_abs_maximum(device, codeY),
+            unitsPerMillimetreX: max(libevdev_get_abs_resolution(device, codeX), 0),
+            unitsPerMillimetreY: max(libevdev_get_abs_resolution(device, codeY), 0), calibration: calibration)
     }
 }
 

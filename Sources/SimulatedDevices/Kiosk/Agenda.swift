@@ -1,16 +1,21 @@
 import FocusCore
 
 /// The events of a simulation, earliest first. Events at the same time stay in the order in which they were added.
-struct Agenda<Item> {
+package struct Agenda<Item> {
     private var entries: [(time: Instant, item: Item)] = []
 
-    mutating func add(_ item: Item, at time: Instant) {
+    package init() {}
+
+    /// The time of the earliest event; nil if there is none.
+    package var nextTime: Instant? { entries.first?.time }
+
+    package mutating func add(_ item: Item, at time: Instant) {
         // Searches from the end, because few events are later than a new one. The earliest is taken from the front.
         let index = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
         entries.insert((time, item), at: index)
     }
 
-    mutating func next() -> (time: Instant, item: Item)? {
+    package mutating func next() -> (time: Instant, item: Item)? {
         guard !entries.isEmpty else { return nil }
         return entries.removeFirst()
     }

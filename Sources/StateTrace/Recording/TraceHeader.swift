@@ -10,8 +10,8 @@ public struct TraceHeader: Equatable, Sendable {
     public var chart: String
     /// CLOCK_MONOTONIC at the time of `wallClock`, in nanoseconds.
     public var monotonic: Int64
-    /// The time of day at `monotonic`, in ISO 8601 with the zone: `wallClock(at:in:)`.
-    public var wallClock: String
+    /// The time of day at `monotonic`, in ISO 8601 with the zone: `wallClock(at:in:)`. Nil: unknown, and neither is written.
+    public var wallClock: String?
     /// The session's id; nil: the lines carry no id.
     public var session: SessionID?
     public var settings: EngineSettings
@@ -19,7 +19,7 @@ public struct TraceHeader: Equatable, Sendable {
     public var devices: [TraceDevice]
 
     public init(
-        tool: String, chart: String, monotonic: Int64, wallClock: String, session: SessionID? = nil,
+        tool: String, chart: String, monotonic: Int64, wallClock: String?, session: SessionID? = nil,
         settings: EngineSettings, devices: [TraceDevice] = []
     ) {
         self.tool = tool
@@ -69,9 +69,11 @@ extension JSONLine {
         text("tool", header.tool)
         text("chart", header.chart)
         text("clock", "CLOCK_MONOTONIC")
-        key("monotonic")
-        integer(header.monotonic)
-        text("wallClock", header.wallClock)
+        if let wallClock = header.wallClock {
+            key("monotonic")
+            integer(header.monotonic)
+            text("wallClock", wallClock)
+        }
         session(header.session)
         key("configuration")
         append(contentsOf: Self.encoded(header.settings))

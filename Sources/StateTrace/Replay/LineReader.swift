@@ -2,7 +2,7 @@ import Foundation
 import TraceLines
 
 /// Reads a file line by line, in constant memory for a file of any length.
-final class LineReader {
+package final class LineReader {
     private let descriptor: Int32
     private let path: String
     private var buffer: UnsafeMutableRawBufferPointer
@@ -13,20 +13,25 @@ final class LineReader {
     private let isGrowing: Bool
     /// The place of the next line in the file, in bytes.
     private(set) var offset: Int
+    private let kind: String
 
     /// - Parameters:
     ///   - isGrowing: true if more may be written to the file. The end is then asked for anew each time, and a line
     ///     counts only once its line feed is there.
     ///   - offset: the place of the first line to read, in bytes. It has the number 1.
-    init(path: String, isGrowing: Bool = false, from offset: Int = 0) throws(TraceFileError) {
+    ///   - kind: the kind of file, in errors.
+    package init(
+        path: String, isGrowing: Bool = false, from offset: Int = 0, kind: String = "trace"
+    ) throws(TraceFileError) {
         self.offset = offset
         self.path = path
         self.isGrowing = isGrowing
+        self.kind = kind
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw TraceFileError(attempt: "open the trace", path: path, code: errno) }
+        guard descriptor >= 0 else { throw TraceFileError(attempt: "open the \(kind)", path: path, code: errno) }
         buffer = .allocate(byteCount: TraceLine.longest, alignment: 16)
         if offset > 0, lseek(descriptor, off_t(offset), SEEK_SET) < 0 {
-            throw TraceFileError(attempt: "read the trace", path: path, code: errno)
+            throw TraceFileError(attempt: "read the \(kind)", path: path, code: errno)
         }
     }
 
@@ -37,7 +42,7 @@ final class LineReader {
 
     /// The next line, whose bytes are valid until the next call; nil at the end of the file, or of what is there so far.
     /// - Throws: `TraceFileError` with the system's errno.
-    func next() throws(TraceFileError) -> TraceLine? {
+    package func next() throws(TraceFileError) -> TraceLine? {
         var searched = start
         while true {
             if let base = buffer.baseAddress, searched < end, let feed = memchr(base + searched, 0x0a, end - searched) {
@@ -87,7 +92,7 @@ final class LineReader {
             if count > 0 { end += count }
             if count == 0 { isAtEnd = true }
             guard count < 0 else { break }
-            guard errno == EINTR else { throw TraceFileError(attempt: "read the trace", path: path, code: errno) }
+            guard errno == EINTR else { throw TraceFileError(attempt: "read the \(kind)", path: path, code: errno) }
         }
     }
 }

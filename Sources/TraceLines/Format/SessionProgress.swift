@@ -31,10 +31,10 @@ public struct SessionIntroduction: Equatable, Sendable {
     public var chart: String
     /// CLOCK_MONOTONIC at the time of `wallClock`, in nanoseconds.
     public var monotonic: Int64
-    /// The time of day at `monotonic`, in ISO 8601 with the zone.
-    public var wallClock: String
+    /// The time of day at `monotonic`, in ISO 8601 with the zone. Nil: unknown, and neither is written.
+    public var wallClock: String?
 
-    public init(tool: String, chart: String, monotonic: Int64, wallClock: String) {
+    public init(tool: String, chart: String, monotonic: Int64, wallClock: String?) {
         self.tool = tool
         self.chart = chart
         self.monotonic = monotonic
@@ -48,8 +48,9 @@ extension JSONLine {
         integer(TraceFormat.version)
         text("tool", session.tool)
         text("chart", session.chart)
+        guard let wallClock = session.wallClock else { return }
         key("monotonic")
         integer(session.monotonic)
-        text("wallClock", session.wallClock)
+        text("wallClock", wallClock)
     }
 }

@@ -66,6 +66,15 @@ public struct WhatIf {
             flush(EffectList())
             if let fault = lines.endSession(count, line.number) { return fail(fault) }
             return false
+        case .snapshot(let snapshot, _):
+            flush(EffectList())
+            switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
+            case .fault(let fault): return fail(fault)
+            case .within: return false
+            case .beginning:
+                let expected = "a session from its beginning: one that begins in the middle cannot be run otherwise"
+                return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+            }
         case .other:
             return false
         }

@@ -64,6 +64,12 @@ function takeRecord(line, notes) {
         draw(() => takeInput(record.in, time, row, numbersOf(fields[5])));
         return;
     }
+    if (fields[0] === "m") {
+        trace.end = Math.max(trace.end, Number(fields[1]));
+        trace.lineTime.push(trace.end);
+        addRow(trace.end, "", 0, fields[3], fields[2]);
+        return;
+    }
     trace.lineTime.push(trace.end);
     if (fields[0] === "s") {
         addRow(trace.end, "state", 0, fields[1]);

@@ -8,7 +8,7 @@ struct WorldTrial {
 
     /// - Parameter isTraced: true to write and replay its trace, too, which takes some ten times as long.
     func run(_ plan: WorldPlan, isTraced: Bool) throws -> WorldViolation? {
-        let recorder = isTraced ? try WorldRecorder(plan.configuration) : nil
+        let recorder = isTraced ? try WorldRecorder(plan) : nil
         var world = World(plan, recorder: recorder)
         world.live()
         if let violation = world.monitor.violation { return violation }
@@ -56,7 +56,7 @@ struct WorldTrial {
 
     /// The trace of a world, up to the broken rule.
     func trace(of plan: WorldPlan) throws -> [UInt8] {
-        let recorder = try WorldRecorder(plan.configuration)
+        let recorder = try WorldRecorder(plan)
         var world = World(plan, recorder: recorder)
         world.live()
         return try recorder.finish()

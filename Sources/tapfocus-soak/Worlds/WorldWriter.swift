@@ -9,7 +9,7 @@ enum WorldWriter {
         var random = SplitMix64(seed: seed)
         for _ in 0..<count where !Interruption.isAsked {
             let plan = WorldPlan(number: random.next())
-            let recorder = try WorldRecorder(plan.configuration)
+            let recorder = try WorldRecorder(plan)
             recorder.note("world \(plan.number)")
             var world = World(plan, recorder: recorder)
             world.live()

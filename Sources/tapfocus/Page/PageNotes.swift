@@ -30,6 +30,12 @@ struct PageNotes {
             return ["s", TraceLog.heading(session)]
         case .input(let input, let camera, _): return notes(for: input, camera)
         case .effects(let effects, _): return notes(for: effects)
+        case .mark(let text, let time, _):
+            let seconds = String(format: "%.6f", clock.relative(time).seconds)
+            return ["m", seconds, clock.timeOfDay(time) ?? "", "-- \(InputWords.plain(text))"]
+        case .snapshot(let snapshot, let isBeginning, _):
+            if isBeginning { clock.resume(snapshot.session) }
+            return ["x"]
         case .end: return ["x"]
         }
     }

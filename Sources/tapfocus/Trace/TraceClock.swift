@@ -73,6 +73,9 @@ struct TraceClock {
         return WallClock.timeOfDay(local.nanoseconds)
     }
 
+    /// The time since 1970-01-01T00:00:00Z; nil if the trace does not know it.
+    func sinceEpoch(_ time: Instant) -> TimeSpan? { universal(time).map { TimeSpan(nanoseconds: $0) } }
+
     private func universal(_ time: Instant) -> Int64? {
         anchor.map {
             Instant(nanoseconds: $0.wall.universal).advanced(by: time.since($0.monotonic)).nanoseconds

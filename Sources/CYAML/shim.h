@@ -1,0 +1,3 @@
+// libyaml: reads YAML event by event.
+#pragma once
+#include <yaml.h>

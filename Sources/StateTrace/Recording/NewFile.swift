@@ -1,0 +1,106 @@
+import Foundation
+
+/// A file that appears under its name only when it is complete. Until then it has no name, so that nothing is left of it if
+/// the program is interrupted. A file that has the name already is replaced at once.
+///
+/// A device, a pipe or a FIFO that has the name is written directly.
+public final class NewFile {
+    public let path: String
+    private let descriptor: Int32
+    private let temporary: Temporary
+    private var waiting: [UInt8] = []
+
+    private static let bufferSize = 1 << 16
+    /// O_TMPFILE of asm-generic/fcntl.h, which Swift does not import: it is two flags.
+    private static let namelessFlags = 0o20_000_000 | O_DIRECTORY
+
+    private enum Temporary {
+        /// The path itself is written.
+        case none
+        /// A file without a name (O_TMPFILE).
+        case nameless
+        /// A file beside the path, where the file system has no nameless ones.
+        case named(String)
+    }
+
+    /// - Throws: `TraceFileError`
+    public init(path: String) throws(TraceFileError) {
+        self.path = path
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            temporary = .none
+            descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        } else {
+            let nameless = open(Self.folder(of: path), Self.namelessFlags | O_WRONLY | O_CLOEXEC, 0o644)
+            if nameless >= 0 {
+                temporary = .nameless
+                descriptor = nameless
+            } else {
+                let name = Self.neighbour(of: path)
+                temporary = .named(name)
+                descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+            }
+        }
+        guard descriptor >= 0 else { throw TraceFileError(attempt: "create", path: path, code: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+        if case .named(let name) = temporary { unlink(name) }
+    }
+
+    /// Adds bytes.
+    public func write(_ bytes: some Collection<UInt8>) throws(TraceFileError) {
+        waiting.append(contentsOf: bytes)
+        if waiting.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Completes the file, and gives it its name. Nothing can be written afterwards.
+    public func finish() throws(TraceFileError) {
+        try flush()
+        switch temporary {
+        case .none: return
+        case .named(let name): try give(name)
+        case .nameless:
+            let name = Self.neighbour(of: path)
+            // The one way to name such a file that needs no privilege (open(2)).
+            guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+                throw TraceFileError(attempt: "create", path: path, code: errno)
+            }
+            try give(name)
+        }
+    }
+
+    private func give(_ name: String) throws(TraceFileError) {
+        guard rename(name, path) != 0 else { return }
+        let code = errno
+        unlink(name)
+        throw TraceFileError(attempt: "create", path: path, code: code)
+    }
+
+    private func flush() throws(TraceFileError) {
+        defer { waiting.removeAll(keepingCapacity: true) }
+        var offset = 0
+        while offset < waiting.count {
+            let written = waiting.withUnsafeBytes { bytes in
+                bytes.baseAddress.map { Glibc.write(descriptor, $0 + offset, bytes.count - offset) } ?? 0
+            }
+            if written >= 0 {
+                offset += written
+            } else if errno != EINTR {
+                throw TraceFileError(attempt: "write", path: path, code: errno)
+            }
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return String(path[...slash])
+    }
+
+    /// A name in the same folder, because a file cannot be renamed into another file system.
+    private static func neighbour(of path: String) -> String {
+        let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+        return "\(folder(of: path))/.\(name.prefix(100)).\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    }
+}

@@ -1,0 +1,29 @@
+import StateTrace
+
+/// The lines of a recording, in constant memory.
+struct RecordingLines {
+    private let path: String
+    private let lines: LineReader
+
+    /// - Parameter kind: the kind of file, in errors.
+    init(path: String, kind: String = "recording") throws(RecordingError) {
+        self.path = path
+        do throws(TraceFileError) {
+            lines = try LineReader(path: path, kind: kind)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// The next line; nil at the end. Its bytes are valid until the next call.
+    func next() throws(RecordingError) -> TraceLine? {
+        let line: TraceLine?
+        do throws(TraceFileError) {
+            line = try lines.next()
+        } catch {
+            throw .system(error)
+        }
+        guard let line, line.isTooLong else { return line }
+        throw .line(path: path, number: line.number, expected: "a line of up to 1 MiB")
+    }
+}

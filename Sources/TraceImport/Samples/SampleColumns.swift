@@ -1,0 +1,74 @@
+import FocusCore
+
+/// The unit of a column of times.
+public enum SampleTimeUnit: String, CaseIterable, Sendable {
+    case seconds = "s"
+    case milliseconds = "ms"
+    case microseconds = "us"
+    case nanoseconds = "ns"
+
+    /// The power of ten of a nanosecond.
+    var digits: Int {
+        switch self {
+        case .seconds: 9
+        case .milliseconds: 6
+        case .microseconds: 3
+        case .nanoseconds: 0
+        }
+    }
+
+    /// A unit as people write it; nil for another word.
+    init?(word: String) {
+        switch word {
+        case "s", "sec", "secs", "seconds": self = .seconds
+        case "ms", "milliseconds": self = .milliseconds
+        case "us", "µs", "μs", "microseconds": self = .microseconds
+        case "ns", "nanoseconds": self = .nanoseconds
+        default: return nil
+        }
+    }
+}
+
+/// The places of time and acceleration in a table.
+struct SampleColumns: Equatable {
+    var time = 0
+    var x = 1
+    var y = 2
+    var z = 3
+    /// A column that names the kind of each row, as in the tables of `trace export`; nil: all rows are samples.
+    var kind: Int?
+    var unit = SampleTimeUnit.seconds
+
+    /// A table without a header: time, x, y, z.
+    init() {}
+
+    /// - Parameter header: the names of the columns: time, x, y, z among them, perhaps with a unit: "Time (s)", "t_us",
+    ///   "Acceleration x (m/s^2)".
+    /// - Returns: nil if one of the four is missing.
+    init?(header: [Substring]) {
+        let names = header.map(Self.words)
+        func column(_ isMeant: ([String]) -> Bool) -> Int? { names.firstIndex(where: isMeant) }
+        guard let time = column(Self.isTime), let x = column({ Self.isAxis("x", $0) }),
+            let y = column({ Self.isAxis("y", $0) }), let z = column({ Self.isAxis("z", $0) })
+        else { return nil }
+        (self.time, self.x, self.y, self.z) = (time, x, y, z)
+        kind = names.firstIndex(of: ["kind"])
+        unit = names[time].dropFirst().lazy.compactMap(SampleTimeUnit.init(word:)).first ?? .seconds
+    }
+
+    private static func words(_ name: Substring) -> [String] {
+        name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+
+    private static func isTime(_ words: [String]) -> Bool {
+        guard let first = words.first else { return false }
+        return ["time", "t", "timestamp"].contains(first)
+    }
+
+    /// The axis is the last word before a unit: "x", "ax", "accelerationx", "acceleration x m s 2".
+    private static func isAxis(_ axis: String, _ words: [String]) -> Bool {
+        let unit: Set = ["m", "s", "2", "s2", "ms2", "si"]
+        guard let word = words.last(where: { !unit.contains($0) }) else { return false }
+        return word == axis || ["a", "acc", "accel", "acceleration"].contains { word == $0 + axis }
+    }
+}

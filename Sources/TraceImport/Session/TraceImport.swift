@@ -1,0 +1,93 @@
+import FocusCore
+import SimulatedDevices
+import StateTrace
+
+/// Makes a trace of recordings: touches, acceleration, or both, and what the engine does with them.
+public struct TraceImport {
+    private var touches: TouchRecording?
+    private var samples: SampleReader?
+    private let configuration: Configuration
+    private let camera: SimulatedCamera?
+    /// The times at which the recordings begin in the trace; one of them is 0.
+    private let touchStart: TimeSpan
+    private let sampleStart: TimeSpan
+    /// The next input of each recording.
+    private var nextTouch: Input?
+    private var nextSample: Input?
+    /// The damage after which a recording was not read on.
+    public private(set) var damage: [RecordingError] = []
+
+    /// - Parameters:
+    ///   - motionStart: the time of the first sample after the beginning of the touches; negative: before it.
+    ///   - hasCamera: true for a simulated camera, which takes a region of interest. Without one every tap is refused.
+    public init(
+        touches: TouchRecording?, samples: SampleReader?, motionStart: TimeSpan = .zero, configuration: Configuration,
+        hasCamera: Bool = true
+    ) {
+        touchStart = TimeSpan(nanoseconds: max(0, 0 - max(motionStart.nanoseconds, -.max)))
+        sampleStart = max(motionStart, .zero)
+        self.touches = touches
+        self.samples = samples
+        self.configuration = configuration
+        camera = hasCamera ? SimulatedCamera(model: .region) : nil
+    }
+
+    /// The devices of the header.
+    public var devices: [TraceDevice] {
+        var devices: [TraceDevice] = []
+        if let touches {
+            devices.append(
+                TraceDevice(name: touches.name, path: touches.source, ability: .touchscreen(touches.description)))
+        }
+        if samples != nil { devices.append(TraceDevice(name: "samples", path: "CSV", ability: .accelerometer)) }
+        if let camera {
+            devices.append(
+                TraceDevice(name: ImportedSession.cameraName, path: "simulated", ability: .camera(camera.description)))
+        }
+        return devices
+    }
+
+    /// Runs the recordings through an engine.
+    /// - Parameter record: takes each step. What it throws ends the import.
+    public mutating func run(record: @escaping (Input, EffectList, TraceCamera?) throws -> Void) throws {
+        var session = ImportedSession(configuration, camera: camera, record: record)
+        try session.begin(touches?.description, hasMotion: samples != nil)
+        readTouch()
+        readSample()
+        var last = Instant(nanoseconds: 0)
+        while let input = takeEarlier() {
+            try session.take(input)
+            last = input.time
+        }
+        // Long enough for a last tap to settle, and for its force lock to end.
+        let rest = max(configuration.forceLockTime, configuration.settle.deadline)
+        try session.end(at: last.advanced(by: rest).advanced(by: .milliseconds(1000)))
+    }
+
+    private mutating func takeEarlier() -> Input? {
+        guard let touch = nextTouch, nextSample.map({ touch.time <= $0.time }) ?? true else {
+            defer { readSample() }
+            return nextSample
+        }
+        defer { readTouch() }
+        return touch
+    }
+
+    private mutating func readTouch() {
+        do throws(RecordingError) {
+            nextTouch = try touches?.next().map { Input($0.event, at: $0.time.advanced(by: touchStart)) }
+        } catch {
+            nextTouch = nil
+            damage.append(error)
+        }
+    }
+
+    private mutating func readSample() {
+        do throws(RecordingError) {
+            nextSample = try samples?.next().map { Input($0.event, at: $0.time.advanced(by: sampleStart)) }
+        } catch {
+            nextSample = nil
+            damage.append(error)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import KioskRuntime
+
+/// Shows on a terminal how far a long command is: a line that is renewed a few times a second, and taken away at the end.
+struct ProgressLine {
+    private let command: String
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private var count = 0
+    private var lastShown = timespec()
+    private var hasShown = false
+
+    /// The clock is asked once in so many steps.
+    private static let steps = 4096
+
+    init(_ command: String) {
+        self.command = command
+    }
+
+    /// Counts an input.
+    mutating func advance() {
+        count += 1
+        guard isShown, count % Self.steps == 0 else { return }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let passed = (now.tv_sec - lastShown.tv_sec) * 1000 + (now.tv_nsec - lastShown.tv_nsec) / 1_000_000
+        guard passed >= 250 else { return }
+        lastShown = now
+        hasShown = true
+        write("\r\u{1b}[K\(command): \(count) inputs")
+    }
+
+    /// Takes the line away.
+    func end() {
+        if hasShown { write("\r\u{1b}[K") }
+    }
+
+    private func write(_ text: String) {
+        try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+}

@@ -1,0 +1,57 @@
+import KioskRuntime
+import StateTrace
+
+extension Command {
+    static let traceExport = Command(
+        name: "trace export", arguments: ["TRACE"],
+        summary: "Write a trace for other programs: as a time line for Perfetto, or as a table.",
+        details: """
+            perfetto: Chrome's trace format (JSON), which ui.perfetto.dev and chrome://tracing show: a lane each for states, taps,
+            touches, timers, focus, exposure, calls, frames, devices and faults; lens, sharpness and exposure as curves.
+            csv: a table (RFC 4180) with a row for each input and each effect; Documentation/Traces.md lists its columns.
+            Exit status 1: the trace cannot be read to its end. What precedes the damage was written.
+            """,
+        options: [
+            Option(name: "format", value: "perfetto|csv", help: "the format"),
+            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
+        ],
+        body: { arguments in
+            let source = arguments.positional[0]
+            let path = try OutputFile.path(arguments, sources: [source])
+            switch arguments["format"] {
+            case "perfetto": return try export(source, as: PerfettoExport(), to: path)
+            case "csv": return try export(source, as: TableExport(), to: path)
+            case let other?: throw UsageError("--format: expected perfetto or csv, not \"\(other)\".")
+            case nil: throw UsageError("--format is missing: perfetto or csv.")
+            }
+        })
+
+    private static func export(_ source: String, as format: some TraceExport, to path: String) throws -> ExitCode {
+        var format = format
+        let reader = try TraceReader(path: source)
+        let file = try NewFile(path: path)
+        var progress = ProgressLine("tapfocus trace export")
+        try file.write(format.beginning)
+        while let event = try reader.next() {
+            try file.write(format.bytes(for: event))
+            if case .input = event { progress.advance() }
+        }
+        try file.write(format.ending())
+        try file.finish()
+        progress.end()
+        for line in reader.tornLines { CommandLineProgram.complain(TraceFaultWords.torn(line)) }
+        guard let fault = reader.fault else { return .fine }
+        CommandLineProgram.complain("tapfocus trace export: \(TraceFaultWords.fault(fault, in: source))")
+        return .failed
+    }
+}
+
+/// A format of other programs, into which a trace is written event by event.
+protocol TraceExport {
+    /// The beginning of the file.
+    var beginning: [UInt8] { get }
+    /// The bytes that an event adds, if any.
+    mutating func bytes(for event: TraceEvent) -> [UInt8]
+    /// The end of the file.
+    mutating func ending() -> [UInt8]
+}

@@ -1,0 +1,106 @@
+import FocusCore
+import Foundation
+import KioskRuntime
+import StateChart
+import StateTrace
+import TraceImport
+
+extension Command {
+    static let traceImport = Command(
+        name: "trace import",
+        summary: "Make a trace of recorded touches and accelerations, and of what the engine does with them.",
+        details: """
+            --touch takes what evemu-record (versions 1.0 to 1.3) and libinput record (version 1) write. --motion takes a
+            table (CSV) with a time and x, y, z in m/s², gravity included. Its header is optional: without one the first four
+            columns count, and times are in seconds; with one, the columns named time, x, y and z count, and the time's name
+            may hold its unit ("time_us", "Time (s)"). A table of "tapfocus trace export" is taken, too.
+            Times count from each recording's beginning; --motion-start tells how they lie to each other.
+            The simulated camera takes a region of interest. With --camera none every tap is refused.
+            Exit status 1: a recording is damaged. The trace then has what precedes the damage.
+            """,
+        options: [
+            Option(name: "touch", value: "FILE", help: "touches: a file of evemu-record, or of libinput record"),
+            Option(name: "device", value: "N|NAME", help: "the device of --touch, if it has several touchscreens"),
+            Option(name: "motion", value: "FILE", help: "acceleration: a table (CSV)"),
+            Option(
+                name: "motion-start", value: "SECONDS", help: "the first sample's time after the touches' beginning (0)"
+            ),
+            Option(
+                name: "motion-unit", value: "s|ms|us|ns", help: "the unit of the table's times (its header's, or s)"),
+            Option(name: "camera", value: "simulated|none", help: "the camera (simulated)"),
+            Option(name: "config", value: "FILE", help: "the engine's settings, as for \"tapfocus run\""),
+            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
+        ],
+        body: { arguments in try importTrace(arguments) })
+
+    private static func importTrace(_ arguments: ParsedArguments) throws -> ExitCode {
+        let files = ["touch", "motion"].compactMap { arguments[$0] }
+        guard !files.isEmpty else { throw UsageError("name a recording: --touch FILE, --motion FILE, or both.") }
+        let path = try OutputFile.path(arguments, sources: files)
+        let settings = try arguments["config"].map(ConfigurationFile.read) ?? RunSettings()
+        let configuration = try settings.engine.configuration()
+        let recordings = try Self.recordings(arguments, configuration)
+        let (inputs, span, damage) = try write(recordings, configuration, files, to: path)
+        for error in damage { CommandLineProgram.complain("tapfocus trace import: \(error)") }
+        let rest = damage.isEmpty ? "" : ", up to the damage"
+        try StandardOutput.writeLine(
+            "\(path): \(inputs) inputs over \(String(format: "%.1f s", span.seconds))\(rest)")
+        return damage.isEmpty ? .fine : .failed
+    }
+
+    private static func recordings(
+        _ arguments: ParsedArguments, _ configuration: Configuration
+    ) throws -> TraceImport {
+        let unit = try arguments["motion-unit"].map { word in
+            guard let unit = SampleTimeUnit(rawValue: word) else {
+                throw UsageError("--motion-unit: expected s, ms, us or ns, not \"\(word)\".")
+            }
+            return unit
+        }
+        let start = try arguments["motion-start"].map { text in
+            guard let seconds = Double(text), abs(seconds) <= 604_800 else {
+                throw UsageError("--motion-start: expected seconds, at most 7 days, not \"\(text)\".")
+            }
+            return TimeSpan.seconds(seconds)
+        }
+        let camera = arguments["camera"] ?? "simulated"
+        guard ["simulated", "none"].contains(camera) else {
+            throw UsageError("--camera: expected simulated or none, not \"\(camera)\".")
+        }
+        guard arguments["device"] == nil || arguments["touch"] != nil else {
+            throw UsageError("--device chooses among the devices of --touch.")
+        }
+        return TraceImport(
+            touches: try arguments["touch"].map { try TouchRecording(path: $0, device: arguments["device"]) },
+            samples: try arguments["motion"].map { try SampleReader(path: $0, unit: unit) },
+            motionStart: start ?? .zero, configuration: configuration, hasCamera: camera == "simulated")
+    }
+
+    /// Nobody knows at which time of day a recording was made, so the header has none.
+    private static func write(
+        _ recordings: TraceImport, _ configuration: Configuration, _ files: [String], to path: String
+    ) throws -> (inputs: Int, span: TimeSpan, damage: [RecordingError]) {
+        let file = try NewFile(path: path)
+        let header = TraceHeader(
+            tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, monotonic: 0,
+            wallClock: nil,
+            session: .random(), settings: EngineSettings(configuration), devices: recordings.devices)
+        var trace = try TraceWriter(header: header) { bytes in try file.write(copy bytes) }
+        trace.note("imported from \(files.joined(separator: " and "))")
+        var recordings = recordings
+        var progress = ProgressLine("tapfocus trace import")
+        var inputs = 0
+        var last = Instant(nanoseconds: 0)
+        try recordings.run { input, effects, camera in
+            trace.record(input, effects, camera: camera)
+            try trace.flush()
+            progress.advance()
+            inputs += 1
+            last = input.time
+        }
+        progress.end()
+        try trace.end()
+        try file.finish()
+        return (inputs, last.since(Instant(nanoseconds: 0)), recordings.damage)
+    }
+}

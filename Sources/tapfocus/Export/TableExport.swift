@@ -1,0 +1,130 @@
+import FocusCore
+import StateTrace
+
+/// A trace as a table (RFC 4180): a row for each input, and below it a row for each of its effects. The columns are listed in
+/// Documentation/Traces.md; a field that means nothing for a row is empty.
+struct TableExport: TraceExport {
+    private var clock = TraceClock()
+    private var calls = RecordedCalls()
+    private var sessions = 0
+    private var session = ""
+    private var number = 0
+    private var time = Instant(nanoseconds: 0)
+    private var row = TableRow()
+
+    var beginning: [UInt8] { Array(TableRow.header.utf8) }
+
+    mutating func bytes(for event: TraceEvent) -> [UInt8] {
+        switch event {
+        case .session(let header, _):
+            clock.begin(header)
+            calls = RecordedCalls(version: header.version)
+            sessions += 1
+            session = header.id ?? String(sessions)
+            number = 0
+            return []
+        case .input(let input, let camera, _): return bytes(for: input, camera)
+        case .effects(let effects, _):
+            var bytes: [UInt8] = []
+            effects.forEach { bytes += self.bytes(for: $0) }
+            return bytes
+        case .mark(let text, let moment, _):
+            time = moment
+            begin("mark", "mark")
+            row[.text] = InputWords.plain(text)
+            return row.bytes
+        case .snapshot(let snapshot, let isBeginning, _):
+            if isBeginning {
+                clock.resume(snapshot.session)
+                number = Int(clamping: snapshot.inputs)
+            }
+            return []
+        case .end: return []
+        }
+    }
+
+    mutating func ending() -> [UInt8] { [] }
+
+    private mutating func bytes(for input: Input, _ camera: TraceCamera?) -> [UInt8] {
+        clock.note(input.time)
+        number += 1
+        time = input.time
+        var request: RecordedCalls.Request?
+        if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
+        begin("in", TraceNames.name(of: input.event))
+        row[.text] = InputWords.words(for: input.event, camera: camera, answering: request)
+        fill(input.event, camera)
+        return row.bytes
+    }
+
+    private mutating func bytes(for effect: Effect) -> [UInt8] {
+        calls.note(effect)
+        begin("out", TraceNames.name(of: effect))
+        row[.text] = EffectWords.words(for: effect) { TableRow.seconds(clock.relative($0)) }
+        fill(effect)
+        return row.bytes
+    }
+
+    private mutating func begin(_ line: String, _ kind: StaticString) {
+        row = TableRow()
+        row[.session] = session
+        row[.number] = String(number)
+        row[.time] = TableRow.seconds(clock.relative(time))
+        row[.unix] = clock.sinceEpoch(time).map(TableRow.seconds) ?? ""
+        row[.line] = line
+        row[.kind] = kind.description
+    }
+
+    private mutating func fill(_ event: Input.Event, _ camera: TraceCamera?) {
+        switch event {
+        case .touch(let contact):
+            row[.name] = contact.phase.name.description
+            row.set(.x, Int64(contact.x))
+            row.set(.y, Int64(contact.y))
+            row.set(.slot, Int64(contact.slot))
+        case .acceleration(let sample):
+            row.set(.x, sample.x)
+            row.set(.y, sample.y)
+            row.set(.z, sample.z)
+        case .viewTapped(let x, let y, _), .pictureTapped(let x, let y, _):
+            row.set(.x, x)
+            row.set(.y, y)
+        case .timer(let id, _): row[.name] = id.name.description
+        case .cameraArrived: row[.name] = camera?.name ?? ""
+        case .cameraAnswered(let result): row.set(.errno, Int64(result.errno))
+        case .frame(let frame):
+            row.set(.lens, frame.lens)
+            row.set(.exposure, frame.exposure)
+            row.set(.gain, frame.gain)
+            row.set(.sharpness, frame.sharpness)
+            row.set(.mean, frame.mean)
+        case .framesUnavailable(_, let errno), .framesLost(_, let errno): row.set(.errno, Int64(errno))
+        default: break
+        }
+    }
+
+    private mutating func fill(_ effect: Effect) {
+        switch effect {
+        case .state(let report):
+            row[.name] = report.state.name.description
+            if let point = report.point {
+                row.set(.x, point.x)
+                row.set(.y, point.y)
+            }
+        case .arm(let id, _, _), .disarm(let id): row[.name] = id.name.description
+        case .searched(let report):
+            row[.name] = report.outcome.name.description
+            row.set(.lens, report.position)
+            row.set(.sharpness, report.sharpness)
+        case .exposed(let report):
+            row[.name] = report.outcome.name.description
+            row.set(.exposure, report.time)
+            row.set(.gain, report.gain)
+            row.set(.mean, report.mean)
+        case .tapIgnored(let reason, _): row[.name] = reason.name.description
+        case .tapRefused(let reason, _): row[.name] = reason.name.description
+        case .fault(let fault): row[.name] = fault.name.description
+        default: break
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import FocusCore
+
+/// A row of the table of `trace export`.
+struct TableRow {
+    /// The columns in their order.
+    enum Column: String, CaseIterable {
+        case session
+        case number = "n"
+        case time, unix, line, kind, name, x, y, z, slot, lens, exposure, gain, sharpness, mean, errno, text
+    }
+
+    private var fields = [String](repeating: "", count: Column.allCases.count)
+
+    /// The names of the columns. Lines end with CR and LF (RFC 4180).
+    static var header: String { Column.allCases.map(\.rawValue).joined(separator: ",") + "\r\n" }
+
+    subscript(column: Column) -> String {
+        get { fields[Self.places[column] ?? 0] }
+        set { fields[Self.places[column] ?? 0] = newValue }
+    }
+
+    private static let places = Dictionary(
+        uniqueKeysWithValues: Column.allCases.enumerated().map { ($0.element, $0.offset) })
+
+    mutating func set(_ column: Column, _ value: Int64?) { self[column] = value.map(String.init) ?? "" }
+
+    /// The shortest decimal that reads back as the same number.
+    mutating func set(_ column: Column, _ value: Double) { self[column] = value.description }
+
+    var bytes: [UInt8] {
+        Array((fields.map(Self.quoted).joined(separator: ",") + "\r\n").utf8)
+    }
+
+    /// A field with a comma, a quote or a line's end is put into quotes, and its quotes are doubled.
+    private static func quoted(_ field: String) -> String {
+        guard field.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return field }
+        return "\"\(field.replacing("\"", with: "\"\""))\""
+    }
+
+    /// Seconds with nine decimals: exact.
+    static func seconds(_ span: TimeSpan) -> String {
+        let (seconds, rest) = span.nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let digits = String(rest)
+        let zeros = String(repeating: "0", count: 9 - digits.count)
+        return "\(span.nanoseconds < 0 ? "-" : "")\(seconds).\(zeros)\(digits)"
+    }
+}

@@ -1,0 +1,113 @@
+import FocusCore
+import Foundation
+import KioskRuntime
+import StateTrace
+import TraceImport
+
+@testable import tapfocus
+
+/// A reader of bytes from outside. `Scripts/fuzz` gives each of them bytes that libFuzzer makes up, and `FindingTests` those that
+/// have once made trouble. A reader may refuse anything; it must not trap, hang, or read outside the bytes.
+enum FuzzedReader: String, CaseIterable {
+    /// A trace, run again.
+    case replay
+    /// A trace, shown, counted and exported.
+    case show
+    case evemu
+    case libinput
+    /// A table of samples.
+    case samples
+    case configuration
+    case quirks
+    /// A line of a client of the control socket.
+    case request
+    /// A line of `tapfocus run`, as `tapfocus watch` gets it.
+    case announcement
+
+    func read(_ bytes: UnsafeRawBufferPointer) {
+        switch self {
+        case .replay: Self.replay(bytes)
+        case .show: Self.show(bytes)
+        case .evemu, .libinput: Self.withFile(bytes, Self.touches)
+        case .samples: Self.withFile(bytes, Self.samples)
+        case .configuration: Self.withFile(bytes) { _ = try? ConfigurationFile.read($0) }
+        case .quirks: Self.withFile(bytes) { _ = try? QuirkFile.read($0) }
+        case .request: _ = try? ControlRequest(line: Data(bytes))
+        case .announcement: if let line = KioskLine(Data(bytes)) { _ = "\(line)" }
+        }
+    }
+
+    private static func lines(_ bytes: UnsafeRawBufferPointer, _ body: (TraceLine) -> Bool) {
+        var number = 0
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0a)
+            number += 1
+            let line = UnsafeRawBufferPointer(rebasing: bytes[start..<(end ?? bytes.count)])
+            if body(TraceLine(number: number, bytes: line, isComplete: end != nil)) { return }
+            start = (end ?? bytes.count) + 1
+        }
+    }
+
+    private static func replay(_ bytes: UnsafeRawBufferPointer) {
+        var replay = LineReplay()
+        var isOver = false
+        lines(bytes) { line in
+            isOver = replay.take(line)
+            return isOver
+        }
+        if !isOver { replay.finish() }
+        _ = "\(replay.report)"
+    }
+
+    private static func show(_ bytes: UnsafeRawBufferPointer) {
+        var reading = TraceReading()
+        var isOver = false
+        var log = TraceLog(TraceLog.Selection(since: 0, kinds: Set(TraceKind.allCases)))
+        var counter = TraceCounter()
+        var table = TableExport()
+        var perfetto = PerfettoExport()
+        var written = perfetto.beginning
+        lines(bytes) { line in
+            switch reading.take(line) {
+            case .over: isOver = true
+            case .nothing: break
+            case .event(let event):
+                _ = log.lines(for: event)
+                counter.note(event)
+                _ = table.bytes(for: event)
+                written += perfetto.bytes(for: event)
+            }
+            return isOver
+        }
+        if !isOver { reading.finish() }
+        written += perfetto.ending()
+        guard (try? JSONSerialization.jsonObject(with: Data(written))) != nil else {
+            // A trap is what the fuzzer, and the test, notice.
+            fatalError("the export for Perfetto is no JSON: \(String(decoding: written, as: UTF8.self))")
+        }
+        _ = StatisticsWords.text(counter.statistics)
+        _ = try? StatisticsJSON(totalOf: 1, counter.statistics).line()
+    }
+
+    private static func touches(_ path: String) {
+        guard var recording = try? TouchRecording(path: path) else { return }
+        while let next = try? recording.next() { _ = next.time }
+    }
+
+    private static func samples(_ path: String) {
+        guard var samples = try? SampleReader(path: path) else { return }
+        while let next = try? samples.next() { _ = next.time }
+    }
+
+    /// A file in memory, for readers that open a path.
+    private static func withFile(_ bytes: UnsafeRawBufferPointer, _ body: (String) -> Void) {
+        var name = Array("/dev/shm/tapfocus-fuzz-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        unlink(name)
+        guard bytes.isEmpty || write(descriptor, bytes.baseAddress, bytes.count) == bytes.count else { return }
+        body("/proc/self/fd/\(descriptor)")
+    }
+}

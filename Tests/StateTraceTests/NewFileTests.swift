@@ -1,0 +1,62 @@
+import Foundation
+import StateTrace
+import Testing
+
+@Suite struct NewFileTests {
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "tf-new-\(UInt64.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    @Test("A file has its name only once it is complete, and replaces an older one then")
+    func appears() throws {
+        try inFolder { folder in
+            try Data("old".utf8).write(to: URL(fileURLWithPath: "\(folder)/f"))
+            let file = try NewFile(path: "\(folder)/f")
+            let bytes = Array(repeating: UInt8(ascii: "x"), count: 300_000)
+            try file.write(bytes)
+            #expect(try String(contentsOfFile: "\(folder)/f", encoding: .utf8) == "old")
+            try file.finish()
+            #expect(try names(folder) == ["f"])
+            #expect(try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/f"))) == bytes)
+        }
+    }
+
+    @Test("Nothing is left of a file that is never completed")
+    func vanishes() throws {
+        try inFolder { folder in
+            do {
+                let file = try NewFile(path: "\(folder)/f")
+                try file.write(Array("half".utf8))
+            }
+            #expect(try names(folder).isEmpty)
+        }
+    }
+
+    @Test("A device is written directly, and its errors are told")
+    func device() throws {
+        let sink = try NewFile(path: "/dev/null")
+        try sink.write([1, 2, 3])
+        try sink.finish()
+        let full = try NewFile(path: "/dev/full")
+        try full.write([1])
+        let error = #expect(throws: TraceFileError.self) { try full.finish() }
+        #expect(error?.description == "cannot write /dev/full: No space left on device. Make room on the disk.")
+    }
+
+    @Test("A folder that does not exist, and a path that is a folder, are told")
+    func folders() throws {
+        try inFolder { folder in
+            for (path, answer) in [("\(folder)/none/f", "No such file or directory"), (folder, "Is a directory")] {
+                let error = #expect(throws: TraceFileError.self) { _ = try NewFile(path: path) }
+                #expect(error?.description.hasPrefix("cannot create \(path): \(answer).") == true)
+            }
+        }
+    }
+}
