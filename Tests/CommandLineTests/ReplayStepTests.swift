@@ -35,7 +35,7 @@ import Testing
         let inputs = outcome.output.split(separator: "\n").filter { $0.contains(#/^ +\d+\.\d{3}  \d\d:\d\d:\d\d/#) }
         #expect(inputs.count == 5, "\(outcome.output)")
         #expect(outcome.output.contains("  start\n") && outcome.output.contains("rule start"))
-        #expect(outcome.output.contains(#/ phase\.running +nothing  →  \{\}\n/#), "\(outcome.output)")
+        #expect(outcome.output.contains(#/ phase +\{"waiting":\{\}\}  →  \{"running":\{\}\}\n/#), "\(outcome.output)")
         #expect(outcome.output.contains("the same: 5 inputs"))
     }
 

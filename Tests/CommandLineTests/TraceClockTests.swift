@@ -48,6 +48,29 @@ import Testing
         #expect(clock.relative(instant(2)) == .milliseconds(31_000))
     }
 
+    @Test("The time of a snapshot is known in its session, and in a later one by the wall clock")
+    func snapshots() {
+        func relative(_ clock: TraceClock, _ session: TraceSession, _ seconds: Int64) -> TimeSpan? {
+            var snapshot = TraceSnapshot()
+            snapshot.session = session
+            snapshot.time = instant(seconds)
+            return clock.relative(snapshot)
+        }
+        var clock = TraceClock()
+        let first = session(0, "2026-11-22T10:00:00Z")
+        clock.begin(first)
+        clock.note(instant(100))
+        #expect(relative(clock, first, 130) == .milliseconds(30_000))
+        #expect(relative(clock, session(0, "2026-11-22T10:10:00Z"), 5) == .milliseconds(505_000))
+        #expect(relative(clock, session(0, "2026-11-22T09:00:00Z"), 5) == nil)
+        #expect(relative(clock, session(nil, nil), 130) == nil)
+        var unknown = TraceClock()
+        unknown.begin(session(nil, nil))
+        unknown.note(instant(100))
+        #expect(relative(unknown, session(nil, nil), 130) == .milliseconds(30_000))
+        #expect(relative(unknown, first, 130) == nil)
+    }
+
     @Test("Texts that are no times of day are refused, and old ones without a zone are read")
     func texts() throws {
         for text in ["", "2026-11-22", "2026-13-01T00:00:00Z", "9999-01-01T00:00:00Z", "x2026-11-22T00:00:00Z"] {

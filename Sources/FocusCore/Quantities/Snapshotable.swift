@@ -30,10 +30,25 @@
         }
     }
 
+    /// These take the place of the standard library's in this module: they write a null where that leaves the key out. So a
+    /// snapshot that lacks a property is known as one of another version. The standard library has one for each type of number.
     extension KeyedEncodingContainer {
-        /// Takes the place of the standard library's in this module: it writes a null where that leaves the key out. So a
-        /// snapshot that lacks a property is known as one of another version.
         mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+            try encodeOrNull(value, key)
+        }
+
+        mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNull(value, key) }
+        mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNull(value, key) }
+
+        private mutating func encodeOrNull(_ value: (some Encodable)?, _ key: Key) throws {
             if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
         }
     }

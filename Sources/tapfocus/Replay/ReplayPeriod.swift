@@ -30,7 +30,9 @@ struct ReplayPeriod: Equatable {
         guard let from, from > 0, let clock = try Self.clock(of: path) else {
             return (try TraceReplay(path: path, following: follow), TraceClock())
         }
-        let place = try SnapshotSearch.last(in: path) { clock.relative($0).seconds <= from }
+        let place = try SnapshotSearch.last(in: path) { snapshot in
+            clock.relative(snapshot).map { $0.seconds <= from } ?? false
+        }
         return (try TraceReplay(path: path, from: place, following: follow), place == nil ? TraceClock() : clock)
     }
 

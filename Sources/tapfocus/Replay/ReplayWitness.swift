@@ -44,7 +44,7 @@ struct ReplayWitness {
             begin(snapshot.session)
             clock.resume(snapshot.session)
             charts = nil
-            if resumed == nil { resumed = clock.relative(snapshot).seconds }
+            if resumed == nil { resumed = clock.relative(snapshot)?.seconds }
         case .step(let input, let effects, let line):
             clock.note(input.time)
             seconds = clock.relative(input.time).seconds

@@ -15,18 +15,23 @@ struct TraceClock {
 
     /// Goes on at a snapshot: in the session that it belongs to, or in another one.
     mutating func resume(_ session: TraceSession) {
-        let isSame =
-            self.session.map { known in
-                known.id == session.id && known.monotonic == session.monotonic && known.wallClock == session.wallClock
-            } ?? false
-        if !isSame { begin(session) }
+        if !isInside(session) { begin(session) }
     }
 
-    /// The relative time of a snapshot of the same trace.
-    func relative(_ snapshot: TraceSnapshot) -> TimeSpan {
+    private func isInside(_ other: TraceSession) -> Bool {
+        guard let session else { return false }
+        return session.id == other.id && session.monotonic == other.monotonic && session.wallClock == other.wallClock
+    }
+
+    /// The relative time of a snapshot further on in the trace; nil if that depends on the sessions in between, because a wall
+    /// clock is unknown or was set back.
+    func relative(_ snapshot: TraceSnapshot) -> TimeSpan? {
         var clock = self
         clock.resume(snapshot.session)
         clock.note(snapshot.time)
+        if !isInside(snapshot.session) {
+            guard let before = last?.universal, let now = clock.last?.universal, now >= before else { return nil }
+        }
         return clock.relative(snapshot.time)
     }
 

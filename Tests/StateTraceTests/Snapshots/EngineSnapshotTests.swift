@@ -2,8 +2,9 @@ import FocusCore
 import Foundation
 import SimulatedDevices
 import StateChart
-import StateTrace
 import Testing
+
+@testable import StateTrace
 
 @Suite struct EngineSnapshotTests {
     private func text(_ engine: Engine) -> String { String(decoding: EngineSnapshot.bytes(of: engine), as: UTF8.self) }
@@ -59,6 +60,34 @@ import Testing
         #expect(EngineSnapshot.engine(from: more.utf8) == nil)
         for text in ["", "{}", "null", "[1]", String(snapshot.dropLast()), snapshot + snapshot] {
             #expect(EngineSnapshot.engine(from: text.utf8) == nil)
+        }
+    }
+
+    @Test("An object has the same keys in every snapshot: a property without a value is a null")
+    func keys() throws {
+        var keys: [String: Set<[String]>] = [:]
+        func collect(_ tree: JSONTree, _ path: String) {
+            switch tree {
+            case .leaf: break
+            case .array(let elements): for element in elements { collect(element, path + "[]") }
+            case .object(let object):
+                keys[path, default: []].insert(object.fields.map(\.key))
+                for field in object.fields { collect(field.value, "\(path).\(field.key)") }
+            }
+        }
+        var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
+        var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+        var steps = 0
+        kiosk.run { input, _ in
+            _ = engine.step(input)
+            steps += 1
+            guard steps % 5 == 0 || steps < 30, let tree = JSONTree(EngineSnapshot.bytes(of: engine)) else { return }
+            collect(tree, "")
+        }
+        #expect(keys.count > 50)
+        for (path, sets) in keys where sets.count > 1 {
+            // An enumeration is an object with one key: the case.
+            #expect(sets.allSatisfy { $0.count == 1 }, "\(path): \(sets)")
         }
     }
 
