@@ -1,4 +1,5 @@
 import FocusCore
+import Foundation
 import Testing
 
 @testable import TraceImport
@@ -35,6 +36,16 @@ import Testing
                 touch(0, .down, 2000, 1000, at: 0), touch(0, .move, 2003, 1000, at: 60_010),
                 touch(0, .up, 2003, 1000, at: 95_010),
             ])
+    }
+
+    @Test("Lines may end as Windows writes them")
+    func carriageReturns() throws {
+        let text = try String(contentsOfFile: recordingPath("panel-1.3.evemu"), encoding: .utf8)
+        try withFile(text.replacing("\n", with: "\r\n")) { path in
+            var recording = try TouchRecording(path: path)
+            #expect(recording.name == "Panel Touch #2" && recording.source == "evemu 1.3")
+            #expect(try recording.all().count == 31)
+        }
     }
 
     @Test("A device with the button of a finger and no properties is a touchpad, and no touchscreen")

@@ -23,7 +23,8 @@ struct EvemuDescription {
             version = String(rest)
             return Self.versions.contains(version)
         case "N":
-            device.name = String(rest.drop(while: \.isWhitespace).prefix(200))
+            let name = rest.drop(while: \.isWhitespace).prefix(200)
+            device.name = String(name.last?.isWhitespace == true ? name.dropLast() : name)
             return true
         case "I": return fields.count == 4 && fields.allSatisfy { UInt16($0, radix: 16) != nil }
         case "P": return takeProperties(fields)
