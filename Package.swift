@@ -76,7 +76,9 @@ let package = Package(
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
             ]),
-        .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices"]),
+        .testTarget(
+            name: "SoakTests",
+            dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "TraceLines", "StateTrace"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
     ]

@@ -5,6 +5,7 @@ import Foundation
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/peers/sharpness_opencv.py.
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
 // `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
+// `--minimize` only cuts a failure out of a long day.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
@@ -23,6 +24,10 @@ if arguments.first == "--shares", let figures = arguments.dropFirst().first {
     try ShareBenchmark.run(figures: figures)
     exit(0)
 }
+if arguments.first == "--minimize" {
+    try MinimizeBenchmark.run()
+    exit(0)
+}
 if arguments.first == "--sharpness" {
     let peer = arguments.dropFirst().first.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
     SharpnessExperiment.run()
@@ -35,6 +40,7 @@ if arguments.first != "--check-allocations" {
     ExposureBenchmark.run()
     try FrameCostBenchmark.run()
     try TraceBenchmark.run()
+    try MinimizeBenchmark.run()
 }
 if !isSound {
     FileHandle.standardError.write(Data("the engine allocates memory in steady state: it must not.\n".utf8))

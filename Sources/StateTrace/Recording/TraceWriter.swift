@@ -14,8 +14,7 @@ public struct TraceWriter: ~Copyable {
     public init(header: TraceHeader, sink: @escaping (borrowing [UInt8]) throws -> Void) throws {
         self.sink = sink
         lines = SessionLines(session: header.session)
-        lines.line.header(header)
-        lines.line.endLine()
+        lines.header(header)
         try flush()
     }
 

@@ -43,7 +43,7 @@ public struct LineReplay {
             endSession()
             versionOne = session.version == 1 ? VersionOne() : nil
             engine = Engine(configuration: configuration)
-            follow?(.session)
+            follow?(.session(configuration, session))
             report.sessions = lines.sessions
             report.tornLines = lines.tornLines
             report.isEnded = false

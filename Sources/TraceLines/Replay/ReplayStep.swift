@@ -2,8 +2,8 @@ import FocusCore
 
 /// News for somebody who follows a replay.
 public enum ReplayStep: Sendable {
-    /// A session begins, with a new engine.
-    case session
+    /// A session begins, with a new engine. Indirect, because a configuration is large.
+    indirect case session(Configuration, TraceSession)
     /// The engine has taken an input of this line, from 1, and returned these effects.
     case step(Input, EffectList, line: Int)
 }

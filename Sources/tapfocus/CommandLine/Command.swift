@@ -17,9 +17,15 @@ struct Command: Sendable {
         /// The placeholder of its value in the help; nil for a switch.
         var value: String?
         var help: String
+        /// A letter that stands for the name: "-o".
+        var letter: Character?
+        /// True if it may be given several times.
+        var isRepeatable = false
 
         static let socket = Option(
             name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
+
+        fileprivate func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { word == "-\($0)" } == true }
     }
 
     var words: [String] { name.split(separator: " ").map(String.init) }
@@ -31,7 +37,9 @@ struct Command: Sendable {
             .joined(separator: " ")
         var text = "\(usage)\n\n\(summary)"
         let all = options + [Option(name: "help", value: nil, help: "this text")]
-        let names = all.map { "--\($0.name)" + ($0.value.map { " \($0)" } ?? "") }
+        let names = all.map { option in
+            (option.letter.map { "-\($0), " } ?? "") + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
+        }
         let width = min(names.map(\.count).max() ?? 0, 34)
         text += "\n"
         for (option, name) in zip(all, names) {
@@ -45,7 +53,7 @@ struct Command: Sendable {
 /// "--name=VALUE", and only arguments after "--".
 struct ParsedArguments {
     private(set) var positional: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private(set) var wantsHelp = false
 
     init(_ arguments: [String], for command: Command) throws {
@@ -72,27 +80,30 @@ struct ParsedArguments {
     }
 
     /// The value of an option; nil if it was not given.
-    subscript(name: String) -> String? { values[name] }
+    subscript(name: String) -> String? { values[name]?.last }
+
+    /// The values of an option that may be repeated.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// True if a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = String(parts[0].dropFirst(2))
-        guard argument.hasPrefix("--"), let option = command.options.first(where: { $0.name == name }) else {
+        guard let option = command.options.first(where: { $0.isNamed(parts[0]) }) else {
             let names = command.options.map { "--\($0.name)" }
             throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")
         }
-        guard values[name] == nil else { throw UsageError("--\(name) is given twice.") }
+        let name = option.name
+        guard values[name] == nil || option.isRepeatable else { throw UsageError("--\(name) is given twice.") }
         guard let placeholder = option.value else {
             guard parts.count == 1 else { throw UsageError("--\(name) takes no value.") }
-            values[name] = ""
+            values[name] = [""]
             return
         }
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
             throw UsageError("--\(name) needs a value: \(placeholder).")
         }
-        values[name] = value
+        values[name, default: []].append(value)
     }
 }

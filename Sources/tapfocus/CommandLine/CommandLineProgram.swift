@@ -7,7 +7,7 @@ enum CommandLineProgram {
 
     static let commands: [Command] = [
         .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay, .traceShow,
-        .traceStats,
+        .traceStats, .traceDiff, .traceMinimize, .traceRerecord,
     ]
 
     /// Runs the command that the arguments name, and returns the exit status.

@@ -10,8 +10,14 @@ extension Command {
         details: """
             Exit status 0: the same, bit for bit. 3: it diverged; the first difference is shown. 1: the file cannot be
             read, and what could be read was replayed; or the engine left one of its state charts, and where is shown.
+
+            \(rerunHelp)
             """,
-        body: { arguments in try replay(arguments.positional[0]) })
+        options: rerunOptions,
+        body: { arguments in
+            if let settings = try RerunSettings(arguments) { return try rerun(arguments.positional[0], settings) }
+            return try replay(arguments.positional[0])
+        })
 
     /// Replays a trace, and compares each of its sessions with the charts.
     /// - Parameters:
