@@ -26,9 +26,10 @@ import Testing
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome)")
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(lines.first == "forceLockTime: 3.5 instead of 3")
-        #expect(lines.contains { $0.hasPrefix("first difference at 0.7") && $0.contains(", line ") }, "\(outcome.output)")
-        #expect(lines.contains { $0.hasPrefix("  recorded  timer forceLock set to 3.7") }, "\(outcome.output)")
-        #expect(lines.contains { $0.hasPrefix("  now       timer forceLock set to 4.2") })
+        #expect(
+            lines.contains { $0.hasPrefix("first difference at 2.022") && $0.contains(", line ") }, "\(outcome.output)")
+        #expect(lines.contains { $0.hasPrefix("  recorded  timer forceLock set to 5.022") }, "\(outcome.output)")
+        #expect(lines.contains { $0.hasPrefix("  now       timer forceLock set to 5.522") })
         let both = lines.filter { $0.contains("lock-elapsed-still") }
         #expect(both.contains { $0.components(separatedBy: "unlockableLocked").count == 3 }, "\(outcome.output)")
         #expect(lines.contains("totals that differ"))
@@ -74,7 +75,9 @@ import Testing
             let bad = (lines[..<500] + ["garbage"] + lines[500...]).joined(separator: "\n")
             try Data(bad.utf8).write(to: URL(fileURLWithPath: folder + "/t"))
             let outcome = try Program.run("replay", "t", "--set", "forceLockTime=4", in: folder)
-            #expect(outcome.code == 1 && outcome.errors.contains("t, line 501, column 1") && outcome.output.contains("first difference"))
+            #expect(
+                outcome.code == 1 && outcome.errors.contains("t, line 501, column 1")
+                    && outcome.output.contains("first difference"))
         }
     }
 

@@ -22,21 +22,25 @@ import Testing
     func same() throws {
         let other = lines.map { $0.replacing(/"n":[0-9]+,/, with: "").replacing("\"t\":", with: "\"t\": ") }
         let outcome = try diff(text(lines), text(other + [#"{"note":"more"}"#]))
-        #expect(outcome.code == 0 && outcome.output == "the same: 1099 inputs, all with the same effects\n", "\(outcome)")
+        #expect(
+            outcome.code == 0 && outcome.output == "the same: 1099 inputs, all with the same effects\n", "\(outcome)")
     }
 
     @Test("A step that is missing is shown with its effects, between the last common step and the next one")
     func missing() throws {
         let place = try #require(lines.firstIndex { $0.contains(#""rule":"tapped""#) })
         let shorter = lines.map { $0.replacing(/"n":[0-9]+,/, with: "") }
-            .enumerated().filter { ![place, place - 1].contains($0.offset) && !$0.element.contains(#"{"end""#) }.map(\.element)
+            .enumerated().filter { ![place, place - 1].contains($0.offset) && !$0.element.contains(#"{"end""#) }.map(
+                \.element)
         let outcome = try diff(text(lines), text(shorter))
         let rows = outcome.output.split(separator: "\n").map(String.init)
         #expect(outcome.code == 3 && rows[0].hasPrefix("last common step at "), "\(outcome.output)")
         #expect(rows.contains { $0.hasPrefix("- ") && $0.contains("camera: ") })
         #expect(rows.contains { $0.hasPrefix("- ") && $0.contains("autoAndForceLocked: focus and expose") })
         #expect(rows.contains { $0.hasPrefix("  the same again from ") } && !rows.contains { $0.hasPrefix("+") })
-        #expect(rows.last == "1098 inputs in common, 0 of them with other effects; 1 only in the first, 0 only in the second")
+        #expect(
+            rows.last
+                == "1098 inputs in common, 0 of them with other effects; 1 only in the first, 0 only in the second")
         let mirrored = try diff(text(shorter), text(lines))
         #expect(mirrored.code == 3 && mirrored.output.contains("\n+ ") && !mirrored.output.contains("\n- "))
     }
@@ -47,7 +51,9 @@ import Testing
         var other = lines
         other[place] = other[place].replacing("unlockableLocked", with: "continuousAuto")
         let outcome = try diff(text(lines), text(other))
-        #expect(outcome.code == 3 && outcome.output.contains("1099 inputs in common, 1 of them with other effects"), "\(outcome.output)")
+        #expect(
+            outcome.code == 3 && outcome.output.contains("1099 inputs in common, 1 of them with other effects"),
+            "\(outcome.output)")
         #expect(outcome.output.contains("unlockableLocked") && outcome.output.contains("continuousAuto"))
     }
 
@@ -69,7 +75,9 @@ import Testing
         }
         let few = try diff(text(numberless), text(odd))
         let all = try diff(text(numberless), text(odd), "--all")
-        #expect(few.code == 3 && few.output.contains(" more places; --all shows them") && all.output.count > few.output.count)
+        #expect(
+            few.code == 3 && few.output.contains(" more places; --all shows them")
+                && all.output.count > few.output.count)
         #expect(!all.output.contains("--all shows them"))
     }
 }

@@ -11,7 +11,9 @@ import Testing
             try Data(try SmallTraces.demo().utf8).write(to: URL(fileURLWithPath: folder + "/t"))
             let outcome = try Program.run(
                 "trace", "minimize", "t", "--until", "rule:lock-elapsed-moved", "-o", "small", in: folder)
-            #expect(outcome.code == 0 && outcome.output.contains(" of ") && outcome.output.contains("1 touch sequence, "), "\(outcome)")
+            #expect(
+                outcome.code == 0 && outcome.output.contains(" of ") && outcome.output.contains("1 touch sequence, "),
+                "\(outcome)")
             #expect(outcome.errors.contains("inputs: ") && !outcome.errors.contains("\u{1b}"), "\(outcome)")
             let text = try String(contentsOfFile: folder + "/small", encoding: .utf8)
             #expect(text.contains(#"{"note":"rule:lock-elapsed-moved, minimized from t"}"#) && text.count < 30_000)
@@ -26,7 +28,10 @@ import Testing
         arguments: [
             (["--until", "fault:holdLost", "-o", "x"], 1, "nothing in t shows fault:holdLost, among 1099 inputs."),
             (["--until", "fault:holdLot", "-o", "x"], 2, "there is no fault \"holdLot\", but accelerationNotFinite, "),
-            (["--until", "stat:x", "-o", "x"], 2, "expected state:NAME, rule:NAME, fault:NAME or error, not \"stat:x\"."),
+            (
+                ["--until", "stat:x", "-o", "x"], 2,
+                "expected state:NAME, rule:NAME, fault:NAME or error, not \"stat:x\"."
+            ),
             (["--until", "rule:tapped"], 2, "-o FILE is missing."), (["-o", "x"], 2, "--until is missing."),
             (["--until", "error", "-o"], 2, "--output needs a value: FILE."),
             (["--until", "rule:tapped", "-o", "no/such/x"], 1, "cannot write the trace no/such/x: No such file"),

@@ -82,7 +82,9 @@ struct RerunWorldTests {
             let (steps, rerun) = rerun(lived, configuration) { dropped.contains($0) ? .leaveOut : .keep }
             var engine = Engine(configuration: configuration)
             let isSound = steps.allSatisfy { text($0.input, engine.step($0.input)) == text($0.input, $0.effects) }
-            #expect(isSound && rerun.engine.state == engine.state && steps.count < 40 * lived.steps.count + 1000, "world \(number)")
+            #expect(
+                isSound && rerun.engine.state == engine.state && steps.count < 40 * lived.steps.count + 1000,
+                "world \(number)")
         }
     }
 }

@@ -24,7 +24,9 @@ struct TraceComparisonTests {
         }
     }
 
-    private func trace(_ events: [(Double, Input.Event)], _ configuration: Configuration = Configuration()) throws -> [UInt8] {
+    private func trace(_ events: [(Double, Input.Event)], _ configuration: Configuration = Configuration()) throws
+        -> [UInt8]
+    {
         let memory = Traces.Memory()
         var writer = try TraceWriter(header: Traces.header(configuration)) { memory.bytes += $0 }
         var engine = Engine(configuration: configuration)

@@ -1,7 +1,7 @@
 /// Aligns two sequences of any length by the equality of their keys, in constant memory: a difference is looked for among so
 /// many elements ahead (Myers, 1986, by the standard library), and where it is longer, the sides are aligned anew after it.
 public struct WindowedAlignment<Element, Key: Hashable> {
-    /// What the alignment says, in the order of both sequences.
+    /// A row of the alignment; rows come in the order of both sequences.
     public enum Row {
         case both(Element, Element)
         case left(Element)
@@ -16,13 +16,17 @@ public struct WindowedAlignment<Element, Key: Hashable> {
     private var left: [Keyed] = []
     private var right: [Keyed] = []
     private let window: Int
+    /// If nothing within the window is equal, something equal is looked for as far as this.
+    private let reach: Int
+    private var isLost = false
     private let tell: (Row) -> Void
 
     /// - Parameters:
-    ///   - window: at least 2.
+    ///   - window: at least 2. A difference of more than 16 windows is not bridged.
     ///   - tell: gets the rows.
     public init(window: Int = 256, tell: @escaping (Row) -> Void) {
         self.window = max(window, 2)
+        reach = 16 * self.window
         self.tell = tell
     }
 
@@ -43,8 +47,8 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         while true {
             takeEqual()
             guard !left.isEmpty || !right.isEmpty else { return }
-            guard isOver || max(left.count, right.count) >= 2 * window else { return }
-            takeDifferent(isOver: isOver)
+            guard isOver || max(left.count, right.count) >= (isLost ? reach : 2 * window) else { return }
+            if isLost { takeFar() } else { takeDifferent(isOver: isOver) }
         }
     }
 
@@ -58,7 +62,7 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         right.removeFirst(count)
     }
 
-    /// Tells what differs, up to the last elements that are equal within the window; without such, a half of the window.
+    /// Tells what differs, up to the last elements that are equal within the window. Without such, both sides are lost.
     private mutating func takeDifferent(isOver: Bool) {
         let (ones, others) = (left.prefix(window), right.prefix(window))
         let difference = others.map(\.key).difference(from: ones.map(\.key))
@@ -69,16 +73,11 @@ public struct WindowedAlignment<Element, Key: Hashable> {
             case .insert(let offset, _, _): isInserted.insert(offset)
             }
         }
-        let isWhole = isOver && left.count <= window && right.count <= window
-        let hasEqual = isRemoved.count < ones.count
         var ends = (left: ones.count, right: others.count)
-        if !isWhole {
-            if hasEqual {
-                while isRemoved.contains(ends.left - 1) { ends.left -= 1 }
-                while isInserted.contains(ends.right - 1) { ends.right -= 1 }
-            } else {
-                ends = ((ones.count + 1) / 2, (others.count + 1) / 2)
-            }
+        if !isOver || left.count > window || right.count > window {
+            guard isRemoved.count < ones.count else { return isLost = true }
+            while isRemoved.contains(ends.left - 1) { ends.left -= 1 }
+            while isInserted.contains(ends.right - 1) { ends.right -= 1 }
         }
         var (place, otherPlace) = (0, 0)
         while place < ends.left || otherPlace < ends.right {
@@ -96,5 +95,20 @@ public struct WindowedAlignment<Element, Key: Hashable> {
         }
         left.removeFirst(place)
         right.removeFirst(otherPlace)
+    }
+
+    /// Tells what precedes the nearest equal elements, as far as was read; without such, all of it.
+    private mutating func takeFar() {
+        isLost = false
+        var places: [Key: Int] = [:]
+        for (place, keyed) in left.enumerated() where places[keyed.key] == nil { places[keyed.key] = place }
+        var nearest = (left: left.count, right: right.count)
+        for (place, keyed) in right.enumerated() {
+            if let found = places[keyed.key], found + place < nearest.left + nearest.right { nearest = (found, place) }
+        }
+        for keyed in left[..<nearest.left] { tell(.left(keyed.element)) }
+        for keyed in right[..<nearest.right] { tell(.right(keyed.element)) }
+        left.removeFirst(nearest.left)
+        right.removeFirst(nearest.right)
     }
 }

@@ -8,13 +8,17 @@ enum SimplerValues {
         case .acceleration(let sample): all = samples(sample).map { .acceleration($0) }
         case .touch(let contact): all = contacts(contact).map { .touch($0) }
         case .viewTapped(let x, let y, _):
-            all = [.viewTapped(x: 0.5, y: 0.5)] + [1.0, 10, 100].map {
-                .viewTapped(x: rounded(x, $0), y: rounded(y, $0))
-            }
+            all =
+                [.viewTapped(x: 0.5, y: 0.5)]
+                + [1.0, 10, 100].map {
+                    .viewTapped(x: rounded(x, $0), y: rounded(y, $0))
+                }
         case .pictureTapped(let x, let y, _):
-            all = [.pictureTapped(x: 0.5, y: 0.5)] + [1.0, 10, 100].map {
-                .pictureTapped(x: rounded(x, $0), y: rounded(y, $0))
-            }
+            all =
+                [.pictureTapped(x: 0.5, y: 0.5)]
+                + [1.0, 10, 100].map {
+                    .pictureTapped(x: rounded(x, $0), y: rounded(y, $0))
+                }
         case .exposureCompensation(let value): all = [1.0, 10].map { .exposureCompensation(rounded(value, $0)) }
         case .cameraArrived(let camera): all = cameras(camera).map { .cameraArrived($0) }
         default: all = []
@@ -55,7 +59,8 @@ enum SimplerValues {
     /// To the nearest whole number of parts.
     private static func rounded(_ value: Double, _ parts: Double) -> Double {
         guard value.isFinite, abs(value) < 1e12 else { return value }
-        return (value * parts).rounded() / parts
+        // A sum with 0 is never the negative zero.
+        return (value * parts).rounded() / parts + 0
     }
 
     private static func rounded(_ value: Int32, _ step: Int32) -> Int32 { value / step * step }

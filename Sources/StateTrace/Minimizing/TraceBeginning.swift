@@ -4,8 +4,8 @@ import TraceLines
 /// Finds the first step of a file that shows something, and a late beginning from which its session still does: of a long day,
 /// the last seconds are often enough.
 ///
-/// The file is read once, in constant memory: only what was there and set (devices, the beginning) is kept from the whole
-/// session, besides its latest steps. Only if those do not show it, the session is read again, whole.
+/// The file is read once, in constant memory: besides the latest steps of a session, only the
+/// inputs that tell of devices and settings are kept. Only if those do not show it, the session is read again, whole.
 struct TraceBeginning {
     /// A session up to the step that shows it.
     struct Found {
@@ -84,7 +84,7 @@ struct TraceBeginning {
         var found = Found()
         private(set) var isFound = false
         private(set) var isInterrupted = false
-        /// What was there and set, with the index of its step.
+        /// The inputs that tell of devices and settings, with the indices of their steps.
         private(set) var setup: [(index: Int, input: Input)] = []
         private let predicate: TracePredicate
         private let progress: (TraceMinimizer.Progress) -> Bool
@@ -120,9 +120,7 @@ struct TraceBeginning {
             if isSetup(input.event), setup.count < TraceBeginning.mostSetup { setup.append((found.inputs, input)) }
             found.recording.append(input, effects)
             found.inputs += 1
-            if !keepsAll, found.recording.end - found.recording.first > 2 * TraceBeginning.kept {
-                found.recording.keepLast(TraceBeginning.kept)
-            }
+            if !keepsAll { found.recording.keepLast(TraceBeginning.kept) }
             isFound = predicate.holds(input, effects)
             found.line = line
             guard found.inputs % 10_000 == 0 else { return }

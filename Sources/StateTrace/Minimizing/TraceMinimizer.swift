@@ -31,7 +31,7 @@ public enum TraceMinimizer {
         public var end: End
     }
 
-    /// How a search ended.
+    /// The end of a search.
     public enum End: Equatable, Sendable {
         /// Nothing more can be left out.
         case smallest

@@ -4,8 +4,8 @@ import TraceLines
 /// Makes a recording smaller while it shows the same: by delta debugging (Zeller and Hildebrandt, IEEE Transactions on Software
 /// Engineering 28(2), 2002) over its units, then by shorter times, then by simpler values.
 ///
-/// Whatever was found to show it becomes the recording from which the next try takes its answers, so each result is a session
-/// that can have been recorded.
+/// A smaller run that shows it becomes the recording from which the next try takes its answers. So each result is a session that
+/// can have been recorded.
 struct TraceReduction {
     private(set) var recording: RecordedRun
     private(set) var units: TraceUnits

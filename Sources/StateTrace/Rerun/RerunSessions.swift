@@ -34,7 +34,7 @@ final class RerunSessions {
     func take(_ input: Input, _ effects: EffectList, _ line: Int) {
         recording.append(input, effects, line: line)
         if recording.end - next > Self.window { pass() }
-        if recording.end - recording.first > 3 * Self.window { recording.keepLast(2 * Self.window) }
+        recording.keepLast(2 * Self.window)
     }
 
     /// Ends the session, if there is one.

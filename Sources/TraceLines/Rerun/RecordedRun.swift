@@ -42,7 +42,7 @@ public struct RecordedRun: Sendable {
     /// Says that the session is complete.
     public mutating func finish() { isWhole = true }
 
-    /// Drops the oldest steps, so that at most `count` are left.
+    /// Drops the oldest steps, once there are more than twice as many as `count`, so that `count` are left.
     public mutating func keepLast(_ count: Int) {
         steps.keepLast(count)
         demands.keepLast(count)

@@ -2,7 +2,7 @@ import FocusCore
 
 /// Runs a recorded session again under another configuration, or with other inputs.
 ///
-/// What comes from outside (contacts, samples, devices) is fed as it was recorded. The rest is caused by the engine, and so
+/// Inputs from outside (contacts, samples, devices) are fed as they were recorded. The rest is caused by the engine, and so
 /// follows the new run: a timer expires when this engine has armed it to, a call gets the answer that the recording has for
 /// it. As long as the run does as the recording did, it gets exactly the recorded inputs. Where it asks for something that
 /// the recording cannot tell, the nearest recorded answer, or else `GuessedCamera`, stands in, and everything after that is a
@@ -20,6 +20,12 @@ public struct Rerun: Sendable {
     private var now = Instant(nanoseconds: .min)
     private var isAwake = false
     private var wasAwake = false
+    /// True once an input has got another time: the times of the other recorded steps then say nothing about this run.
+    private var isShifted = false
+    /// The engine makes one call at a time; one that went to a camera that has left is never answered.
+    private static let mostDemands = 16
+    /// Far more than a frame or a read looks back.
+    private static let keptWrites = 1000
     /// True to feed the recorded inputs as they are, as long as nothing differs.
     private let repeats: Bool
 
@@ -38,7 +44,7 @@ public struct Rerun: Sendable {
         _ index: Int, of run: RecordedRun, edit: RerunEdit = .keep, tell: (RerunStep) -> Void
     ) {
         guard let step = run[index] else { return }
-        if step.isRaw, case .keep = edit {} else if step.isRaw { hasParted = true }
+        note(edit, of: step)
         if repeats, !hasParted {
             feed(step.input, as: index, run, tell)
         } else if step.isRaw {
@@ -46,10 +52,21 @@ public struct Rerun: Sendable {
                 runPending(before: RerunMoment(time: input.time, rank: 2 * index), run, tell)
                 feed(input, as: index, run, tell)
             }
-        } else if !run.isWhole {
+        } else if !isShifted {
             runPending(before: RerunMoment(time: step.input.time, rank: 2 * index + 1), run, tell)
         }
         noteSensor(step)
+    }
+
+    private mutating func note(_ edit: RerunEdit, of step: RecordedStep) {
+        guard step.isRaw else { return }
+        switch edit {
+        case .keep: break
+        case .leaveOut: hasParted = true
+        case .replace(let input):
+            hasParted = true
+            if input.time != step.input.time { isShifted = true }
+        }
     }
 
     /// Lets happen what is due up to the end.
@@ -111,6 +128,7 @@ public struct Rerun: Sendable {
                 demand.basis = run.nearestAnswered(effect, from: index ?? place(of: time, in: run))
             }
             demands.append(demand)
+            if demands.count > Self.mostDemands { demands.removeFirst() }
         case .motionSensor(let awake): isAwake = awake
         default: break
         }
@@ -129,7 +147,7 @@ public struct Rerun: Sendable {
     /// The recording has no samples of a sensor that slept then, so nobody knows whether the device was moved.
     private mutating func noteSensor(_ step: RecordedStep) {
         for effect in step.effects { if case .motionSensor(let awake) = effect { wasAwake = awake } }
-        if hasParted, step.isRaw, isAwake, !wasAwake { isGuess = true }
+        if hasParted, !isShifted || step.isRaw, isAwake, !wasAwake { isGuess = true }
     }
 
     /// Removes what an input ends: the timer, the demand, the stream.
@@ -141,11 +159,13 @@ public struct Rerun: Sendable {
             guard let demand = takeDemand({ if case .call(let call) = $0 { call.id == result.call } else { false } })
             else { return }
             camera.log.note(demand.effect, result, at: input.time.nanoseconds)
+            camera.log.keepLast(Self.keptWrites)
         case .framesBegan(let began):
             guard let demand = takeRequest(began.request) else { return }
             let shown = demand.basis.flatMap { run.demands[$0]?.answer } ?? 0
             stream = RunningStream(
-                request: began.request, interval: began.interval, wanted: demand.wantedInterval, began: input.time, basis: demand.basis,
+                request: began.request, interval: began.interval, wanted: demand.wantedInterval, began: input.time,
+                basis: demand.basis,
                 isRecorded: demand.isRecorded, shown: shown, lastFrame: input.time, searched: shown + 1)
         case .framesUnavailable(let request, _): if takeRequest(request) != nil { stream = nil }
         case .framesEnded(let request):

@@ -27,7 +27,8 @@ extension Rerun {
     }
 
     /// A frame where the recording has none: its latest one, with the values that are in effect now.
-    private mutating func madeUpFrame(_ stream: RunningStream, at time: Instant, _ run: RecordedRun) -> FrameStatistics {
+    private mutating func madeUpFrame(_ stream: RunningStream, at time: Instant, _ run: RecordedRun) -> FrameStatistics
+    {
         var frame: FrameStatistics
         if case .frame(let last)? = run[stream.shown]?.input.event, let seen = run.time(of: stream.shown) {
             frame = last
@@ -43,7 +44,9 @@ extension Rerun {
 
     /// Replaces what a frame would show of a lens, an exposure or a gain that this run has set otherwise.
     /// - Parameter index: the recorded step of the frame.
-    private mutating func adapt(_ frame: inout FrameStatistics, _ stream: RunningStream, _ index: Int, _ run: RecordedRun) {
+    private mutating func adapt(
+        _ frame: inout FrameStatistics, _ stream: RunningStream, _ index: Int, _ run: RecordedRun
+    ) {
         guard differs(at: index, run) else { return }
         isGuess = true
         let recorded = frame

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// What is due in a re-run because of the engine: timers, answers, frames.
+/// The inputs of a re-run that the engine causes: timers, answers, frames.
 extension Rerun {
     enum Pending {
         case timer(TimerID)
@@ -51,7 +51,9 @@ extension Rerun {
         }
         guard let answer = basis.answer, let time = run.time(of: answer) else { return nil }
         let due = demand.asked.advanced(by: time.since(asked))
-        guard demand.isRecorded else { return RerunMoment(time: max(due, demand.asked.advanced(by: Self.shortest)), rank: -1) }
+        guard demand.isRecorded else {
+            return RerunMoment(time: max(due, demand.asked.advanced(by: Self.shortest)), rank: -1)
+        }
         return RerunMoment(time: due, rank: 2 * answer)
     }
 
@@ -100,7 +102,8 @@ extension Rerun {
         }
     }
 
-    private mutating func answer(to demand: PendingDemand, _ basis: RecordedDemand?, _ run: RecordedRun) -> Input.Event {
+    private mutating func answer(to demand: PendingDemand, _ basis: RecordedDemand?, _ run: RecordedRun) -> Input.Event
+    {
         let recorded = basis?.answer.flatMap { run[$0] }?.input.event
         switch demand.effect {
         case .requestFrames(let id, _):

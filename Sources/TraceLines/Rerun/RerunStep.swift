@@ -12,7 +12,7 @@ public struct RerunStep: Sendable {
     public var isFirstDifference: Bool
 }
 
-/// What becomes of a recorded input from outside in a re-run.
+/// A change of a recorded input from outside.
 public enum RerunEdit: Sendable {
     case keep
     case leaveOut

@@ -21,10 +21,10 @@ struct Shelf<Element> {
         change(&elements[number - first])
     }
 
-    /// Drops the first elements, so that at most `count` are left.
+    /// Drops the first elements, once there are more than twice as many as `count`, so that `count` are left.
     mutating func keepLast(_ count: Int) {
         let surplus = elements.count - count
-        guard surplus > 0 else { return }
+        guard surplus > count else { return }
         elements.removeFirst(surplus)
         first += surplus
     }

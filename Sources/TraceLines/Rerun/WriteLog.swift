@@ -28,7 +28,9 @@ struct WriteLog: Sendable {
 
     /// Notes what a camera has taken of a write.
     mutating func note(_ effect: Effect, _ result: ControlResult, at place: Int64) {
-        guard result.errno == 0, case .call(let call) = effect, case .write(let settings) = call.operation else { return }
+        guard result.errno == 0, case .call(let call) = effect, case .write(let settings) = call.operation else {
+            return
+        }
         for index in 0..<settings.count {
             guard let setting = settings[index] else { continue }
             note(setting.id, (result.values[index] ?? nil) ?? setting.value, at: place)
@@ -43,6 +45,7 @@ struct WriteLog: Sendable {
         return nil
     }
 
+    /// Drops the oldest values of controls that have more than twice as many as `count`.
     mutating func keepLast(_ count: Int) {
         for index in lists.indices { lists[index].writes.keepLast(count) }
     }

@@ -25,7 +25,9 @@ struct Command: Sendable {
         static let socket = Option(
             name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
 
-        fileprivate func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { word == "-\($0)" } == true }
+        fileprivate func isNamed(_ word: String) -> Bool {
+            word == "--\(name)" || letter.map { word == "-\($0)" } == true
+        }
     }
 
     var words: [String] { name.split(separator: " ").map(String.init) }

@@ -30,13 +30,16 @@ extension Command {
                 output.fail(error)
                 return recorded
             }
-        } tell: { output.take($0) }
+        } tell: {
+            output.take($0)
+        }
         try output.finish()
         if let divergence = report.divergence {
             CommandLineProgram.complain(
                 "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) otherwise "
                     + "than the recording did, even with nothing changed. What precedes it was run again. "
-                    + "\"tapfocus replay \(path)\" shows the difference, and \"tapfocus trace rerecord\" records it anew.")
+                    + "\"tapfocus replay \(path)\" shows the difference, and \"tapfocus trace rerecord\" records it anew."
+            )
             return .failed
         }
         guard let fault = report.fault else { return .fine }

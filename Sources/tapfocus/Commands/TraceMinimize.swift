@@ -51,7 +51,8 @@ extension Command {
             CommandLineProgram.complain("tapfocus trace minimize: interrupted; a smaller one may exist.")
         case .irreducible:
             CommandLineProgram.complain(
-                "tapfocus trace minimize: nothing could be left out, because only the recorded order of inputs shows it.")
+                "tapfocus trace minimize: nothing could be left out, because only the recorded order of inputs shows it."
+            )
         }
         return .failed
     }
@@ -67,14 +68,16 @@ extension Command {
     private static func complain(_ failure: TraceMinimizer.Failure, _ path: String, _ what: String) {
         switch failure {
         case .interrupted:
-            CommandLineProgram.complain("tapfocus trace minimize: interrupted before anything was found; nothing was written.")
+            CommandLineProgram.complain(
+                "tapfocus trace minimize: interrupted before anything was found; nothing was written.")
         case .notShown(let report):
             if let fault = report.fault {
                 CommandLineProgram.complain("tapfocus trace minimize: \(TraceFaultWords.fault(fault, in: path))")
             } else if let divergence = report.divergence {
                 CommandLineProgram.complain(
                     "tapfocus trace minimize: \(path), line \(divergence.line): this version decides otherwise than the "
-                        + "recording did, and nothing before it shows \(what). \"tapfocus replay \(path)\" shows the difference.")
+                        + "recording did, and nothing before it shows \(what). \"tapfocus replay \(path)\" shows the difference."
+                )
             } else {
                 CommandLineProgram.complain(
                     "tapfocus trace minimize: nothing in \(path) shows \(what), among \(report.inputs) inputs. "
@@ -100,7 +103,8 @@ private final class MinimizeProgress {
             shown = now
             let line =
                 "\(progress.phase): \(progress.inputs) inputs"
-                + (progress.units > 0 ? ", \(progress.units) from outside, \(progress.touchSequences) touch sequences" : "")
+                + (progress.units > 0
+                    ? ", \(progress.units) from outside, \(progress.touchSequences) touch sequences" : "")
                 + (progress.tries > 0 ? ", \(progress.tries) tries" : "")
             write(isTerminal ? "\r\u{1b}[K\(line)" : "\(line)\n")
             isLineOpen = isTerminal

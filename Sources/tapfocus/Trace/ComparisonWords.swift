@@ -138,6 +138,9 @@ struct ComparisonWords {
             "\(counts.common) inputs in common, \(counts.otherEffects) of them with other effects"
             + (counts.late > 0 ? ", \(counts.late) more than a second earlier or later" : "")
             + "; \(counts.left) only in the first, \(counts.right) only in the second"
-        return (hidden > 0 ? ["… and \(hidden) more places; --all shows them"] : []) + [numbers]
+        return
+            (hidden > 0
+            ? ["… and \(hidden) more place\(hidden == 1 ? "" : "s"); --all shows \(hidden == 1 ? "it" : "them")"] : [])
+            + [numbers]
     }
 }

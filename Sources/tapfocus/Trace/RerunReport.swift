@@ -2,7 +2,7 @@ import FocusCore
 import Foundation
 import StateTrace
 
-/// What a re-run under other settings does differently, in lines: the first difference, two columns, the totals.
+/// The differences of a re-run under other settings, in lines: the first one, then two columns, then the totals.
 struct RerunReport {
     /// Something notable of one side.
     private struct Notable {
@@ -18,7 +18,10 @@ struct RerunReport {
     private var rerun = TraceCounter()
     private var alignment: WindowedAlignment<Notable, String>
     private let rows = Rows()
+    private var calls = RecordedCalls()
     private var step: RecordedStep?
+    /// The call that this step answers.
+    private var request: RecordedCalls.Request?
     private var differences = 0
     private var hasGuess = false
     private var changed: [RerunSettings.Change] = []
@@ -28,7 +31,7 @@ struct RerunReport {
         var waiting: [WindowedAlignment<Notable, String>.Row] = []
     }
 
-    private static let column = 62
+    private static let column = 76
     /// Closer together than this, the same counts as the same.
     private static let tolerance = TimeSpan.milliseconds(1)
 
@@ -44,6 +47,7 @@ struct RerunReport {
         case .session(let session, let before, let now):
             alignment.finish()
             clock.begin(session)
+            calls = RecordedCalls()
             recorded.note(.session(session, line: 0))
             rerun.note(.session(session, line: 0))
             let changes = try RerunSettings.changes(from: before, to: now)
@@ -52,6 +56,8 @@ struct RerunReport {
             return takeRows() + changes.map { "\($0.key): \($0.now) instead of \($0.before)" }
         case .recorded(let step):
             self.step = step
+            if case .cameraAnswered(let result) = step.input.event { request = calls.request(of: result.call) }
+            for effect in step.effects { calls.note(effect) }
             clock.note(step.input.time)
             Self.count(step.input, step.effects, in: &recorded)
             for notable in notables(step.effects, at: step.input.time, isGuess: false) {
@@ -94,16 +100,17 @@ struct RerunReport {
 
     private func firstDifference(_ rerun: RerunStep) -> [String] {
         let line = step.map { ", line \($0.line)" } ?? ""
-        let title = "first difference at \(seconds(rerun.input.time))\(line): \(InputWords.words(for: rerun.input.event))"
+        let words = InputWords.words(for: rerun.input.event, answering: request)
+        let title = "first difference at \(seconds(rerun.input.time))\(line): \(words)"
         let before = step.map { $0.effects } ?? []
         let now = Self.list(rerun.effects)
         let isCommon = before.count == now.count ? zip(before, now).map { $0 == $1 } : []
-        func words(_ side: String, _ effects: [Effect]) -> [String] {
+        func lines(_ side: String, _ effects: [Effect]) -> [String] {
             let different = effects.enumerated().filter { isCommon.isEmpty || !isCommon[$0.offset] }.map(\.element)
             let all = different.map { EffectWords.words(for: $0) { seconds($0) } }
             return all.isEmpty ? ["  \(side)nothing"] : all.map { "  \(side)\($0)" }
         }
-        return ["", palette.heading(title)] + words("recorded  ", before) + words("now       ", now) + [""]
+        return ["", palette.heading(title)] + lines("recorded  ", before) + lines("now       ", now) + [""]
             + [palette.heading("recorded".padded(to: Self.column) + "now")]
     }
 

@@ -16,7 +16,10 @@ enum StatisticsWords {
     static func rows(_ statistics: TraceStatistics) -> [(name: String, values: [String])] {
         [
             ("recorded", [recorded(statistics)]), ("states", [states(statistics)]), ("taps", [taps(statistics)]),
-            ("unlocks", [list(statistics.unlocks) { [$0.rule, $0.moved].compactMap(\.self).joined(separator: " by ") }]),
+            (
+                "unlocks",
+                [list(statistics.unlocks) { [$0.rule, $0.moved].compactMap(\.self).joined(separator: " by ") }]
+            ),
             ("settled", [settled(statistics)] + settleTimes(statistics)),
             ("focus searches", [searches(statistics.focusSearches)]),
             ("exposure searches", [searches(statistics.exposureSearches)]),
