@@ -1,9 +1,9 @@
 import FocusCore
 import Foundation
 import SimulatedDevices
-import StateTrace
 import Testing
 
+@testable import StateTrace
 @testable import TraceLines
 
 /// A session, as a list of its steps.
@@ -183,6 +183,48 @@ struct RerunTests {
             last = step.input.time
         }
         #expect(rerun.engine == engine && steps.count > 100, "seed \(seed)")
+    }
+
+    @Test("A file that is longer than what is kept of it is run again as a session in memory is")
+    func longFile() throws {
+        let morning: Int64 = 20_000
+        let pause: Int64 = 20_000_000
+        var session = Session(configuration: Session.demo().configuration)
+        var engine = Engine(configuration: session.configuration)
+        func add(_ event: Input.Event, _ time: Int64) {
+            let input = Input(event, at: Instant(nanoseconds: time))
+            session.steps.append((input, engine.step(input)))
+        }
+        for index in 0..<morning { add(.acceleration(Acceleration(x: 0, y: 0, z: 9.81)), index * pause) }
+        for (input, _) in Session.demo().steps {
+            var event = input.event
+            if case .frame(var frame) = event {
+                frame.captured = Instant(nanoseconds: frame.captured.nanoseconds + morning * pause)
+                event = .frame(frame)
+            }
+            add(event, input.time.nanoseconds + morning * pause)
+        }
+        var changed = session.configuration
+        changed.forceLockTime = .milliseconds(3700)
+        changed.autofocus.coarseStep *= 0.7
+        let settings = changed
+        let whole = session.rerun(changed).steps.map { text(($0.input, $0.effects)) + "\($0.isGuess)" }
+        final class Steps { var all: [String] = [] }
+        let steps = Steps()
+        try TemporaryFolder.with { folder in
+            var lines = SessionLines(session: nil)
+            lines.header(Traces.header(session.configuration))
+            for step in session.steps { lines.record(step.input, step.effects) }
+            lines.end()
+            try Data(lines.bytes).write(to: URL(fileURLWithPath: folder + "/t"))
+            let report = try TraceRerun.run(path: folder + "/t", configuration: { _ in settings }) { event in
+                guard case .rerun(let step) = event else { return }
+                steps.all.append(text((step.input, step.effects)) + "\(step.isGuess)")
+            }
+            #expect(report.divergence == nil && report.fault == nil)
+        }
+        let difference = zip(steps.all, whole).first { $0 != $1 }
+        #expect(difference == nil && steps.all.count == whole.count, "\(difference ?? ("", ""))")
     }
 }
 

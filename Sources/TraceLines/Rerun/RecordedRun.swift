@@ -144,12 +144,12 @@ public struct RecordedRun: Sendable {
 }
 
 extension RecordedRun {
-    /// The number of the arming of a timer that happened with a step.
+    /// The number of the last arming of a timer that happened with a step.
     func arm(of id: TimerID, at step: Int) -> Int? {
-        var number = arms.firstNumber { $0.step >= step }
+        var number = arms.firstNumber { $0.step > step } - 1
         while let arm = arms[number], arm.step == step {
             if arm.id == id { return number }
-            number += 1
+            number -= 1
         }
         return nil
     }

@@ -18,6 +18,7 @@ public struct Rerun: Sendable {
     var stream: RunningStream?
     var camera = GuessedCamera()
     private var now = Instant(nanoseconds: .min)
+    /// True while this run's accelerometer is awake, and while the recorded one was.
     private var isAwake = false
     private var wasAwake = false
     /// True once an input has got another time: the times of the other recorded steps then say nothing about this run.
@@ -80,7 +81,7 @@ public struct Rerun: Sendable {
     private mutating func runPending(before moment: RerunMoment, _ run: RecordedRun, _ tell: (RerunStep) -> Void) {
         while let (due, pending) = nextPending(run), due < moment {
             let time = max(due.time, now)
-            guard let (event, recorded) = take(pending, at: time, run) else { continue }
+            guard let (event, recorded) = take(pending, at: time, run) else { return }
             feed(Input(event, at: time), as: recorded, run, tell)
         }
     }
@@ -134,7 +135,7 @@ public struct Rerun: Sendable {
         }
     }
 
-    /// The last step that was passed: for an input that the recording does not have.
+    /// The first recorded step from a time on: the place of an input that the recording does not have.
     private func place(of time: Instant, in run: RecordedRun) -> Int {
         var (low, high) = (run.first, run.end)
         while low < high {
