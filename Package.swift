@@ -107,7 +107,9 @@ let package = Package(
         .testTarget(
             name: "TraceImportTests",
             dependencies: ["TraceImport", "LinuxDevices", "StateTrace", "FocusCore", "SimulatedDevices"]),
-        .testTarget(name: "SoakTests", dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "StateTrace"]),
+        .testTarget(
+            name: "SoakTests",
+            dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "TraceLines", "StateTrace"]),
         // Runs inside a booted kernel only: Scripts/real-kernel-tests.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
     ]

@@ -6,6 +6,7 @@ import Foundation
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
 // `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
 // `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/peers/simdjson.
+// `--minimize` only cuts a failure out of a long day.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
@@ -28,6 +29,10 @@ if arguments.first == "--shares", let figures = arguments.dropFirst().first {
     try ShareBenchmark.run(figures: figures)
     exit(0)
 }
+if arguments.first == "--minimize" {
+    try MinimizeBenchmark.run()
+    exit(0)
+}
 if arguments.first == "--sharpness" {
     let peer = arguments.dropFirst().first.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
     SharpnessExperiment.run()
@@ -41,6 +46,7 @@ if arguments.first != "--check-allocations" {
     try FrameCostBenchmark.run()
     try HostFrameBenchmark.run()
     try TraceBenchmark.run()
+    try MinimizeBenchmark.run()
 }
 if !isSound {
     FileHandle.standardError.write(Data("the engine allocates memory in steady state: it must not.\n".utf8))

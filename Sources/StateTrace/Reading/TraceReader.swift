@@ -1,3 +1,4 @@
+import FocusCore
 import Foundation
 import TraceLines
 
@@ -21,6 +22,8 @@ public final class TraceReader {
 
     /// The line that could not be read; nil if there is none so far.
     public var fault: ReplayReport.Fault? { reading.fault }
+    /// The configuration of the present session; nil before the first.
+    public var configuration: Configuration? { reading.configuration }
     /// The numbers of the lines that a power cut or a crash has left unfinished.
     public var tornLines: [Int] { reading.tornLines }
     /// True if the last session has its end record.

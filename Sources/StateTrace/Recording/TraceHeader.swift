@@ -60,6 +60,14 @@ public struct TraceDevice: Equatable, Sendable {
     }
 }
 
+extension SessionLines {
+    /// Writes the header, before everything else.
+    mutating func header(_ header: TraceHeader) {
+        line.header(header)
+        line.endLine()
+    }
+}
+
 extension JSONLine {
     mutating func header(_ header: TraceHeader) {
         open("{")

@@ -18,8 +18,7 @@ public struct TraceWriter: ~Copyable {
     /// - Parameter sink: takes complete lines, in order. An error that it throws is thrown by the call that flushed.
     public init(header: TraceHeader, sink: @escaping (borrowing [UInt8]) throws -> Void) throws {
         self.init(header: header, after: SessionProgress(), sink: sink)
-        lines.line.header(header)
-        lines.line.endLine()
+        lines.header(header)
         try flush()
     }
 
@@ -33,8 +32,7 @@ public struct TraceWriter: ~Copyable {
         sink: @escaping (borrowing [UInt8]) throws -> Void
     ) throws {
         self.init(header: header, after: progress, sink: sink)
-        lines.line.header(header)
-        lines.line.endLine()
+        lines.header(header)
         snapshot(of: engine)
         try flush()
     }

@@ -10,8 +10,16 @@ public enum Replay {
     public static func run(
         path: String, following follow: ((ReplayStep) -> Void)? = nil
     ) throws(TraceFileError) -> ReplayReport {
+        try run(path: path, isOver: { false }, following: follow)
+    }
+
+    /// The same, up to where somebody has seen enough.
+    /// - Parameter isOver: asked before each line; true ends the replay there, as if the file ended.
+    public static func run(
+        path: String, isOver: () -> Bool, following follow: ((ReplayStep) -> Void)?
+    ) throws(TraceFileError) -> ReplayReport {
         let reader = try LineReader(path: path)
-        return try run(following: follow) { () throws(TraceFileError) in try reader.next() }
+        return try run(following: follow) { () throws(TraceFileError) in isOver() ? nil : try reader.next() }
     }
 
     /// - Parameter next: returns the next line; nil at the end.

@@ -93,10 +93,10 @@ public final class TraceReplay {
         defer { news.step = nil }
         switch news.step {
         case nil: return nil
-        case .session(let session):
+        case .session(_, let session):
             number = 0
             return .session(session)
-        case .resumed(let snapshot):
+        case .resumed(let snapshot, _):
             number = snapshot.inputs
             return .resumed(snapshot)
         case .step(let input, let effects, let place):

@@ -35,3 +35,8 @@ struct FaultName {
         ]
     }
 }
+
+extension Fault {
+    /// The name of every fault.
+    public static var names: [String] { FaultName.all.map { $0.name.description } }
+}

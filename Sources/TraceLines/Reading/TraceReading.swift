@@ -34,6 +34,8 @@ public struct TraceReading {
 
     /// The line that could not be read; nil so far. Everything before it was told.
     public private(set) var fault: ReplayReport.Fault?
+    /// The configuration of the present session; nil before the first.
+    public private(set) var configuration: Configuration?
     private var lines = RecordedLines()
     /// The number of the input whose effects may follow; nil if none may.
     private var current: UInt64?
@@ -55,8 +57,9 @@ public struct TraceReading {
 
     private mutating func take(_ record: TraceRecord, _ line: TraceLine) -> Outcome {
         switch record {
-        case .header(_, let session):
+        case .header(let configuration, let session):
             current = nil
+            self.configuration = configuration
             return .event(.session(session, line: line.number))
         case .input(let number, let input):
             if let fault = lines.countInput(number, line.number) { return fail(fault) }

@@ -49,7 +49,7 @@ public struct LineReplay {
             endSession()
             versionOne = session.version == 1 ? VersionOne() : nil
             engine = Engine(configuration: configuration)
-            follow?(.session(session))
+            follow?(.session(configuration, session))
             noteSession(session)
             return false
         case .input(let number, let input):
@@ -91,7 +91,7 @@ public struct LineReplay {
             return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
         }
         self.engine = engine
-        follow?(.resumed(snapshot))
+        follow?(.resumed(snapshot, line: line.number))
         return false
     }
 

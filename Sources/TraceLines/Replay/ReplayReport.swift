@@ -66,6 +66,12 @@ public struct ReplayReport: Equatable, Sendable {
             self.expected = expected
         }
 
+        /// A session whose first inputs are not in the recording, where they are needed.
+        public static func beginsInMiddle(line: Int) -> Fault {
+            let expected = "a session from its beginning: this one begins in the middle, and cannot be run otherwise"
+            return Fault(line: line, column: 0, expected: expected)
+        }
+
         public var description: String {
             column > 0 ? "line \(line), column \(column): expected \(expected)" : "line \(line): expected \(expected)"
         }

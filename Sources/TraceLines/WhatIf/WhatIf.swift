@@ -71,9 +71,7 @@ public struct WhatIf {
             switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
             case .fault(let fault): return fail(fault)
             case .within: return false
-            case .beginning:
-                let expected = "a session from its beginning: one that begins in the middle cannot be run otherwise"
-                return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+            case .beginning: return fail(.beginsInMiddle(line: line.number))
             }
         case .other:
             return false

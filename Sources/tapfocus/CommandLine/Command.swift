@@ -19,6 +19,8 @@ struct Command: Sendable {
         var help: String
         /// A letter that stands for the name: "-o".
         var letter: Character?
+        /// True if it may be given several times.
+        var isRepeatable = false
 
         static let socket = Option(
             name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
@@ -53,7 +55,7 @@ struct Command: Sendable {
 /// "--name=VALUE", and only arguments after "--".
 struct ParsedArguments {
     private(set) var positional: [String] = []
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
     private(set) var wantsHelp = false
 
     init(_ arguments: [String], for command: Command) throws {
@@ -80,7 +82,10 @@ struct ParsedArguments {
     }
 
     /// The value of an option; nil if it was not given.
-    subscript(name: String) -> String? { values[name] }
+    subscript(name: String) -> String? { values[name]?.last }
+
+    /// The values of an option that may be repeated.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
 
     /// True if a switch was given.
     func has(_ name: String) -> Bool { values[name] != nil }
@@ -92,15 +97,15 @@ struct ParsedArguments {
             throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")
         }
         let name = option.name
-        guard values[name] == nil else { throw UsageError("--\(name) is given twice.") }
+        guard values[name] == nil || option.isRepeatable else { throw UsageError("--\(name) is given twice.") }
         guard let placeholder = option.value else {
             guard parts.count == 1 else { throw UsageError("--\(name) takes no value.") }
-            values[name] = ""
+            values[name] = [""]
             return
         }
         guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
             throw UsageError("--\(name) needs a value: \(placeholder).")
         }
-        values[name] = value
+        values[name, default: []].append(value)
     }
 }

@@ -7,7 +7,8 @@ enum CommandLineProgram {
 
     static let commands: [Command] = [
         .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay, .traceShow,
-        .traceStats, .traceView, .traceImport, .traceExport, .traceMark, .traceNext,
+        .traceStats, .traceView, .traceImport, .traceExport, .traceDiff, .traceMinimize, .traceRerecord, .traceMark,
+        .traceNext,
     ]
 
     /// Runs the command that the arguments name, and returns the exit status.

@@ -14,18 +14,20 @@ extension Command {
             --step: Enter goes one input further, and shows what it changed in the engine; q ends.
             Exit status 0: the same, bit for bit. 3: it diverged; the first difference is shown. 1: the file cannot be
             read, and what could be read was replayed; or the engine left one of its state charts, and where is shown.
+
+            \(rerunHelp)
             """,
-        options: [
-            Option(name: "speed", value: "SPEED", help: "show each input; 1: as fast as recorded, 10: ten times, max"),
-            Option(name: "max-gap", value: "SECONDS", help: "cut longer pauses to this, with --speed"),
-            Option(name: "step", value: nil, help: "show each input when Enter is pressed"),
-            Option(name: "from", value: "SECONDS", help: "begin at this time since the first input"),
-            Option(name: "until", value: "SECONDS", help: "end at this time"),
-        ],
+        options: playOptions + rerunOptions,
         body: { arguments in
             let period = try ReplayPeriod(arguments)
             let pace = try ReplayPace(arguments)
             let path = arguments.positional[0]
+            if let settings = try RerunSettings(arguments) {
+                guard let option = playOptions.first(where: { arguments.has($0.name) }) else {
+                    return try rerun(path, settings)
+                }
+                throw UsageError("--\(option.name) shows what was recorded; it excludes --set and --config.")
+            }
             guard arguments.has("step") else {
                 guard let pace else { return try replay(path, period) }
                 return try play(path, period, pace)
@@ -33,6 +35,15 @@ extension Command {
             guard pace == nil else { throw UsageError("--step and --speed exclude each other.") }
             return try walk(path, period)
         })
+
+    /// The options for looking at the replay of what was recorded.
+    private static let playOptions = [
+        Option(name: "speed", value: "SPEED", help: "show each input; 1: as fast as recorded, 10: ten times, max"),
+        Option(name: "max-gap", value: "SECONDS", help: "cut longer pauses to this, with --speed"),
+        Option(name: "step", value: nil, help: "show each input when Enter is pressed"),
+        Option(name: "from", value: "SECONDS", help: "begin at this time since the first input"),
+        Option(name: "until", value: "SECONDS", help: "end at this time"),
+    ]
 
     /// Replays a trace, and compares each of its sessions with the charts.
     /// - Parameters:

@@ -6,7 +6,11 @@ enum ConfigurationFile {
 
     /// - Throws: `Fault`
     static func read(_ path: String) throws(Fault) -> RunSettings {
-        let file = try JSON5File(path, "the configuration")
+        try read(try JSON5File(path, "the configuration"))
+    }
+
+    /// - Throws: `Fault`
+    static func read(_ file: JSON5File) throws(Fault) -> RunSettings {
         for key in try file.decode(KeyTree.self).keys() where !RunSettings.knownKeys.contains(key) {
             throw file.unknown(key, among: RunSettings.knownKeys)
         }

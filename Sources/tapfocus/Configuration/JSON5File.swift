@@ -20,6 +20,8 @@ struct JSON5File {
     let path: String
     private let text: String
     private let data: Data
+    /// False for a text without a file.
+    private let hasLines: Bool
 
     /// Reads the file, without checking its contents.
     /// - Parameter kind: the kind of file in messages: "the configuration".
@@ -40,11 +42,21 @@ struct JSON5File {
         }
         self.path = path
         self.text = text
+        hasLines = true
+    }
+
+    /// A text that stands in no file; errors are told without a line.
+    /// - Parameter name: names it in messages.
+    init(text: String, name: String) {
+        path = name
+        self.text = text
+        data = Data(text.utf8)
+        hasLines = false
     }
 
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(Fault) -> Value {
         if mayTrapDecoder, let place = JSON5Locator.fault(in: text) {
-            throw Fault(path: path, line: place.line, message: "expected \(place.expected).")
+            throw Fault(path: path, line: hasLines ? place.line : nil, message: "expected \(place.expected).")
         }
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
@@ -90,7 +102,7 @@ struct JSON5File {
             }
             let place = JSON5Locator.fault(in: text)
             let expected = place.map { "expected \($0.expected)." } ?? "this is not JSON5: \(context.debugDescription)"
-            return Fault(path: path, line: place?.line, message: expected)
+            return Fault(path: path, line: hasLines ? place?.line : nil, message: expected)
         @unknown default:
             return Fault(path: path, line: nil, message: "\(error)")
         }
@@ -112,10 +124,12 @@ struct JSON5File {
     }
 
     private func line(of key: String, _ entry: Int?) -> Int? {
-        JSON5Locator.line(of: entry.map { "\($0).\(key)" } ?? key, in: text)
+        guard hasLines else { return nil }
+        return JSON5Locator.line(of: entry.map { "\($0).\(key)" } ?? key, in: text)
     }
 
     private func line(of path: [any CodingKey]) -> Int? {
+        guard hasLines else { return nil }
         let key = path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
         return key.isEmpty ? 1 : JSON5Locator.line(of: key, in: text)
     }

@@ -60,10 +60,10 @@ struct ReplayPlayer {
             guard let event = try replay.next() else { return nil }
             switch event {
             case .session(let session):
-                witness.note(.session(session))
+                witness.begin(session)
                 lines += log.lines(for: .session(session, line: 0))
             case .resumed(let snapshot):
-                witness.note(.resumed(snapshot))
+                witness.note(.resumed(snapshot, line: 0))
                 lines += log.lines(for: .snapshot(snapshot, isBeginning: true, line: 0))
             case .step(let step):
                 witness.note(.step(step.input, step.effects, line: step.line))

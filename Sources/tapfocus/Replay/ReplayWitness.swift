@@ -36,12 +36,9 @@ struct ReplayWitness {
 
     mutating func note(_ step: ReplayStep) {
         switch step {
-        case .session(let session):
-            begin(session)
-            clock.begin(session)
-            charts = fresh
-        case .resumed(let snapshot):
-            begin(snapshot.session)
+        case .session(_, let session): begin(session)
+        case .resumed(let snapshot, _):
+            forgetSession(snapshot.session)
             clock.resume(snapshot.session)
             charts = nil
             if resumed == nil { resumed = clock.relative(snapshot)?.seconds }
@@ -55,7 +52,13 @@ struct ReplayWitness {
         }
     }
 
-    private mutating func begin(_ session: TraceSession) {
+    mutating func begin(_ session: TraceSession) {
+        forgetSession(session)
+        clock.begin(session)
+        charts = fresh
+    }
+
+    private mutating func forgetSession(_ session: TraceSession) {
         calls = RecordedCalls(version: session.version)
         recent = []
     }

@@ -7,21 +7,27 @@ import StateTrace
 enum StatisticsWords {
     /// All numbers: some lines, without the last line feed.
     static func text(_ statistics: TraceStatistics) -> String {
-        var rows = [
-            ("recorded", recorded(statistics)), ("states", states(statistics)), ("taps", taps(statistics)),
-            ("unlocks", list(statistics.unlocks) { [$0.rule, $0.moved].compactMap(\.self).joined(separator: " by ") }),
-            ("settled", settled(statistics)),
+        rows(statistics).flatMap { row in
+            row.values.enumerated().map { "  \(left($0 == 0 ? row.name : "", 19))\($1)" }
+        }.joined(separator: "\n")
+    }
+
+    /// All numbers, always in the same order.
+    static func rows(_ statistics: TraceStatistics) -> [(name: String, values: [String])] {
+        [
+            ("recorded", [recorded(statistics)]), ("states", [states(statistics)]), ("taps", [taps(statistics)]),
+            (
+                "unlocks",
+                [list(statistics.unlocks) { [$0.rule, $0.moved].compactMap(\.self).joined(separator: " by ") }]
+            ),
+            ("settled", [settled(statistics)] + settleTimes(statistics)),
+            ("focus searches", [searches(statistics.focusSearches)]),
+            ("exposure searches", [searches(statistics.exposureSearches)]),
+            ("control errors", [list(statistics.controlErrors) { SystemError($0).name }]),
+            ("frame errors", [list(statistics.frameErrors) { SystemError($0).name }]),
+            ("other programs", [list(statistics.interventions) { $0 }]),
+            ("faults", [list(statistics.faults) { $0 }]),
         ]
-        rows += settleTimes(statistics).map { ("", $0) }
-        rows += [
-            ("focus searches", searches(statistics.focusSearches)),
-            ("exposure searches", searches(statistics.exposureSearches)),
-            ("control errors", list(statistics.controlErrors) { SystemError($0).name }),
-            ("frame errors", list(statistics.frameErrors) { SystemError($0).name }),
-            ("other programs", list(statistics.interventions) { $0 }),
-            ("faults", list(statistics.faults) { $0 }),
-        ]
-        return rows.map { "  \(left($0.0, 19))\($0.1)" }.joined(separator: "\n")
     }
 
     private static func recorded(_ statistics: TraceStatistics) -> String {

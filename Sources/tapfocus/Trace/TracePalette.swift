@@ -25,6 +25,9 @@ struct TracePalette {
     func heading(_ text: String) -> String { colour(text, "1") }
     func time(_ text: String) -> String { colour(text, "2") }
 
+    /// A line of one side of a comparison.
+    func side(_ text: String, isLeft: Bool) -> String { colour(text, isLeft ? "31" : "32") }
+
     func input(_ text: String, _ kind: TraceKind?) -> String {
         switch kind {
         case .tap: colour(text, "33")

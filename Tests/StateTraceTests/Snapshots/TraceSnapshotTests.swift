@@ -95,7 +95,7 @@ import Testing
         let followed = try Traces.follow(recording.second) { step in
             switch step {
             case .session: break
-            case .resumed(let snapshot): resumed.append(snapshot)
+            case .resumed(let snapshot, _): resumed.append(snapshot)
             case .step(_, let came, _): effects.append(came)
             }
         }

@@ -1,0 +1,72 @@
+import FocusCore
+import TraceLines
+
+/// Compares two traces step by step, in constant memory for files of any length.
+///
+/// Equal inputs are aligned, whenever they come; after inputs that only one of them has, both are aligned anew.
+public struct TraceComparison {
+    public typealias Row = WindowedAlignment<ComparableStep, [UInt8]>.Row
+
+    /// A file of the two.
+    public struct Side: Sendable {
+        public var inputs = 0
+        /// The line that could not be read; nil if there is none.
+        public var fault: ReplayReport.Fault?
+    }
+
+    /// - Parameters:
+    ///   - isOver: asked before each step; true ends the comparison.
+    ///   - tell: gets the rows.
+    /// - Returns: how far each file was read.
+    /// - Throws: `TraceFileError` when nothing of a file can be read.
+    public static func run(
+        _ left: String, _ right: String, isOver: () -> Bool = { false }, tell: @escaping (Row) -> Void
+    ) throws(TraceFileError) -> (left: Side, right: Side) {
+        var alignment = WindowedAlignment<ComparableStep, [UInt8]>(tell: tell)
+        let (one, other) = (try Steps(left), try Steps(right))
+        var (isLeftOver, isRightOver) = (false, false)
+        while !isLeftOver || !isRightOver, !isOver() {
+            if let step = try one.next() { alignment.addLeft(step, key: step.key) } else { isLeftOver = true }
+            if let step = try other.next() { alignment.addRight(step, key: step.key) } else { isRightOver = true }
+        }
+        alignment.finish()
+        return (one.side, other.side)
+    }
+
+    /// The steps of a file: an input, with the effects that follow it.
+    private final class Steps {
+        private let reader: TraceReader
+        private var waiting: ComparableStep?
+        private var isOver = false
+        private var inputs = 0
+
+        init(_ path: String) throws(TraceFileError) { reader = try TraceReader(path: path) }
+
+        var side: Side { Side(inputs: inputs, fault: reader.fault) }
+
+        func next() throws(TraceFileError) -> ComparableStep? {
+            while !isOver {
+                guard let event = try reader.next() else {
+                    isOver = true
+                    break
+                }
+                var done: ComparableStep?
+                switch event {
+                case .session(_, let line): done = replace(ComparableStep(sessionAtLine: line))
+                case .input(let input, _, let line):
+                    inputs += 1
+                    done = replace(ComparableStep(input, line: line))
+                case .effects(let effects, _): effects.forEach { waiting?.effects.append($0) }
+                case .snapshot, .mark, .end: break
+                }
+                if let done { return done }
+            }
+            return replace(nil)
+        }
+
+        private func replace(_ step: ComparableStep?) -> ComparableStep? {
+            defer { waiting = step }
+            return waiting
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import FocusCore
+import TraceLines
+
+/// Finds a small trace that still shows something.
+public enum TraceMinimizer {
+    /// News of a search for a smaller trace.
+    public struct Progress: Equatable, Sendable {
+        /// reading, beginning, inputs, times or values.
+        public var phase: String
+        /// The sizes of the smallest session so far.
+        public var inputs: Int
+        public var units: Int
+        public var touchSequences: Int
+        /// The number of runs so far.
+        public var tries: Int
+    }
+
+    /// The smallest session that was found.
+    public struct Result: Sendable {
+        public var session: TraceSession
+        public var configuration: Configuration
+        /// Its steps: the inputs, with the effects of today's engine.
+        public var recording: RecordedRun
+        public var touchSequences: Int
+        public var tries: Int
+        /// The number of inputs up to the step that shows it, in the session that shows it first.
+        public var inputsBefore: Int
+        /// The number of that session in the file, from 1, and the line of the step.
+        public var sessionNumber: Int
+        public var line: Int
+        public var end: End
+    }
+
+    /// The end of a search.
+    public enum End: Equatable, Sendable {
+        /// Nothing more can be left out.
+        case smallest
+        /// The person has ended it: this is the smallest so far.
+        case interrupted
+        /// Only the recorded order of its inputs shows it, as when a device sends nonsense: nothing was left out.
+        case irreducible
+    }
+
+    /// The reasons why nothing was found.
+    public enum Failure: Error, Equatable {
+        /// No step of the file shows it. The report tells whether the whole file could be read.
+        case notShown(ReplayReport)
+        /// The person has ended it before anything was found.
+        case interrupted
+    }
+
+    /// - Parameter progress: gets news; returns false to end the search. What was found so far is then the result.
+    /// - Throws: `Failure`, or `TraceFileError` when nothing of the file can be read.
+    public static func minimize(
+        path: String, until predicate: TracePredicate, progress: @escaping (Progress) -> Bool = { _ in true }
+    ) throws -> Result {
+        guard let found = try TraceBeginning(path, predicate, progress).find() else { throw Failure.interrupted }
+        var reduction = TraceReduction(found.recording, found.configuration, predicate, progress: progress)
+        let end: End
+        do throws(TraceReduction.Interrupted) {
+            end = try reduction.reduce() ? .smallest : .irreducible
+        } catch {
+            end = .interrupted
+        }
+        return Result(
+            session: found.session, configuration: found.configuration, recording: reduction.recording,
+            touchSequences: reduction.units.touchSequences, tries: found.tries + reduction.trial.count,
+            inputsBefore: found.inputs, sessionNumber: found.number, line: found.line, end: end)
+    }
+}

@@ -1,0 +1,39 @@
+import FocusCore
+import TraceLines
+
+/// Something that a step of the engine can show.
+public enum TracePredicate: Equatable, Sendable {
+    /// The machine enters the state of this name.
+    case state(String)
+    /// The transition of this name is taken.
+    case rule(String)
+    /// The fault of this name is reported.
+    case fault(String)
+    /// The camera answers a call with an error, does not begin to stream, or its stream is lost.
+    case error
+
+    /// True if a step shows it.
+    public func holds(_ input: Input, _ effects: EffectList) -> Bool {
+        if self == .error { return Self.isError(input.event) }
+        var holds = false
+        for index in 0..<effects.count where !holds { if let effect = effects[index] { holds = self.holds(effect) } }
+        return holds
+    }
+
+    private func holds(_ effect: Effect) -> Bool {
+        switch (self, effect) {
+        case (.state(let name), .state(let report)): name == report.state.name.description
+        case (.rule(let name), .state(let report)): name == report.rule.name.description
+        case (.fault(let name), .fault(let fault)): name == fault.name.description
+        default: false
+        }
+    }
+
+    private static func isError(_ event: Input.Event) -> Bool {
+        switch event {
+        case .cameraAnswered(let result): result.errno != 0
+        case .framesUnavailable, .framesLost: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import FocusCore
+import TraceLines
+
+/// Makes a recording smaller while it shows the same: by delta debugging (Zeller and Hildebrandt, IEEE Transactions on Software
+/// Engineering 28(2), 2002) over its units, then by shorter times, then by simpler values.
+///
+/// A smaller run that shows it becomes the recording from which the next try takes its answers. So each result is a session that
+/// can have been recorded.
+struct TraceReduction {
+    private(set) var recording: RecordedRun
+    private(set) var units: TraceUnits
+    private(set) var trial: TraceTrial
+    private let progress: (TraceMinimizer.Progress) -> Bool
+
+    /// - Parameter progress: gets news; returns false to end.
+    init(
+        _ recording: RecordedRun, _ configuration: Configuration, _ predicate: TracePredicate,
+        progress: @escaping (TraceMinimizer.Progress) -> Bool
+    ) {
+        self.recording = recording
+        units = TraceUnits(recording)
+        trial = TraceTrial(configuration, predicate)
+        self.progress = progress
+    }
+
+    /// - Throws: `Interrupted`; `recording` then is the smallest found so far.
+    /// - Returns: false if nothing could be tried, because the inputs alone do not show it.
+    mutating func reduce() throws(Interrupted) -> Bool {
+        guard try attempt("inputs", { _, _ in .keep }) else { return false }
+        try leaveOut()
+        try shortenTimes()
+        try simplifyValues()
+        // Other times may have made further inputs superfluous.
+        try leaveOutSingly()
+        return true
+    }
+
+    struct Interrupted: Error {}
+
+    /// Tries a change, and keeps it if the recording still shows the same.
+    private mutating func attempt(
+        _ phase: String, _ edit: (Int, Input) -> RerunEdit
+    ) throws(Interrupted) -> Bool {
+        let news = TraceMinimizer.Progress(
+            phase: phase, inputs: recording.end, units: units.units.count, touchSequences: units.touchSequences,
+            tries: trial.count)
+        guard progress(news) else { throw Interrupted() }
+        guard let result = trial.run(recording, units.raw, edit: edit) else { return false }
+        recording = result
+        units = TraceUnits(result)
+        return true
+    }
+
+    /// Leaves out halves, quarters and so on of the units, down to single ones.
+    private mutating func leaveOut() throws(Interrupted) {
+        var size = units.units.count / 2
+        while size > 1 {
+            _ = try leaveOut(inGroupsOf: size)
+            size = min(size, units.units.count) / 2
+        }
+        try leaveOutSingly()
+    }
+
+    /// Leaves out single units until none can be left out any more: the result is 1-minimal.
+    private mutating func leaveOutSingly() throws(Interrupted) {
+        while try leaveOut(inGroupsOf: 1) {}
+    }
+
+    private mutating func leaveOut(inGroupsOf size: Int) throws(Interrupted) -> Bool {
+        var (place, hasChanged) = (0, false)
+        while place < units.units.count {
+            let dropped = Set(units.units[place..<min(place + size, units.units.count)].joined())
+            if try attempt("inputs", { index, _ in dropped.contains(index) ? .leaveOut : .keep }) {
+                hasChanged = true
+            } else {
+                place += size
+            }
+        }
+        return hasChanged
+    }
+
+    private mutating func shortenTimes() throws(Interrupted) {
+        if let first = recording[0]?.input.time {
+            _ = try attempt("times", { .replace(Input($1.event, at: Self.moved($1.time, by: first))) })
+        }
+        var place = 1
+        while place < units.raw.count {
+            try shortenGap(before: place)
+            place += 1
+        }
+    }
+
+    /// Makes the time between two inputs from outside as short as it may be, to a factor of 2.
+    private mutating func shortenGap(before place: Int) throws(Interrupted) {
+        guard let before = recording[units.raw[place - 1]]?.input.time, let at = recording[units.raw[place]]?.input.time
+        else { return }
+        let (gap, start) = (at.since(before).nanoseconds, units.raw[place])
+        guard gap > 0 else { return }
+        for shorter in Self.shorterGaps(gap) {
+            let cut = Instant(nanoseconds: gap - shorter)
+            let isDone = try attempt("times") { index, input in
+                index < start ? .keep : .replace(Input(input.event, at: Self.moved(input.time, by: cut)))
+            }
+            if isDone { return }
+        }
+    }
+
+    /// Nothing, then whole milliseconds: powers of two, up to the whole gap rounded up.
+    private static func shorterGaps(_ gap: Int64) -> [Int64] {
+        var gaps: [Int64] = [0]
+        var milliseconds: Int64 = 1
+        while milliseconds * 1_000_000 < gap, milliseconds < 1 << 40 {
+            gaps.append(milliseconds * 1_000_000)
+            milliseconds *= 2
+        }
+        let rounded = gap / 1_000_000 * 1_000_000
+        if rounded < gap, rounded > 0, gaps.last != rounded { gaps.append(rounded) }
+        return gaps
+    }
+
+    private static func moved(_ time: Instant, by start: Instant) -> Instant {
+        Instant(nanoseconds: time.since(start).nanoseconds)
+    }
+
+    private mutating func simplifyValues() throws(Interrupted) {
+        var place = 0
+        while place < units.raw.count {
+            let index = units.raw[place]
+            if let event = recording[index]?.input.event {
+                for simpler in SimplerValues.of(event) {
+                    if try attempt("values", { $0 == index ? .replace(Input(simpler, at: $1.time)) : .keep }) { break }
+                }
+            }
+            try dropControls(place)
+            place += 1
+        }
+    }
+
+    /// Leaves out the controls of a camera that nothing depends on.
+    private mutating func dropControls(_ place: Int) throws(Interrupted) {
+        guard place < units.raw.count, case .cameraArrived(var camera)? = recording[units.raw[place]]?.input.event
+        else { return }
+        for control in camera.controls.reversed() {
+            var smaller = camera
+            smaller.controls.removeAll { $0.id == control.id }
+            let index = units.raw[place]
+            if try attempt("values", { $0 == index ? .replace(Input(.cameraArrived(smaller), at: $1.time)) : .keep }) {
+                camera = smaller
+            }
+            guard place < units.raw.count else { return }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import FocusCore
+import TraceLines
+
+/// Records a trace anew: the inputs from outside are given to the engine of today, and what it decides is written.
+public enum TraceRerecording {
+    /// The outcome of a new recording.
+    public struct Result: Sendable {
+        /// The new trace.
+        public var bytes: [UInt8] = []
+        /// True if the engine decides something otherwise than recorded.
+        public var hasParted = false
+        /// True if it needed an answer that the recording does not have.
+        public var isGuess = false
+        /// The line that could not be read; nil if there is none.
+        public var fault: ReplayReport.Fault?
+        /// True if the trace is of a version of the format that is only replayed.
+        public var isOld = false
+    }
+
+    /// - Parameters:
+    ///   - tool: the version of the program.
+    ///   - chart: the hash of the chart.
+    /// - Throws: `TraceFileError` when nothing of the file can be read.
+    public static func run(path: String, tool: String, chart: String) throws -> Result {
+        let recorder = Recorder(tool: tool, chart: chart)
+        let sessions = RerunSessions { recorder.take($0) }
+        let reader = try TraceReader(path: path)
+        var waiting: (input: Input, line: Int)?
+        func step(_ effects: EffectList) {
+            if let waiting { sessions.take(waiting.input, effects, waiting.line) }
+            waiting = nil
+        }
+        while let event = try reader.next() {
+            switch event {
+            case .session(let session, _):
+                step(EffectList())
+                if session.version < TraceFormat.version { recorder.result.isOld = true }
+                if let configuration = reader.configuration { sessions.begin(session, configuration) }
+            case .input(let input, _, let line):
+                step(EffectList())
+                waiting = (input, line)
+            case .effects(let effects, _): step(effects)
+            case .snapshot(_, isBeginning: true, let line):
+                sessions.abandon()
+                recorder.result.fault = .beginsInMiddle(line: line)
+            case .snapshot, .mark: break
+            case .end: step(EffectList())
+            }
+        }
+        step(EffectList())
+        sessions.end()
+        recorder.end()
+        recorder.result.fault = recorder.result.fault ?? reader.fault
+        return recorder.result
+    }
+
+    private final class Recorder {
+        var result = Result()
+        private let tool: String
+        private let chart: String
+        private var lines: SessionLines?
+
+        init(tool: String, chart: String) {
+            self.tool = tool
+            self.chart = chart
+        }
+
+        func take(_ event: TraceRerun.Event) {
+            switch event {
+            case .session(let session, _, let configuration): begin(session, configuration)
+            case .recorded: break
+            case .rerun(let step):
+                lines?.record(step.input, step.effects)
+                if step.isFirstDifference { result.hasParted = true }
+                if step.isGuess { result.isGuess = true }
+            }
+        }
+
+        private func begin(_ session: TraceSession, _ configuration: Configuration) {
+            end()
+            let header = TraceHeader(
+                tool: tool, chart: chart, monotonic: session.monotonic ?? 0,
+                wallClock: session.wallClock ?? "1970-01-01T00:00:00.000Z", settings: EngineSettings(configuration))
+            var lines = SessionLines(session: nil)
+            lines.header(header)
+            self.lines = lines
+        }
+
+        func end() {
+            guard var lines else { return }
+            lines.end()
+            result.bytes += lines.bytes
+            self.lines = nil
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import FocusCore
+
+/// The steps of one recorded session, and which of them answers which. A re-run takes the answers of devices from it.
+///
+/// A whole session can be kept, or, for a session of any length, only the steps about the present one.
+public struct RecordedRun: Sendable {
+    private var steps = Shelf<RecordedStep>()
+    /// True when no step will be added any more.
+    public private(set) var isWhole = false
+    private(set) var demands = Shelf<RecordedDemand>()
+    private(set) var arms = Shelf<RecordedArm>()
+    private(set) var writes = WriteLog()
+    /// The numbers of the armings that have not ended, by timer.
+    private var live: [Int?]
+    /// The number of the demand whose frames come.
+    private var stream: Int?
+
+    /// An answer that comes later than so many demands belongs to nothing.
+    private static let openDemands = 64
+
+    public init() {
+        live = [Int?](repeating: nil, count: 16)
+    }
+
+    /// The index of the first step that is kept, and the one after the last.
+    public var first: Int { steps.first }
+    public var end: Int { steps.end }
+
+    /// A step that is kept.
+    public subscript(index: Int) -> RecordedStep? { steps[index] }
+
+    /// Adds the next step, with the effects that the recorded engine returned.
+    /// - Parameter line: the line of the input in its file.
+    public mutating func append(_ input: Input, _ effects: EffectList, line: Int = 0) {
+        let index = end
+        var list: [Effect] = []
+        if !effects.isEmpty { effects.forEach { list.append($0) } }
+        steps.append(RecordedStep(input: input, effects: list, line: line, role: role(of: input.event, at: index)))
+        for effect in list { note(effect, at: index) }
+    }
+
+    /// Says that the session is complete.
+    public mutating func finish() { isWhole = true }
+
+    /// Drops the oldest steps, once there are more than twice as many as `count`, so that `count` are left.
+    public mutating func keepLast(_ count: Int) {
+        steps.keepLast(count)
+        demands.keepLast(count)
+        arms.keepLast(count)
+        writes.keepLast(count)
+    }
+
+    private mutating func role(of event: Input.Event, at index: Int) -> RecordedStep.Role {
+        switch event {
+        case .timer(let id, let generation): return expiry(of: id, generation, at: index)
+        case .cameraAnswered(let result):
+            guard let number = openDemand({ if case .call(let call) = $0 { call.id == result.call } else { false } })
+            else { return .stray }
+            demands.change(number) { $0.answer = index }
+            if let demand = demands[number] { writes.note(demand.effect, result, at: Int64(index)) }
+            return .answer(demand: number)
+        case .framesBegan(let began):
+            guard let number = openRequest(began.request) else { return .stray }
+            endStream(at: index)
+            stream = number
+            demands.change(number) { $0.answer = index }
+            return .answer(demand: number)
+        case .framesUnavailable(let request, _):
+            guard let number = openRequest(request) else { return .stray }
+            endStream(at: index)
+            demands.change(number) { $0.answer = index }
+            return .answer(demand: number)
+        case .framesEnded(let request):
+            guard let number = openDemand({ if case .releaseFrames(let id) = $0 { id == request } else { false } })
+            else { return .stray }
+            endStream(at: index)
+            demands.change(number) { $0.answer = index }
+            return .answer(demand: number)
+        case .frame(let frame): return isStream(frame.request) ? .frame(demand: stream ?? 0) : .stray
+        case .framesLost(let request, _):
+            guard isStream(request), let stream else { return .stray }
+            endStream(at: index)
+            return .lost(demand: stream)
+        case .cameraArrived(let camera):
+            writes.note(camera, at: Int64(index))
+            endStream(at: index)
+            return .raw
+        case .cameraLeft:
+            endStream(at: index)
+            return .raw
+        default: return .raw
+        }
+    }
+
+    private mutating func expiry(of id: TimerID, _ generation: UInt32, at index: Int) -> RecordedStep.Role {
+        guard let number = live[Int(id.rawValue)], arms[number]?.generation == generation else { return .stray }
+        arms.change(number) {
+            $0.end = index
+            $0.hasExpired = true
+        }
+        live[Int(id.rawValue)] = nil
+        return .expiry(arm: number)
+    }
+
+    private func isStream(_ request: UInt32) -> Bool {
+        guard let stream, case .requestFrames(let id, _)? = demands[stream]?.effect else { return false }
+        return id == request
+    }
+
+    private mutating func endStream(at index: Int) {
+        if let stream { demands.change(stream) { $0.end = index } }
+        stream = nil
+    }
+
+    private func openRequest(_ request: UInt32) -> Int? {
+        openDemand { if case .requestFrames(let id, _) = $0 { id == request } else { false } }
+    }
+
+    private func openDemand(_ isAsked: (Effect) -> Bool) -> Int? {
+        var number = demands.end - 1
+        while number >= demands.first, number >= demands.end - Self.openDemands {
+            if let demand = demands[number], demand.answer == nil, isAsked(demand.effect) { return number }
+            number -= 1
+        }
+        return nil
+    }
+
+    private mutating func note(_ effect: Effect, at index: Int) {
+        switch effect {
+        case .arm(let id, let deadline, let generation):
+            endArm(id, at: index)
+            live[Int(id.rawValue)] = arms.end
+            arms.append(RecordedArm(step: index, id: id, deadline: deadline, generation: generation))
+        case .disarm(let id): endArm(id, at: index)
+        case .call, .requestFrames, .releaseFrames: demands.append(RecordedDemand(step: index, effect: effect))
+        default: break
+        }
+    }
+
+    private mutating func endArm(_ id: TimerID, at index: Int) {
+        if let number = live[Int(id.rawValue)] { arms.change(number) { $0.end = index } }
+        live[Int(id.rawValue)] = nil
+    }
+}
+
+extension RecordedRun {
+    /// The number of the last arming of a timer that happened with a step.
+    func arm(of id: TimerID, at step: Int) -> Int? {
+        var number = arms.firstNumber { $0.step > step } - 1
+        while let arm = arms[number], arm.step == step {
+            if arm.id == id { return number }
+            number -= 1
+        }
+        return nil
+    }
+
+    /// The number of the equal demand that was made with a step.
+    func demand(equalTo effect: Effect, at step: Int) -> Int? {
+        var number = demands.firstNumber { $0.step >= step }
+        while let demand = demands[number], demand.step == step {
+            if Self.asksTheSame(demand.effect, effect, exactly: true) { return number }
+            number += 1
+        }
+        return nil
+    }
+
+    /// The number of the next answered demand for the same, from a step on; if there is none, the latest one before it.
+    func nearestAnswered(_ effect: Effect, from step: Int) -> Int? {
+        let start = demands.firstNumber { $0.step >= step }
+        var number = start
+        while let demand = demands[number], number < start + Self.searched {
+            if demand.answer != nil, Self.asksTheSame(demand.effect, effect, exactly: false) { return number }
+            number += 1
+        }
+        number = start - 1
+        while let demand = demands[number], number >= start - Self.searched {
+            if demand.answer != nil, Self.asksTheSame(demand.effect, effect, exactly: false) { return number }
+            number -= 1
+        }
+        return nil
+    }
+
+    /// More demands than these around the present moment are not looked at.
+    private static let searched = 2000
+
+    /// - Parameter exactly: true to compare the measurements of frames, too.
+    private static func asksTheSame(_ one: Effect, _ other: Effect, exactly: Bool) -> Bool {
+        switch (one, other) {
+        case (.call(let one), .call(let other)): one.operation == other.operation
+        case (.requestFrames(_, let one), .requestFrames(_, let other)): !exactly || one == other
+        case (.releaseFrames, .releaseFrames): true
+        default: false
+        }
+    }
+
+    /// The time of a step; nil if it is not kept.
+    func time(of index: Int) -> Instant? { steps[index]?.input.time }
+}

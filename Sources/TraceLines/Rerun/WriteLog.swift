@@ -1,0 +1,52 @@
+import FocusCore
+
+/// The values that a camera has taken, with the places at which it took them: steps of a recording, or times.
+struct WriteLog: Sendable {
+    private var lists: [(id: ControlID, writes: Shelf<Write>)] = []
+
+    private struct Write: Sendable {
+        var place: Int64
+        var value: ControlValue
+    }
+
+    /// - Parameter place: not before that of the last write.
+    mutating func note(_ id: ControlID, _ value: ControlValue, at place: Int64) {
+        let write = Write(place: place, value: value)
+        for index in lists.indices where lists[index].id == id {
+            lists[index].writes.append(write)
+            return
+        }
+        var writes = Shelf<Write>()
+        writes.append(write)
+        lists.append((id, writes))
+    }
+
+    /// Notes the values of a camera that has come.
+    mutating func note(_ camera: CameraDescription, at place: Int64) {
+        for control in camera.controls { if let value = control.value { note(control.id, value, at: place) } }
+    }
+
+    /// Notes what a camera has taken of a write.
+    mutating func note(_ effect: Effect, _ result: ControlResult, at place: Int64) {
+        guard result.errno == 0, case .call(let call) = effect, case .write(let settings) = call.operation else {
+            return
+        }
+        for index in 0..<settings.count {
+            guard let setting = settings[index] else { continue }
+            note(setting.id, (result.values[index] ?? nil) ?? setting.value, at: place)
+        }
+    }
+
+    /// The value that was taken last before a place; nil if none is known.
+    func value(of id: ControlID, before place: Int64) -> ControlValue? {
+        for list in lists where list.id == id {
+            return list.writes[list.writes.firstNumber { $0.place >= place } - 1]?.value
+        }
+        return nil
+    }
+
+    /// Drops the oldest values of controls that have more than twice as many as `count`.
+    mutating func keepLast(_ count: Int) {
+        for index in lists.indices { lists[index].writes.keepLast(count) }
+    }
+}

@@ -1,0 +1,48 @@
+import FocusCore
+import Foundation
+import StateTrace
+
+/// The time in which a failure is cut out of a day of a million records, beside the time of a mere replay of the same file.
+enum MinimizeBenchmark {
+    static func run(inputs: Int = 1_000_000) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tapfocus-minimize-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("day.trace.jsonl").path
+        try write(inputs, to: path)
+        Table.headline("Cutting a failure out of a day of \(inputs) records (once)")
+        let clock = ContinuousClock()
+        var start = clock.now
+        let report = try Replay.run(path: path)
+        Table.row("a replay of the day", seconds(clock.now - start))
+        guard report.divergence == nil, report.fault == nil else { throw DayWentAstray() }
+        start = clock.now
+        let result = try TraceMinimizer.minimize(path: path, until: .fault("holdLost"))
+        Table.row("TapFocus, until fault:holdLost", seconds(clock.now - start), "the aim is less than 60 s")
+        Table.row("  touch sequences left", "\(result.touchSequences)", "the aim is at most 10")
+        Table.row("  inputs left", "\(result.recording.end)", "of \(result.inputsBefore) up to the failure")
+        Table.row("  runs tried", "\(result.tries)")
+    }
+
+    private static func write(_ inputs: Int, to path: String) throws {
+        let file = try TraceFile(path: path)
+        let header = TraceHeader(
+            tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
+        final class Writer {
+            var lines: TraceWriter
+            init(_ lines: consuming TraceWriter) { self.lines = lines }
+        }
+        let writer = Writer(try TraceWriter(header: header) { bytes in try file.write(bytes) })
+        var steps = 0
+        try FailingDay.play(inputs: inputs) { input, effects in
+            writer.lines.record(input, effects)
+            steps += 1
+            if steps.isMultiple(of: 500) { try writer.lines.flush() }
+        }
+        try writer.lines.end()
+    }
+
+    private static func seconds(_ duration: Duration) -> String { String(format: "%.2f s", duration / .seconds(1)) }
+
+    private struct DayWentAstray: Error {}
+}

@@ -1,0 +1,82 @@
+import FocusCore
+import Foundation
+import KioskRuntime
+import StateTrace
+
+/// `replay` with other settings.
+extension Command {
+    static let rerunOptions = [
+        Option(
+            name: "set", value: "KEY=VALUE", help: "run the recorded inputs again with this setting; repeatable",
+            isRepeatable: true),
+        Option(name: "config", value: "FILE", help: "the same with the settings of a configuration file"),
+    ]
+
+    static let rerunHelp = """
+        With --set or --config, the recorded contacts, samples, devices and frames are given to an engine with these
+        settings, and what would have gone differently is shown: the first difference, then the changed states, taps,
+        searches and faults side by side, then the totals. The keys are those of the configuration file of "run"; all
+        others stay as recorded. "~" marks a guess: there or before, the new run needed an answer, a frame or a sample
+        that the recording does not have. Exit status: 0, whether something differs or not; 1 as above.
+        """
+
+    /// Runs a trace again under other settings, and shows the differences.
+    static func rerun(_ path: String, _ settings: RerunSettings) throws -> ExitCode {
+        let output = RerunOutput()
+        let report = try TraceRerun.run(path: path) { recorded in
+            do {
+                return try settings.applied(to: recorded)
+            } catch {
+                output.fail(error)
+                return recorded
+            }
+        } tell: {
+            output.take($0)
+        }
+        try output.finish()
+        if let divergence = report.divergence {
+            CommandLineProgram.complain(
+                "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) otherwise "
+                    + "than the recording did, even with nothing changed. What precedes it was run again. "
+                    + "\"tapfocus replay \(path)\" shows the difference, and \"tapfocus trace rerecord\" records it anew."
+            )
+            return .failed
+        }
+        guard let fault = report.fault else { return .fine }
+        CommandLineProgram.complain("tapfocus replay: \(TraceFaultWords.fault(fault, in: path))")
+        return .failed
+    }
+}
+
+/// Writes the differences of a re-run while they come. A class, because the re-run hands its steps to closures; the first error
+/// ends the output.
+private final class RerunOutput {
+    private var report: RerunReport
+    private var error: (any Error)?
+
+    init() {
+        let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
+        report = RerunReport(palette)
+    }
+
+    func fail(_ error: any Error) { self.error = self.error ?? error }
+
+    func take(_ event: TraceRerun.Event) {
+        guard error == nil else { return }
+        do {
+            for line in try report.lines(for: event) { try StandardOutput.writeLine(line) }
+        } catch {
+            fail(error)
+        }
+    }
+
+    func finish() throws {
+        if let error {
+            if let setting = error as? SettingError {
+                throw UsageError("\(setting.key): expected \(setting.expected), together with the recorded settings.")
+            }
+            throw error
+        }
+        for line in report.end() { try StandardOutput.writeLine(line) }
+    }
+}

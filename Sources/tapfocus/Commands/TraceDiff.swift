@@ -1,0 +1,61 @@
+import Foundation
+import KioskRuntime
+import StateTrace
+
+extension Command {
+    static let traceDiff = Command(
+        name: "trace diff", arguments: ["A", "B"],
+        summary: "Compare two traces: where they part, what each does there, and where they are the same again.",
+        details: """
+            Inputs are aligned by their content, whenever they come; the numbers of calls, requests and timers do not count,
+            and deadlines count from their input. An input that comes more than a second earlier or later after the one
+            before it than in the other trace is a difference. "-" is A, "+" is B. Colours: only on a terminal, and not if
+            NO_COLOR is set.
+            Exit status 0: the same. 3: they differ. 1: a file cannot be read to its end; what precedes the damage was
+            compared.
+            """,
+        options: [Option(name: "all", value: nil, help: "show all places where they part, not only the first ten")],
+        body: { arguments in
+            let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
+            let words = ComparisonWords(palette, mostPlaces: arguments.has("all") ? .max : 10)
+            return try diff(arguments.positional[0], arguments.positional[1], words)
+        })
+
+    private static func diff(_ left: String, _ right: String, _ words: ComparisonWords) throws -> ExitCode {
+        let output = ComparisonOutput(words)
+        let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.take($0) })
+        try output.finish(sides.left, sides.right)
+        var code = output.isSame ? ExitCode.fine : .replayDiverged
+        for (side, path) in [(sides.left, left), (sides.right, right)] {
+            guard let fault = side.fault else { continue }
+            CommandLineProgram.complain("tapfocus trace diff: \(TraceFaultWords.fault(fault, in: path))")
+            code = .failed
+        }
+        return code
+    }
+}
+
+/// Writes the rows of a comparison while they come. A class, because it gets them through a closure; the first error ends it.
+private final class ComparisonOutput {
+    private var words: ComparisonWords
+    private var error: (any Error)?
+
+    init(_ words: ComparisonWords) { self.words = words }
+
+    var hasFailed: Bool { error != nil }
+    var isSame: Bool { words.isSame }
+
+    func take(_ row: TraceComparison.Row) {
+        guard error == nil else { return }
+        do {
+            for line in words.lines(for: row) { try StandardOutput.writeLine(line) }
+        } catch {
+            self.error = error
+        }
+    }
+
+    func finish(_ left: TraceComparison.Side, _ right: TraceComparison.Side) throws {
+        if let error { throw error }
+        for line in words.end(left, right) { try StandardOutput.writeLine(line) }
+    }
+}

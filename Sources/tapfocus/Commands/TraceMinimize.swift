@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import KioskRuntime
+import StateChart
+import StateTrace
+
+extension Command {
+    static let traceMinimize = Command(
+        name: "trace minimize", arguments: ["TRACE"],
+        summary: "Cut a trace down to the few inputs that still show something.",
+        details: """
+            --until names what the trace has to show, at its end: state:NAME (the machine enters it), rule:NAME (the chart's
+            transition is taken), fault:NAME (it is reported), error (the camera answers with an error).
+            Left out are first inputs (touch sequences whole), then time, then digits of values. What the engine causes (timers,
+            answers, frames) follows by itself: the answers are those of the recording, or guesses where it has none. The
+            result is a trace with the effects of this version, which "tapfocus replay" repeats bit for bit; no single input
+            from outside can be left out of it. Ctrl-C ends the search, and writes the smallest one found so far.
+            Exit status 1: nothing shows it, a file cannot be read or written, or it was interrupted.
+            """,
+        options: [
+            Option(name: "until", value: "WHAT", help: "state:NAME, rule:NAME, fault:NAME or error"),
+            Option(name: "output", value: "FILE", help: "write the result to FILE, which is replaced", letter: "o"),
+        ],
+        body: { arguments in
+            guard let what = arguments["until"] else { throw UsageError("--until is missing.") }
+            guard let output = arguments["output"] else { throw UsageError("-o FILE is missing.") }
+            return try minimize(arguments.positional[0], until: what, to: output)
+        })
+
+    private static func minimize(_ path: String, until what: String, to output: String) throws -> ExitCode {
+        let predicate = try TracePredicate(argument: what)
+        let progress = MinimizeProgress()
+        Interruption.listen()
+        let result: TraceMinimizer.Result
+        do {
+            result = try TraceMinimizer.minimize(path: path, until: predicate) { progress.show($0) }
+            progress.end()
+        } catch let failure as TraceMinimizer.Failure {
+            progress.end()
+            complain(failure, path, what)
+            return .failed
+        }
+        let note = "\(what), minimized from \(URL(fileURLWithPath: path).lastPathComponent)"
+        let bytes = result.trace(
+            tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, note: note)
+        try WholeFile.write(bytes, to: output)
+        try StandardOutput.writeLine(words(result, output))
+        switch result.end {
+        case .smallest: return .fine
+        case .interrupted:
+            CommandLineProgram.complain("tapfocus trace minimize: interrupted; a smaller one may exist.")
+        case .irreducible:
+            CommandLineProgram.complain(
+                "tapfocus trace minimize: nothing could be left out, because only the recorded order of inputs shows it."
+            )
+        }
+        return .failed
+    }
+
+    private static func words(_ result: TraceMinimizer.Result, _ output: String) -> String {
+        let units = result.recording.end
+        let touches = result.touchSequences
+        return "\(output): \(units) input\(units == 1 ? "" : "s") of \(result.inputsBefore) "
+            + "(line \(result.line), session \(result.sessionNumber)), "
+            + "\(touches) touch sequence\(touches == 1 ? "" : "s"), after \(result.tries) tries"
+    }
+
+    private static func complain(_ failure: TraceMinimizer.Failure, _ path: String, _ what: String) {
+        switch failure {
+        case .interrupted:
+            CommandLineProgram.complain(
+                "tapfocus trace minimize: interrupted before anything was found; nothing was written.")
+        case .notShown(let report):
+            if let fault = report.fault {
+                CommandLineProgram.complain("tapfocus trace minimize: \(TraceFaultWords.fault(fault, in: path))")
+            } else if let divergence = report.divergence {
+                CommandLineProgram.complain(
+                    "tapfocus trace minimize: \(path), line \(divergence.line): this version decides otherwise than the "
+                        + "recording did, and nothing before it shows \(what). \"tapfocus replay \(path)\" shows the difference."
+                )
+            } else {
+                CommandLineProgram.complain(
+                    "tapfocus trace minimize: nothing in \(path) shows \(what), among \(report.inputs) inputs. "
+                        + "\"tapfocus trace stats \(path)\" tells what is in it.")
+            }
+        }
+    }
+}
+
+/// Tells how far a search is, on standard error: on a terminal in one line that is written over, elsewhere a line for each phase.
+private final class MinimizeProgress {
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private var phase = ""
+    private var shown = ContinuousClock.now
+    private var isLineOpen = false
+
+    /// - Returns: false if the person has interrupted the program.
+    func show(_ progress: TraceMinimizer.Progress) -> Bool {
+        let isNew = progress.phase != phase
+        let now = ContinuousClock.now
+        if isNew || isTerminal && now - shown > .milliseconds(100) {
+            phase = progress.phase
+            shown = now
+            let line =
+                "\(progress.phase): \(progress.inputs) inputs"
+                + (progress.units > 0
+                    ? ", \(progress.units) from outside, \(progress.touchSequences) touch sequences" : "")
+                + (progress.tries > 0 ? ", \(progress.tries) tries" : "")
+            write(isTerminal ? "\r\u{1b}[K\(line)" : "\(line)\n")
+            isLineOpen = isTerminal
+        }
+        return !Interruption.isAsked
+    }
+
+    func end() {
+        if isLineOpen { write("\r\u{1b}[K") }
+        isLineOpen = false
+    }
+
+    private func write(_ text: String) { try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO) }
+}

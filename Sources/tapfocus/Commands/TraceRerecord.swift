@@ -1,0 +1,47 @@
+import KioskRuntime
+import StateChart
+import StateTrace
+
+extension Command {
+    static let traceRerecord = Command(
+        name: "trace rerecord", arguments: ["TRACE"],
+        summary: "Record a trace anew: the same inputs from outside, decided by this version.",
+        details: """
+            For a trace whose replay differs because the program was changed on purpose. What the engine causes follows by
+            itself; answers that the recording does not have are guesses. "tapfocus trace diff" shows what has changed.
+            Exit status 0: it was written. 1: the trace cannot be read to its end, or is of version 1 of the format, which
+            is only replayed; nothing was written.
+            """,
+        options: [
+            Option(name: "output", value: "FILE", help: "write the new trace to FILE, which is replaced", letter: "o")
+        ],
+        body: { arguments in
+            guard let output = arguments["output"] else { throw UsageError("-o FILE is missing.") }
+            return try rerecord(arguments.positional[0], to: output)
+        })
+
+    private static func rerecord(_ path: String, to output: String) throws -> ExitCode {
+        let result = try TraceRerecording.run(
+            path: path, tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description)
+        if let fault = result.fault {
+            CommandLineProgram.complain("tapfocus trace rerecord: \(TraceFaultWords.fault(fault, in: path))")
+            return .failed
+        }
+        guard !result.isOld else {
+            CommandLineProgram.complain(
+                "tapfocus trace rerecord: \(path) is of version 1 of the format: it is replayed as it is, for ever.")
+            return .failed
+        }
+        try WholeFile.write(result.bytes, to: output)
+        let words =
+            if !result.hasParted {
+                "every decision is as it was"
+            } else if result.isGuess {
+                "it decides otherwise, and needed answers that the recording does not have: they are guesses"
+            } else {
+                "it decides otherwise, with the recorded answers"
+            }
+        try StandardOutput.writeLine("\(output): \(words)")
+        return .fine
+    }
+}

@@ -1,0 +1,146 @@
+import FocusCore
+import Foundation
+import StateTrace
+
+/// The comparison of two traces in lines: where they part, and where they are the same again.
+struct ComparisonWords {
+    private let palette: TracePalette
+    private let mostPlaces: Int
+    private var clocks = (left: SideClock(), right: SideClock())
+    /// The last step that both have, with its words; nil before the first.
+    private var common: (left: ComparableStep, right: ComparableStep)?
+    private var isParted = false
+    private var shownLines = 0
+    private(set) var places = 0
+    private(set) var counts = (common: 0, otherEffects: 0, late: 0, left: 0, right: 0)
+
+    /// A place shows so many lines at most.
+    private static let mostLines = 40
+    /// An input that comes so much earlier or later after the one before it than on the other side is a difference.
+    static let latest = TimeSpan.seconds(1)
+
+    /// The time since the first input of a session.
+    private struct SideClock {
+        var first: Instant?
+        var last: Instant?
+
+        mutating func note(_ step: ComparableStep) {
+            guard let time = step.input?.time else {
+                (first, last) = (nil, nil)
+                return
+            }
+            if first == nil { first = time }
+            last = time
+        }
+
+        func seconds(_ time: Instant) -> String {
+            String(format: "%.3f", time.since(first ?? time).seconds)
+        }
+    }
+
+    init(_ palette: TracePalette, mostPlaces: Int) {
+        self.palette = palette
+        self.mostPlaces = mostPlaces
+    }
+
+    /// True if nothing differs so far.
+    var isSame: Bool { places == 0 }
+
+    /// The lines that a row adds.
+    mutating func lines(for row: TraceComparison.Row) -> [String] {
+        switch row {
+        case .both(let one, let other): return both(one, other)
+        case .left(let one):
+            clocks.left.note(one)
+            counts.left += one.input == nil ? 0 : 1
+            return part() + side(one, "-", clocks.left)
+        case .right(let other):
+            clocks.right.note(other)
+            counts.right += other.input == nil ? 0 : 1
+            return part() + side(other, "+", clocks.right)
+        }
+    }
+
+    private mutating func both(_ one: ComparableStep, _ other: ComparableStep) -> [String] {
+        let gaps = (gap(clocks.left, one), gap(clocks.right, other))
+        clocks.left.note(one)
+        clocks.right.note(other)
+        counts.common += one.input == nil ? 0 : 1
+        let hasSame = one.hasSameEffects(as: other)
+        let isLate = abs(gaps.0.seconds - gaps.1.seconds) > Self.latest.seconds
+        if !hasSame { counts.otherEffects += 1 }
+        if hasSame, isLate { counts.late += 1 }
+        guard hasSame, !isLate else {
+            // Each such step is a place of its own, after the steps that only one side has.
+            var lines = part()
+            lines += side(one, "-", clocks.left) + side(other, "+", clocks.right)
+            common = (one, other)
+            return lines
+        }
+        var lines: [String] = []
+        if isParted, places <= mostPlaces {
+            lines = ["  the same again from \(place(one, other)): \(Self.words(one))"]
+        }
+        isParted = false
+        common = (one, other)
+        return lines
+    }
+
+    private func gap(_ clock: SideClock, _ step: ComparableStep) -> TimeSpan {
+        guard let last = clock.last, let time = step.input?.time else { return .zero }
+        return time.since(last)
+    }
+
+    /// Begins a place, unless one is open.
+    private mutating func part() -> [String] {
+        guard !isParted else { return [] }
+        isParted = true
+        places += 1
+        shownLines = 0
+        guard places <= mostPlaces else { return [] }
+        guard let common else { return [palette.heading("they part at the beginning")] }
+        return [palette.heading("last common step at \(place(common.left, common.right)): \(Self.words(common.left))")]
+    }
+
+    private mutating func side(_ step: ComparableStep, _ sign: String, _ clock: SideClock) -> [String] {
+        guard places <= mostPlaces else { return [] }
+        let time = step.input.map { clock.seconds($0.time) } ?? ""
+        var lines = ["\(sign) \(String(repeating: " ", count: max(0, 9 - time.count)))\(time)  \(Self.words(step))"]
+        if let start = step.input?.time {
+            lines += step.effects.map { effect in
+                let words = EffectWords.words(for: effect) { String(format: "+%.3f", $0.since(start).seconds) }
+                return "\(sign) \(String(repeating: " ", count: 15))\(words)"
+            }
+        }
+        let room = Self.mostLines - shownLines
+        shownLines += lines.count
+        guard room > 0 else { return [] }
+        let more = lines.count >= room ? ["  …"] : []
+        return lines.prefix(room).map { palette.side($0, isLeft: sign == "-") } + more
+    }
+
+    private func place(_ one: ComparableStep, _ other: ComparableStep) -> String {
+        let times = [(one, clocks.left), (other, clocks.right)].map { step, clock in
+            "\(step.input.map { clock.seconds($0.time) } ?? "0.000") s (line \(step.line))"
+        }
+        return times.joined(separator: " and ")
+    }
+
+    private static func words(_ step: ComparableStep) -> String {
+        step.input.map { InputWords.words(for: $0.event) } ?? "a session begins"
+    }
+
+    /// The last line: the numbers of both.
+    func end(_ left: TraceComparison.Side, _ right: TraceComparison.Side) -> [String] {
+        guard !isSame else { return ["the same: \(counts.common) inputs, all with the same effects"] }
+        let hidden = places - mostPlaces
+        let numbers =
+            "\(counts.common) inputs in common, \(counts.otherEffects) of them with other effects"
+            + (counts.late > 0 ? ", \(counts.late) more than a second earlier or later" : "")
+            + "; \(counts.left) only in the first, \(counts.right) only in the second"
+        return
+            (hidden > 0
+            ? ["… and \(hidden) more place\(hidden == 1 ? "" : "s"); --all shows \(hidden == 1 ? "it" : "them")"] : [])
+            + [numbers]
+    }
+}

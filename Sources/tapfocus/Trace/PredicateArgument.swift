@@ -1,0 +1,44 @@
+import FocusCore
+import StateTrace
+
+extension TracePredicate {
+    /// Reads "state:NAME", "rule:NAME", "fault:NAME" or "error".
+    /// - Throws: `UsageError` with the names that there are.
+    init(argument: String) throws {
+        if argument == "error" {
+            self = .error
+            return
+        }
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let kind = Kind(rawValue: parts[0]) else {
+            throw UsageError(
+                "--until: expected state:NAME, rule:NAME, fault:NAME or error, not \"\(argument)\"."
+                    + Nearest.name(to: parts[0], among: Kind.allCases.map(\.rawValue) + ["error"]))
+        }
+        let names = kind.names
+        guard names.contains(parts[1]) else {
+            throw UsageError(
+                "--until: there is no \(kind.rawValue) \"\(parts[1])\", but \(names.joined(separator: ", "))."
+                    + Nearest.name(to: parts[1], among: names))
+        }
+        switch kind {
+        case .state: self = .state(parts[1])
+        case .rule: self = .rule(parts[1])
+        case .fault: self = .fault(parts[1])
+        }
+    }
+
+    private enum Kind: String, CaseIterable {
+        case state, rule, fault
+
+        var names: [String] {
+            switch self {
+            case .state:
+                [FocusState.continuousAuto, .autoAndForceLocked(PointOfInterest(x: 0, y: 0)), .unlockableLocked]
+                    .map(\.name.description)
+            case .rule: FocusRule.allCases.map(\.name.description)
+            case .fault: Fault.names
+            }
+        }
+    }
+}

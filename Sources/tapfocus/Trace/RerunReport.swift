@@ -1,0 +1,165 @@
+import FocusCore
+import Foundation
+import StateTrace
+
+/// The differences of a re-run under other settings, in lines: the first one, then two columns, then the totals.
+struct RerunReport {
+    /// Something notable of one side.
+    private struct Notable {
+        /// Since the first input.
+        var time: TimeSpan
+        var words: String
+        var isGuess: Bool
+    }
+
+    private let palette: TracePalette
+    private var clock = TraceClock()
+    private var recorded = TraceCounter()
+    private var rerun = TraceCounter()
+    private var alignment: WindowedAlignment<Notable, String>
+    private let rows = Rows()
+    private var calls = RecordedCalls()
+    private var step: RecordedStep?
+    /// The call that this step answers.
+    private var request: RecordedCalls.Request?
+    private var differences = 0
+    private var hasGuess = false
+    private var changed: [RerunSettings.Change] = []
+
+    /// The rows that the alignment has told and that were not taken.
+    private final class Rows {
+        var waiting: [WindowedAlignment<Notable, String>.Row] = []
+    }
+
+    private static let column = 76
+    /// Closer together than this, the same counts as the same.
+    private static let tolerance = TimeSpan.milliseconds(1)
+
+    init(_ palette: TracePalette) {
+        self.palette = palette
+        let rows = rows
+        alignment = WindowedAlignment { rows.waiting.append($0) }
+    }
+
+    /// The lines that an event adds.
+    mutating func lines(for event: TraceRerun.Event) throws -> [String] {
+        switch event {
+        case .session(let session, let before, let now):
+            alignment.finish()
+            clock.begin(session)
+            calls = RecordedCalls()
+            recorded.note(.session(session, line: 0))
+            rerun.note(.session(session, line: 0))
+            let changes = try RerunSettings.changes(from: before, to: now)
+            guard changes != changed else { return takeRows() }
+            changed = changes
+            return takeRows() + changes.map { "\($0.key): \($0.now) instead of \($0.before)" }
+        case .recorded(let step):
+            self.step = step
+            if case .cameraAnswered(let result) = step.input.event { request = calls.request(of: result.call) }
+            for effect in step.effects { calls.note(effect) }
+            clock.note(step.input.time)
+            Self.count(step.input, step.effects, in: &recorded)
+            for notable in notables(step.effects, at: step.input.time, isGuess: false) {
+                alignment.addLeft(notable, key: notable.words)
+            }
+        case .rerun(let step):
+            let effects = Self.list(step.effects)
+            Self.count(step.input, effects, in: &rerun)
+            for notable in notables(effects, at: step.input.time, isGuess: step.isGuess) {
+                alignment.addRight(notable, key: notable.words)
+            }
+            if step.isGuess { hasGuess = true }
+            if step.isFirstDifference { return takeRows() + firstDifference(step) }
+        }
+        return takeRows()
+    }
+
+    /// The last lines: the totals that differ.
+    mutating func end() -> [String] {
+        alignment.finish()
+        var lines = takeRows()
+        let (before, now) = (StatisticsWords.rows(recorded.statistics), StatisticsWords.rows(rerun.statistics))
+        let different = zip(before, now).filter { $0.0.name != "recorded" && $0.0.values != $0.1.values }
+        if differences == 0, different.isEmpty { return lines + ["nothing would have gone differently"] }
+        if different.isEmpty { return lines + ["", "the totals are the same"] }
+        lines += ["", palette.heading("totals that differ")]
+        for (one, other) in different {
+            lines += one.values.enumerated().map { Self.total($0 == 0 ? one.name : "", $0 == 0 ? "recorded" : "", $1) }
+            lines += other.values.enumerated().map { Self.total("", $0 == 0 ? "now" : "", $1) }
+        }
+        if hasGuess {
+            lines += ["", "~ a guess: there or before, the new run needed something that the recording does not have"]
+        }
+        return lines
+    }
+
+    private static func total(_ name: String, _ side: String, _ value: String) -> String {
+        "  " + name.padded(to: 19) + side.padded(to: 10) + value
+    }
+
+    private func firstDifference(_ rerun: RerunStep) -> [String] {
+        let line = step.map { ", line \($0.line)" } ?? ""
+        let words = InputWords.words(for: rerun.input.event, answering: request)
+        let title = "first difference at \(seconds(rerun.input.time))\(line): \(words)"
+        let before = step.map { $0.effects } ?? []
+        let now = Self.list(rerun.effects)
+        let isCommon = before.count == now.count ? zip(before, now).map { $0 == $1 } : []
+        func lines(_ side: String, _ effects: [Effect]) -> [String] {
+            let different = effects.enumerated().filter { isCommon.isEmpty || !isCommon[$0.offset] }.map(\.element)
+            let all = different.map { EffectWords.words(for: $0) { seconds($0) } }
+            return all.isEmpty ? ["  \(side)nothing"] : all.map { "  \(side)\($0)" }
+        }
+        return ["", palette.heading(title)] + lines("recorded  ", before) + lines("now       ", now) + [""]
+            + [palette.heading("recorded".padded(to: Self.column) + "now")]
+    }
+
+    private mutating func takeRows() -> [String] {
+        defer { rows.waiting.removeAll() }
+        var lines: [String] = []
+        for row in rows.waiting {
+            switch row {
+            case .both(let one, let other):
+                let gap = max(one.time, other.time).nanoseconds - min(one.time, other.time).nanoseconds
+                guard gap > Self.tolerance.nanoseconds else { continue }
+                lines.append(cell(one).padded(to: Self.column) + cell(other))
+            case .left(let one): lines.append(cell(one).padded(to: Self.column) + "-")
+            case .right(let other): lines.append("-".padded(to: Self.column) + cell(other))
+            }
+        }
+        differences += lines.count
+        return lines
+    }
+
+    private func cell(_ notable: Notable) -> String {
+        let time = String(format: "%10.3f", notable.time.seconds)
+        return (notable.isGuess ? "~" : " ") + time + "  " + notable.words
+    }
+
+    private func notables(_ effects: [Effect], at time: Instant, isGuess: Bool) -> [Notable] {
+        effects.compactMap { effect in
+            NotableWords.words(for: effect).map { Notable(time: clock.relative(time), words: $0, isGuess: isGuess) }
+        }
+    }
+
+    private func seconds(_ time: Instant) -> String { String(format: "%.3f", clock.relative(time).seconds) }
+
+    private static func count(_ input: Input, _ effects: [Effect], in counter: inout TraceCounter) {
+        counter.note(.input(input, camera: nil, line: 0))
+        guard !effects.isEmpty else { return }
+        var list = EffectList()
+        for effect in effects { list.append(effect) }
+        counter.note(.effects(list, line: 0))
+    }
+
+    private static func list(_ effects: EffectList) -> [Effect] {
+        var list: [Effect] = []
+        effects.forEach { list.append($0) }
+        return list
+    }
+}
+
+extension String {
+    /// With spaces up to a width; at least one.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
+}

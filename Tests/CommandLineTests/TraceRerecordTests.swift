@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import tapfocus
+
+@Suite struct TraceRerecordTests {
+    private func rerecord(_ text: String) throws -> (outcome: Program.Outcome, trace: String?) {
+        try withFolder { folder in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/old"))
+            let outcome = try Program.run("trace", "rerecord", "old", "-o", "new", in: folder)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(files == ["new", "old"] || files == ["old"])
+            return (outcome, try? String(contentsOfFile: folder + "/new", encoding: .utf8))
+        }
+    }
+
+    /// The lines of a trace but for its headers, which name the program and the chart.
+    private func steps(_ trace: String) -> [Substring] {
+        trace.split(separator: "\n").filter { !$0.hasPrefix(#"{"format""#) && !$0.hasPrefix(#"{"note""#) }
+    }
+
+    @Test("A trace that is decided as it was is written as it was")
+    func same() throws {
+        let demo = try SmallTraces.demo()
+        let (outcome, trace) = try rerecord(demo)
+        #expect(outcome.code == 0 && outcome.output == "new: every decision is as it was\n", "\(outcome)")
+        #expect(steps(try #require(trace)) == steps(demo))
+    }
+
+    @Test("A trace whose decisions differ gets those of this version, for the same inputs from outside")
+    func other() throws {
+        let demo = try SmallTraces.demo()
+        // A version that held only for a second, and forgot to read back.
+        let old = demo.replacing(
+            /"arm":\{"id":"forceLock","deadline":[0-9]+/, with: #""arm":{"id":"forceLock","deadline":7"#)
+        let (outcome, trace) = try rerecord(old)
+        #expect(old != demo && outcome.code == 0 && outcome.output.hasPrefix("new: it decides otherwise"), "\(outcome)")
+        let raw = /"in":\{"(touch|acceleration|viewShown|start|stop)"/
+        let new = try #require(trace)
+        #expect(steps(new).filter { $0.contains(raw) }.count == steps(demo).filter { $0.contains(raw) }.count)
+        try withFolder { folder in
+            try Data(new.utf8).write(to: URL(fileURLWithPath: folder + "/t"))
+            let replay = try Program.run("replay", "t", in: folder)
+            #expect(replay.code == 0 && replay.output.hasPrefix("the same: "), "\(replay)")
+        }
+    }
+
+    @Test("A trace of version 1, a damaged one and none are told in a sentence; nothing is written")
+    func refused() throws {
+        let old = try repositoryFile("Tests/Traces/worlds.jsonl")
+        let first = try rerecord(old)
+        #expect(first.outcome.code == 1 && first.trace == nil && first.outcome.errors.contains("version 1"))
+        let damaged = try rerecord(try SmallTraces.demo() + "garbage\n{}\n")
+        #expect(
+            damaged.outcome.code == 1 && damaged.trace == nil && damaged.outcome.errors.contains("expected an object"))
+        let missing = try withFolder { try Program.run("trace", "rerecord", "old", in: $0) }
+        #expect(missing.code == 2 && missing.errors.contains("-o FILE is missing."))
+    }
+}
