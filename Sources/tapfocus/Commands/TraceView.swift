@@ -7,7 +7,7 @@ import TracePage
 extension Command {
     static let traceView = Command(
         name: "trace view", arguments: ["TRACE"],
-        summary: "Write a page that shows a trace: time line, view, chart, search, and what other settings had done.",
+        summary: "Write a page that shows a trace: time line, view, chart, search, and a what-if slider.",
         details: """
             The page is one HTML file that needs no network; any browser since 2023 shows it. Its keys: "?" lists them.
             Its slider runs the recorded inputs again, in the browser, by the engine as a WebAssembly module. That is
