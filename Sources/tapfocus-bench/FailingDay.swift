@@ -3,7 +3,8 @@ import SimulatedDevices
 import StateTrace
 
 /// A long day at a kiosk with one failure in it: taps all day, a device that is moved now and then, an accelerometer that is
-/// mostly awake; and once, in the afternoon, another program that takes the lens twice while a tap is held.
+/// mostly awake; and another program that takes the lens twice while a tap is held: both times in the afternoon, or once in the
+/// morning and once in the afternoon, with one long hold between them.
 struct FailingDay {
     private var engine = Engine()
     private var camera = SimulatedCamera(model: .region)
@@ -21,37 +22,44 @@ struct FailingDay {
 
     /// - Parameters:
     ///   - inputs: the length of the day.
+    ///   - isSpread: true to have hours between the two.
     ///   - record: gets each step.
-    static func play(inputs: Int, record: @escaping (Input, EffectList) throws -> Void) throws {
+    static func play(inputs: Int, isSpread: Bool, record: @escaping (Input, EffectList) throws -> Void) throws {
         var day = FailingDay(record)
-        try day.play(inputs)
+        try day.play(inputs, isSpread)
     }
 
     private init(_ record: @escaping (Input, EffectList) throws -> Void) { self.record = record }
 
-    private mutating func play(_ inputs: Int) throws {
+    private mutating func play(_ inputs: Int, _ isSpread: Bool) throws {
         for event in arrivals { try send(event) }
+        let afternoon = inputs * 7 / 10
         var visits = 0
         var hasFailed = false
         while count < inputs {
             visits += 1
-            let (x, y) = (Int32(100 + visits * 37 % 1000), Int32(100 + visits * 53 % 600))
-            try send(.touch(TouchContact(slot: 0, phase: .down, x: x, y: y, major: 8)))
-            try pass(80_000_000)
-            try send(.touch(TouchContact(slot: 0, phase: .up, x: x, y: y, major: 8)))
+            try tap(visits)
             try pass(8 * Self.second)
-            if !hasFailed, count > inputs * 7 / 10 {
+            if !hasFailed, count > (isSpread ? inputs / 10 : afternoon) {
                 hasFailed = true
-                for _ in 0..<2 { try interfere() }
+                try interfere()
+                while count < afternoon { try pass(20 * Self.second) }
+                try interfere()
             }
             try pass(12 * Self.second)
-            if visits.isMultiple(of: 3) {
-                shakeEnd = now + Self.second
-                try pass(5 * Self.second)
-            }
+            guard visits.isMultiple(of: 3) else { continue }
+            shakeEnd = now + Self.second
+            try pass(5 * Self.second)
         }
         try send(.stop)
         try pass(Self.second)
+    }
+
+    private mutating func tap(_ number: Int) throws {
+        let (x, y) = (Int32(100 + number * 37 % 1000), Int32(100 + number * 53 % 600))
+        try send(.touch(TouchContact(slot: 0, phase: .down, x: x, y: y, major: 8)))
+        try pass(80_000_000)
+        try send(.touch(TouchContact(slot: 0, phase: .up, x: x, y: y, major: 8)))
     }
 
     private var arrivals: [Input.Event] {

@@ -8,9 +8,15 @@ enum MinimizeBenchmark {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tapfocus-minimize-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("day.trace.jsonl").path
-        try write(inputs, to: path)
         Table.headline("Cutting a failure out of a day of \(inputs) records (once)")
+        for isSpread in [false, true] {
+            let path = folder.appendingPathComponent("day\(isSpread).trace.jsonl").path
+            try write(inputs, isSpread, to: path)
+            try measure(path, isSpread ? "its causes hours apart" : "its causes close together")
+        }
+    }
+
+    private static func measure(_ path: String, _ kind: String) throws {
         let clock = ContinuousClock()
         var start = clock.now
         let report = try Replay.run(path: path)
@@ -18,13 +24,13 @@ enum MinimizeBenchmark {
         guard report.divergence == nil, report.fault == nil else { throw DayWentAstray() }
         start = clock.now
         let result = try TraceMinimizer.minimize(path: path, until: .fault("holdLost"))
-        Table.row("TapFocus, until fault:holdLost", seconds(clock.now - start), "the aim is less than 60 s")
+        Table.row("TapFocus, \(kind)", seconds(clock.now - start), "the aim is less than 60 s")
         Table.row("  touch sequences left", "\(result.touchSequences)", "the aim is at most 10")
         Table.row("  inputs left", "\(result.recording.end)", "of \(result.inputsBefore) up to the failure")
         Table.row("  runs tried", "\(result.tries)")
     }
 
-    private static func write(_ inputs: Int, to path: String) throws {
+    private static func write(_ inputs: Int, _ isSpread: Bool, to path: String) throws {
         let file = try TraceFile(path: path)
         let header = TraceHeader(
             tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
@@ -34,7 +40,7 @@ enum MinimizeBenchmark {
         }
         let writer = Writer(try TraceWriter(header: header) { bytes in try file.write(bytes) })
         var steps = 0
-        try FailingDay.play(inputs: inputs) { input, effects in
+        try FailingDay.play(inputs: inputs, isSpread: isSpread) { input, effects in
             writer.lines.record(input, effects)
             steps += 1
             if steps.isMultiple(of: 500) { try writer.lines.flush() }

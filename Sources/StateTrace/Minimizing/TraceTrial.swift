@@ -11,7 +11,7 @@ struct TraceTrial {
 
     /// A run goes on for so long after the last recorded input, for what comes later than it did.
     private static let patience = TimeSpan.seconds(10)
-    /// More steps than these in a row that nothing from outside has caused do not lead anywhere.
+    /// More steps than the recording has, and these, in a row that nothing from outside has caused do not lead anywhere.
     private static let mostSteps = 20_000
 
     init(_ configuration: Configuration, _ predicate: TracePredicate) {
@@ -60,7 +60,7 @@ struct TraceTrial {
             rerun.pass(index, of: recording, edit: change, tell: take)
             if isShown { return true }
             if case .leaveOut = change {} else { caused = 0 }
-            if caused > Self.mostSteps { return false }
+            if caused > recording.end + Self.mostSteps { return false }
         }
         guard let last = recording[recording.end - 1]?.input.time else { return false }
         let end = Instant(nanoseconds: last.nanoseconds.subtractingReportingOverflow(shift.nanoseconds).partialValue)

@@ -6,8 +6,8 @@ import StateTrace
 struct ComparisonWords {
     private let palette: TracePalette
     private let mostPlaces: Int
-    private var clocks = (left: SideClock(), right: SideClock())
-    /// The last step that both have, with its words; nil before the first.
+    private var sides = (left: SideProgress(), right: SideProgress())
+    /// The last step that both have; nil before the first.
     private var common: (left: ComparableStep, right: ComparableStep)?
     private var isParted = false
     private var shownLines = 0
@@ -19,22 +19,31 @@ struct ComparisonWords {
     /// An input that comes so much earlier or later after the one before it than on the other side is a difference.
     static let latest = TimeSpan.seconds(1)
 
-    /// The time since the first input of a session.
-    private struct SideClock {
-        var first: Instant?
-        var last: Instant?
+    /// The session of one side, as far as it was told.
+    private struct SideProgress {
+        private var first: Instant?
+        private(set) var last: Instant?
+        private var calls = RecordedCalls()
 
         mutating func note(_ step: ComparableStep) {
             guard let time = step.input?.time else {
-                (first, last) = (nil, nil)
+                self = SideProgress()
                 return
             }
+            for effect in step.effects { calls.note(effect) }
             if first == nil { first = time }
             last = time
         }
 
+        /// The time since the first input of the session.
         func seconds(_ time: Instant) -> String {
             String(format: "%.3f", time.since(first ?? time).seconds)
+        }
+
+        func words(_ step: ComparableStep) -> String {
+            guard let event = step.input?.event else { return "a session begins" }
+            guard case .cameraAnswered(let result) = event else { return InputWords.words(for: event) }
+            return InputWords.words(for: event, answering: calls.request(of: result.call))
         }
     }
 
@@ -51,20 +60,20 @@ struct ComparisonWords {
         switch row {
         case .both(let one, let other): return both(one, other)
         case .left(let one):
-            clocks.left.note(one)
+            sides.left.note(one)
             counts.left += one.input == nil ? 0 : 1
-            return part() + side(one, "-", clocks.left)
+            return part() + side(one, "-", sides.left)
         case .right(let other):
-            clocks.right.note(other)
+            sides.right.note(other)
             counts.right += other.input == nil ? 0 : 1
-            return part() + side(other, "+", clocks.right)
+            return part() + side(other, "+", sides.right)
         }
     }
 
     private mutating func both(_ one: ComparableStep, _ other: ComparableStep) -> [String] {
-        let gaps = (gap(clocks.left, one), gap(clocks.right, other))
-        clocks.left.note(one)
-        clocks.right.note(other)
+        let gaps = (gap(sides.left, one), gap(sides.right, other))
+        sides.left.note(one)
+        sides.right.note(other)
         counts.common += one.input == nil ? 0 : 1
         let hasSame = one.hasSameEffects(as: other)
         let isLate = abs(gaps.0.seconds - gaps.1.seconds) > Self.latest.seconds
@@ -73,21 +82,21 @@ struct ComparisonWords {
         guard hasSame, !isLate else {
             // Each such step is a place of its own, after the steps that only one side has.
             var lines = part()
-            lines += side(one, "-", clocks.left) + side(other, "+", clocks.right)
+            lines += side(one, "-", sides.left) + side(other, "+", sides.right)
             common = (one, other)
             return lines
         }
         var lines: [String] = []
         if isParted, places <= mostPlaces {
-            lines = ["  the same again from \(place(one, other)): \(Self.words(one))"]
+            lines = ["  the same again from \(place(one, other)): \(sides.left.words(one))"]
         }
         isParted = false
         common = (one, other)
         return lines
     }
 
-    private func gap(_ clock: SideClock, _ step: ComparableStep) -> TimeSpan {
-        guard let last = clock.last, let time = step.input?.time else { return .zero }
+    private func gap(_ progress: SideProgress, _ step: ComparableStep) -> TimeSpan {
+        guard let last = progress.last, let time = step.input?.time else { return .zero }
         return time.since(last)
     }
 
@@ -99,13 +108,15 @@ struct ComparisonWords {
         shownLines = 0
         guard places <= mostPlaces else { return [] }
         guard let common else { return [palette.heading("they part at the beginning")] }
-        return [palette.heading("last common step at \(place(common.left, common.right)): \(Self.words(common.left))")]
+        return [
+            palette.heading("last common step at \(place(common.left, common.right)): \(sides.left.words(common.left))")
+        ]
     }
 
-    private mutating func side(_ step: ComparableStep, _ sign: String, _ clock: SideClock) -> [String] {
+    private mutating func side(_ step: ComparableStep, _ sign: String, _ progress: SideProgress) -> [String] {
         guard places <= mostPlaces else { return [] }
-        let time = step.input.map { clock.seconds($0.time) } ?? ""
-        var lines = ["\(sign) \(String(repeating: " ", count: max(0, 9 - time.count)))\(time)  \(Self.words(step))"]
+        let time = step.input.map { progress.seconds($0.time) } ?? ""
+        var lines = ["\(sign) \(String(repeating: " ", count: max(0, 9 - time.count)))\(time)  \(progress.words(step))"]
         if let start = step.input?.time {
             lines += step.effects.map { effect in
                 let words = EffectWords.words(for: effect) { String(format: "+%.3f", $0.since(start).seconds) }
@@ -120,14 +131,10 @@ struct ComparisonWords {
     }
 
     private func place(_ one: ComparableStep, _ other: ComparableStep) -> String {
-        let times = [(one, clocks.left), (other, clocks.right)].map { step, clock in
+        let times = [(one, sides.left), (other, sides.right)].map { step, clock in
             "\(step.input.map { clock.seconds($0.time) } ?? "0.000") s (line \(step.line))"
         }
         return times.joined(separator: " and ")
-    }
-
-    private static func words(_ step: ComparableStep) -> String {
-        step.input.map { InputWords.words(for: $0.event) } ?? "a session begins"
     }
 
     /// The last line: the numbers of both.

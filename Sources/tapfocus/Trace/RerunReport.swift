@@ -117,16 +117,24 @@ struct RerunReport {
     private mutating func takeRows() -> [String] {
         defer { rows.waiting.removeAll() }
         var lines: [String] = []
+        // Between two rows of both sides, the order of time is easier to read than one side after the other.
+        var single: [(time: TimeSpan, line: String)] = []
+        func takeSingle() {
+            lines += single.sorted { $0.time < $1.time }.map(\.line)
+            single.removeAll()
+        }
         for row in rows.waiting {
             switch row {
             case .both(let one, let other):
+                takeSingle()
                 let gap = max(one.time, other.time).nanoseconds - min(one.time, other.time).nanoseconds
                 guard gap > Self.tolerance.nanoseconds else { continue }
                 lines.append(cell(one).padded(to: Self.column) + cell(other))
-            case .left(let one): lines.append(cell(one).padded(to: Self.column) + "-")
-            case .right(let other): lines.append("-".padded(to: Self.column) + cell(other))
+            case .left(let one): single.append((one.time, cell(one).padded(to: Self.column) + "-"))
+            case .right(let other): single.append((other.time, "-".padded(to: Self.column) + cell(other)))
             }
         }
+        takeSingle()
         differences += lines.count
         return lines
     }
