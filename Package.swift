@@ -64,14 +64,16 @@ let package = Package(
         .executableTarget(
             name: "tapfocus-bench",
             dependencies: [
-                "FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "KioskRuntime", "FrameClient", "CTapFocus",
+                "FocusCore", "StateTrace", "SimulatedDevices", "LinuxDevices", "KioskRuntime", "FrameClient",
+                "CTapFocus",
                 "PlayedDevices", "CAllocationCount",
             ]),
         // Campaigns that are too long for the tests: Scripts/soak.
         .executableTarget(
             name: "tapfocus-soak",
             dependencies: [
-                "FocusCore", "StateTrace", "StateChart", "SimulatedDevices", "LinuxDevices", "KioskRuntime", "PlayedDevices",
+                "FocusCore", "StateTrace", "StateChart", "SimulatedDevices", "LinuxDevices", "KioskRuntime",
+                "PlayedDevices",
             ]),
         // For the benchmarks only: counts allocations, and does the least that can be done after a tap.
         .target(name: "CAllocationCount"),

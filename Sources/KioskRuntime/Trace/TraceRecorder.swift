@@ -1,7 +1,6 @@
 import FocusCore
 import LinuxDevices
 import StateTrace
-import TraceLines
 
 /// Writes a trace on a thread of its own: only `finish` waits.
 final class TraceRecorder {
