@@ -14,7 +14,7 @@ struct WorldSnapshots {
         self.taken = taken
     }
 
-    /// In one of 16 worlds: a snapshot takes as long as a thousand steps.
+    /// In one of 16 worlds: a snapshot takes as long as some thousand steps.
     init?(for number: UInt64) {
         guard number % 16 == 5 else { return nil }
         self.init(interval: 101)
