@@ -39,6 +39,29 @@ import Testing
         }
     }
 
+    @Test("A symbolic link stays a link; a link to a file without a name is written directly")
+    func links() throws {
+        try inFolder { folder in
+            try Data("old".utf8).write(to: URL(fileURLWithPath: "\(folder)/f"))
+            #expect(symlink("f", "\(folder)/link") == 0 && symlink("none", "\(folder)/dangling") == 0)
+            for (link, name) in [("link", "f"), ("dangling", "none")] {
+                let file = try NewFile(path: "\(folder)/\(link)")
+                try file.write(Array("new".utf8))
+                try file.finish()
+                #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(link)") == name)
+                #expect(try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) == "new")
+            }
+            #expect(try names(folder).sorted() == ["dangling", "f", "link", "none"])
+            let descriptor = open("\(folder)/gone", O_RDWR | O_CREAT, 0o600)
+            defer { close(descriptor) }
+            unlink("\(folder)/gone")
+            let file = try NewFile(path: "/proc/self/fd/\(descriptor)")
+            try file.write([7, 8])
+            try file.finish()
+            #expect(lseek(descriptor, 0, SEEK_END) == 2)
+        }
+    }
+
     @Test("A device is written directly, and its errors are told")
     func device() throws {
         let sink = try NewFile(path: "/dev/null")

@@ -3,9 +3,12 @@ import Foundation
 /// A file that appears under its name only when it is complete. Until then it has no name, so that nothing is left of it if
 /// the program is interrupted. A file that has the name already is replaced at once.
 ///
-/// A device, a pipe or a FIFO that has the name is written directly.
+/// A device, a pipe or a FIFO that has the name is written directly. A symbolic link stays, and the file to which it leads is
+/// replaced.
 public final class NewFile {
     public let path: String
+    /// The path without a symbolic link at its end.
+    private let target: String
     private let descriptor: Int32
     private let temporary: Temporary
     private var waiting: [UInt8] = []
@@ -27,16 +30,21 @@ public final class NewFile {
     public init(path: String) throws(TraceFileError) {
         self.path = path
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+        let resolved = isLink ? Self.resolved(path) : path
+        target = resolved ?? path
+        if isOther || resolved == nil {
+            // A link may lead to a file without a name (/dev/stdout).
             temporary = .none
-            descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | (isOther ? 0 : O_CREAT), 0o644)
         } else {
-            let nameless = open(Self.folder(of: path), Self.namelessFlags | O_WRONLY | O_CLOEXEC, 0o644)
+            let nameless = open(Self.folder(of: target), Self.namelessFlags | O_WRONLY | O_CLOEXEC, 0o644)
             if nameless >= 0 {
                 temporary = .nameless
                 descriptor = nameless
             } else {
-                let name = Self.neighbour(of: path)
+                let name = Self.neighbour(of: target)
                 temporary = .named(name)
                 descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
             }
@@ -62,7 +70,7 @@ public final class NewFile {
         case .none: return
         case .named(let name): try give(name)
         case .nameless:
-            let name = Self.neighbour(of: path)
+            let name = Self.neighbour(of: target)
             // The one way to name such a file that needs no privilege (open(2)).
             guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
                 throw TraceFileError(attempt: "create", path: path, code: errno)
@@ -72,7 +80,7 @@ public final class NewFile {
     }
 
     private func give(_ name: String) throws(TraceFileError) {
-        guard rename(name, path) != 0 else { return }
+        guard rename(name, target) != 0 else { return }
         let code = errno
         unlink(name)
         throw TraceFileError(attempt: "create", path: path, code: code)
@@ -91,6 +99,12 @@ public final class NewFile {
                 throw TraceFileError(attempt: "write", path: path, code: errno)
             }
         }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     private static func folder(of path: String) -> String {
