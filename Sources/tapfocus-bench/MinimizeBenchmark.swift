@@ -4,13 +4,15 @@ import StateTrace
 
 /// The time in which a failure is cut out of a day of a million records, beside the time of a mere replay of the same file.
 enum MinimizeBenchmark {
-    static func run(inputs: Int = 1_000_000) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tapfocus-minimize-\(getpid())")
+    /// - Parameter keeping: a folder in which the days are left; nil: none.
+    static func run(inputs: Int = 1_000_000, keeping kept: String? = nil) throws {
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("tapfocus-minimize-\(getpid())")
+        let folder = kept.map { URL(fileURLWithPath: $0) } ?? temporary
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { try? FileManager.default.removeItem(at: temporary) }
         Table.headline("Cutting a failure out of a day of \(inputs) records (once)")
         for isSpread in [false, true] {
-            let path = folder.appendingPathComponent("day\(isSpread).trace.jsonl").path
+            let path = folder.appendingPathComponent("\(isSpread ? "spread" : "close").trace.jsonl").path
             try write(inputs, isSpread, to: path)
             try measure(path, isSpread ? "its causes hours apart" : "its causes close together")
         }
@@ -31,6 +33,8 @@ enum MinimizeBenchmark {
     }
 
     private static func write(_ inputs: Int, _ isSpread: Bool, to path: String) throws {
+        // A trace is appended to.
+        try? FileManager.default.removeItem(atPath: path)
         let file = try TraceFile(path: path)
         let header = TraceHeader(
             tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))

@@ -6,7 +6,7 @@ import Foundation
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
 // `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
 // `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/peers/simdjson.
-// `--minimize` only cuts a failure out of a long day.
+// `--minimize [COUNT [FOLDER]]` only cuts failures out of days of COUNT inputs, and leaves the days in FOLDER.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
@@ -30,7 +30,8 @@ if arguments.first == "--shares", let figures = arguments.dropFirst().first {
     exit(0)
 }
 if arguments.first == "--minimize" {
-    try MinimizeBenchmark.run()
+    let count = arguments.dropFirst().first.flatMap { Int($0) }
+    try MinimizeBenchmark.run(inputs: count ?? 1_000_000, keeping: arguments.dropFirst(2).first)
     exit(0)
 }
 if arguments.first == "--sharpness" {

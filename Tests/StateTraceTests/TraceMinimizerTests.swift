@@ -170,4 +170,60 @@ struct TraceMinimizerTests {
         #expect(phases.all == ["reading", "beginning", "inputs", "times", "values"])
         #expect(result.inputsBefore > 60_000 && result.recording.end < 400 && result.touchSequences == 1)
     }
+
+    /// A tap that is held for ten minutes, during which another program switches the autofocus on twice: the camera tells it only
+    /// when it is read.
+    private func longHold() throws -> [UInt8] {
+        let memory = Traces.Memory()
+        var writer = try TraceWriter(header: Traces.header()) { memory.bytes += $0 }
+        var engine = Engine()
+        var camera = SimulatedCamera(model: .region)
+        var timers: [TimerID: (deadline: Int64, generation: UInt32)] = [:]
+        var answer: (event: Effect, due: Int64)?
+        func send(_ event: Input.Event, _ time: Int64) {
+            let input = Input(event, at: Instant(nanoseconds: time))
+            let effects = engine.step(input)
+            writer.record(input, effects)
+            effects.forEach { effect in
+                switch effect {
+                case .arm(let id, let deadline, let generation): timers[id] = (deadline.nanoseconds, generation)
+                case .disarm(let id): timers[id] = nil
+                case .call, .requestFrames, .releaseFrames: answer = (effect, time + 5_000_000)
+                default: break
+                }
+            }
+        }
+        send(.cameraArrived(camera.description), 0)
+        send(.start, 0)
+        send(.viewTapped(x: 0.5, y: 0.5), 1_000_000_000)
+        var interferences: [Int64] = [120_000_000_000, 600_000_000_000]
+        while true {
+            let timer = timers.min { $0.value.deadline < $1.value.deadline }
+            let due = min(answer?.due ?? .max, timer?.value.deadline ?? .max)
+            guard due < 620_000_000_000 else { break }
+            if let next = interferences.first, next <= due {
+                var settings = InlineList<4, ControlSetting>()
+                settings.append(ControlSetting(.focusAuto, .integer(1)))
+                _ = camera.perform(ControlCall(id: 0, operation: .write(settings)), at: Instant(nanoseconds: next))
+                interferences.removeFirst()
+            } else if let pending = answer, pending.due == due {
+                answer = nil
+                if let event = camera.answer(pending.event, at: Instant(nanoseconds: due)) { send(event, due) }
+            } else if let timer {
+                timers[timer.key] = nil
+                send(.timer(timer.key, generation: timer.value.generation), due)
+            }
+        }
+        try writer.end()
+        return memory.bytes
+    }
+
+    @Test("Time in which the engine only reads again and again is cut out")
+    func cutTime() throws {
+        let result = try minimize(try longHold(), .fault("holdLost"))
+        let inputs = inputs(result)
+        let seconds = try #require(inputs.last).time.since(try #require(inputs.first).time).seconds
+        #expect(result.inputsBefore > 600 && inputs.count < 80 && seconds < 20, "\(inputs.count) inputs, \(seconds) s")
+        #expect(shows(inputs, result.configuration, .fault("holdLost")))
+    }
 }

@@ -29,6 +29,7 @@ struct TraceReduction {
         guard try attempt("inputs", { _, _ in .keep }) else { return false }
         try leaveOut()
         try shortenTimes()
+        try cutStretches()
         try simplifyValues()
         // Other times may have made further inputs superfluous.
         try leaveOutSingly()
@@ -41,11 +42,17 @@ struct TraceReduction {
     private mutating func attempt(
         _ phase: String, _ edit: (Int, Input) -> RerunEdit
     ) throws(Interrupted) -> Bool {
+        try attempt(phase, on: recording, units.raw, edit)
+    }
+
+    private mutating func attempt(
+        _ phase: String, on base: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit = { _, _ in .keep }
+    ) throws(Interrupted) -> Bool {
         let news = TraceMinimizer.Progress(
             phase: phase, inputs: recording.end, units: units.units.count, touchSequences: units.touchSequences,
             tries: trial.count)
         guard progress(news) else { throw Interrupted() }
-        guard let result = trial.run(recording, units.raw, edit: edit) else { return false }
+        guard let result = trial.run(base, raw, edit: edit) else { return false }
         recording = result
         units = TraceUnits(result)
         return true
@@ -116,6 +123,32 @@ struct TraceReduction {
         let rounded = gap / 1_000_000 * 1_000_000
         if rounded < gap, rounded > 0, gaps.last != rounded { gaps.append(rounded) }
         return gaps
+    }
+
+    /// Cuts time out in which nothing comes from outside: while the engine only waits, and reads again and again, hours may be
+    /// superfluous. First the longest stretches, down to a few steps.
+    private mutating func cutStretches() throws(Interrupted) {
+        var size = recording.end / 2
+        while size >= 4 {
+            var place = 0
+            while place + size < recording.end {
+                if let raw = units.raw.first(where: { $0 >= place && $0 < place + size }) {
+                    place = raw + 1
+                } else if try cut(place..<place + size) {
+                    continue
+                } else {
+                    place += size
+                }
+            }
+            size /= 2
+        }
+    }
+
+    private mutating func cut(_ range: Range<Int>) throws(Interrupted) -> Bool {
+        let shorter = recording.cutting(range)
+        let before = recording.end
+        guard try attempt("times", on: shorter, TraceUnits(shorter).raw) else { return false }
+        return recording.end < before
     }
 
     private static func moved(_ time: Instant, by start: Instant) -> Instant {

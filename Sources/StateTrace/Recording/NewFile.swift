@@ -57,6 +57,13 @@ public final class NewFile {
         if case .named(let name) = temporary { unlink(name) }
     }
 
+    /// Writes a whole file at once.
+    public static func write(_ bytes: [UInt8], to path: String) throws(TraceFileError) {
+        let file = try NewFile(path: path)
+        try file.write(bytes)
+        try file.finish()
+    }
+
     /// Adds bytes.
     public func write(_ bytes: some Collection<UInt8>) throws(TraceFileError) {
         waiting.append(contentsOf: bytes)

@@ -5,6 +5,8 @@ import FocusCore
 /// A whole session can be kept, or, for a session of any length, only the steps about the present one.
 public struct RecordedRun: Sendable {
     private var steps = Shelf<RecordedStep>()
+    /// The times of the steps by themselves, because they are asked for most.
+    private var times = Shelf<Instant>()
     /// True when no step will be added any more.
     public private(set) var isWhole = false
     private(set) var demands = Shelf<RecordedDemand>()
@@ -35,6 +37,7 @@ public struct RecordedRun: Sendable {
         let index = end
         var list: [Effect] = []
         if !effects.isEmpty { effects.forEach { list.append($0) } }
+        times.append(input.time)
         steps.append(RecordedStep(input: input, effects: list, line: line, role: role(of: input.event, at: index)))
         for effect in list { note(effect, at: index) }
     }
@@ -45,6 +48,7 @@ public struct RecordedRun: Sendable {
     /// Drops the oldest steps, once there are more than twice as many as `count`, so that `count` are left.
     public mutating func keepLast(_ count: Int) {
         steps.keepLast(count)
+        times.keepLast(count)
         demands.keepLast(count)
         arms.keepLast(count)
         writes.keepLast(count)
@@ -194,5 +198,5 @@ extension RecordedRun {
     }
 
     /// The time of a step; nil if it is not kept.
-    func time(of index: Int) -> Instant? { steps[index]?.input.time }
+    func time(of index: Int) -> Instant? { times[index] }
 }

@@ -25,10 +25,17 @@ extension Rerun {
             if let found = earliest, found.0 <= moment { return }
             earliest = (moment, pending)
         }
-        for id in TimerID.allCases {
-            if let timer = timers[Int(id.rawValue)] { take(moment(of: timer, run), .timer(id)) }
+        for place in timers.indices {
+            guard let timer = timers[place], let id = TimerID(rawValue: UInt8(place)) else { continue }
+            let due = timer.due ?? moment(of: timer, run)
+            timers[place]?.due = due
+            take(due, .timer(id))
         }
-        for place in demands.indices { take(moment(of: demands[place], run), .answer(place)) }
+        for place in demands.indices {
+            let due = demands[place].due ?? moment(of: demands[place], run)
+            demands[place].due = due
+            take(due, .answer(place))
+        }
         take(momentOfFrame(run), .frame)
         return earliest
     }

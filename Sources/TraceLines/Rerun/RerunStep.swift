@@ -48,6 +48,8 @@ struct PendingTimer: Sendable {
     var armed: Instant
     /// The number of the recorded arming that it repeats; nil: it expires at its deadline.
     var arm: Int?
+    /// The moment of its expiry, once it is known.
+    var due: RerunMoment?
 }
 
 /// A demand of the engine of a re-run that the camera has not answered.
@@ -58,6 +60,8 @@ struct PendingDemand: Sendable {
     var basis: Int?
     /// True if the recording demands the same with the same step, so that its answer is no guess.
     var isRecorded: Bool
+    /// The moment of the answer, once it is known.
+    var due: RerunMoment?
 
     /// For a request for frames: the shortest time between two of them.
     var wantedInterval: TimeSpan {

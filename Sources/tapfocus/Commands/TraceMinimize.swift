@@ -43,7 +43,7 @@ extension Command {
         let note = "\(what), minimized from \(URL(fileURLWithPath: path).lastPathComponent)"
         let bytes = result.trace(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, note: note)
-        try WholeFile.write(bytes, to: output)
+        try NewFile.write(bytes, to: output)
         try StandardOutput.writeLine(words(result, output))
         switch result.end {
         case .smallest: return .fine

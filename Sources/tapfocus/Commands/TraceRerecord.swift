@@ -32,7 +32,7 @@ extension Command {
                 "tapfocus trace rerecord: \(path) is of version 1 of the format: it is replayed as it is, for ever.")
             return .failed
         }
-        try WholeFile.write(result.bytes, to: output)
+        try NewFile.write(result.bytes, to: output)
         let words =
             if !result.hasParted {
                 "every decision is as it was"

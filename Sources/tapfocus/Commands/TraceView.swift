@@ -54,25 +54,12 @@ extension Command {
         if let fault = reader.fault { damage.append(TraceFaultWords.fault(fault, in: path)) }
         for sentence in damage { CommandLineProgram.complain("tapfocus trace view: \(sentence)") }
         let html = page.html(closing: try json(["damage": damage.map(InputWords.plain)]), engine: engine)
-        try write(html, to: output)
+        try NewFile.write(html, to: output)
         return reader.fault == nil ? .fine : .failed
     }
 
     private static func json(_ object: [String: Any]) throws -> String {
         String(decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys), as: UTF8.self)
-    }
-
-    /// Nobody finds half a page: it is written beside, and takes the name at the end.
-    private static func write(_ page: [UInt8], to path: String) throws {
-        let new = "\(path).\(getpid()).new"
-        guard let file = fopen(new, "w") else { throw failure("write the page", path) }
-        let written = fwrite(page, 1, page.count, file)
-        let isClosed = fclose(file) == 0
-        guard written == page.count, isClosed, rename(new, path) == 0 else {
-            let error = failure("write the page", path)
-            unlink(new)
-            throw error
-        }
     }
 
     private static func readEngine(_ path: String) throws -> [UInt8] {

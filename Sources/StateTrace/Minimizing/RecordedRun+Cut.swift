@@ -1,0 +1,44 @@
+import FocusCore
+import TraceLines
+
+extension RecordedRun {
+    /// The recording without some steps, and without the time that they took. A run that gets to this place takes the answers
+    /// that were recorded after them.
+    func cutting(_ range: Range<Int>) -> RecordedRun {
+        var result = RecordedRun()
+        guard let start = self[range.lowerBound]?.input.time, let end = self[range.upperBound]?.input.time else {
+            return self
+        }
+        let span = end.since(start)
+        for index in first..<self.end where !range.contains(index) {
+            guard let step = self[index] else { continue }
+            let isLater = index >= range.upperBound
+            let input = isLater ? step.input.earlier(by: span) : step.input
+            let effects = isLater ? step.effects.map { $0.earlier(by: span) } : step.effects
+            result.append(input, EffectList(effects), line: step.line)
+        }
+        result.finish()
+        return result
+    }
+}
+
+extension Instant {
+    fileprivate func earlier(by span: TimeSpan) -> Instant {
+        Instant(nanoseconds: since(Instant(nanoseconds: span.nanoseconds)).nanoseconds)
+    }
+}
+
+extension Input {
+    fileprivate func earlier(by span: TimeSpan) -> Input {
+        guard case .frame(var frame) = event else { return Input(event, at: time.earlier(by: span)) }
+        frame.captured = frame.captured.earlier(by: span)
+        return Input(.frame(frame), at: time.earlier(by: span))
+    }
+}
+
+extension Effect {
+    fileprivate func earlier(by span: TimeSpan) -> Effect {
+        guard case .arm(let id, let deadline, let generation) = self else { return self }
+        return .arm(id, deadline: deadline.earlier(by: span), generation: generation)
+    }
+}
