@@ -10,7 +10,7 @@ final class TraceRecorder {
         var engine: Engine
     }
 
-    /// What was recorded since the last `flush`.
+    /// Facts about the lines recorded since the last `flush`.
     private struct News {
         var troubles: Troubles = []
         /// True if a person has marked this moment.

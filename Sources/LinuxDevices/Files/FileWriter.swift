@@ -14,7 +14,7 @@ public final class FileWriter {
         /// The time after a write in which bytes are collected for the next one. A thread that is woken for each line costs
         /// several times as much as the line.
         var rest: TimeSpan
-        /// Whether each write is forced to the disk (fdatasync), so that a power cut does not lose it.
+        /// True to force each write to the disk (fdatasync), so that a power cut does not lose it.
         var stores: Bool
 
         public init(rest: TimeSpan, stores: Bool) {
@@ -77,7 +77,7 @@ public final class FileWriter {
         guard try work.queue.put(bytes) else { throw .full }
     }
 
-    /// What is queued from now on goes into another file, which the writing thread opens. Without an opener it does nothing.
+    /// Bytes that are queued from now on go into another file, which the writing thread opens. Without an opener it does nothing.
     public func beginNextFile() {
         work.queue.beginNextFile()
     }

@@ -5,7 +5,7 @@ import FocusCore
 /// The lines of quiet times wait in memory, in two parts of up to a minute. When the second one is full, the first is
 /// forgotten. Each part remembers the state in which it began, so that a trace may begin with it.
 public struct TroubleWindow<Beginning> {
-    /// What becomes of the lines that were taken.
+    /// The fate of the lines that were taken.
     public enum Verdict {
         /// They wait, or are forgotten.
         case kept

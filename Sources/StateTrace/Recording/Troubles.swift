@@ -1,6 +1,6 @@
 import FocusCore
 
-/// What happened in a step that a person will want to look at.
+/// Troubles in a step, which a person will want to look at.
 public struct Troubles: OptionSet, Sendable {
     public let rawValue: UInt8
 

@@ -29,7 +29,7 @@ extension TraceSnapshot {
     }
 }
 
-/// How a snapshot is read.
+/// Reads a snapshot.
 extension JSONScanner {
     /// - Parameter snapshot: gets what is known of the session.
     /// - Returns: the bytes of the engine.

@@ -2,14 +2,14 @@ import FocusCore
 
 /// One session, run again under another configuration.
 ///
-/// What comes from outside is fed as it was recorded. What answers the engine follows this run: as long as it asks for the
+/// Inputs from outside are fed as they were recorded. Answers to the engine follow this run: as long as it asks for the
 /// same as the recorded engine in the same step, it gets the recorded answer, or the recorded expiry of the timer. Anything
 /// else is answered by `WhatIfCamera`, or by the clock, and everything after a made-up answer is a guess.
 struct WhatIfRun {
     private var engine: Engine
     private var timers = WhatIfTimers()
     private var camera = WhatIfCamera()
-    /// What this run waits for, and what the recorded one did.
+    /// The sources that this run listens to, and those that the recorded one did.
     private var listens = Listening()
     private var listened = Listening()
     private var isGuess = false

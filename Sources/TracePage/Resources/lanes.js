@@ -1,4 +1,4 @@
-// What each lane of the time line draws, between a top and a height.
+// Each lane of the time line draws itself, between a top and a height.
 
 function drawTouches(pen, top, height) {
     eachSpan(trace.touches, pen, (index) => {

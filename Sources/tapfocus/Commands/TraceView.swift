@@ -75,7 +75,7 @@ extension Command {
     }
 }
 
-/// How far the reading of a long trace is, on a terminal only.
+/// The progress of reading a long trace, on a terminal only.
 private struct PageProgress {
     private let isShown = isatty(STDERR_FILENO) == 1
 
