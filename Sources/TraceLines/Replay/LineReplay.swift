@@ -124,13 +124,19 @@ public struct LineReplay {
         if firstTime == nil { firstTime = input.time }
         came.removeAll()
         let today = Input(versionOne?.translate(input.event) ?? input.event, at: input.time)
-        guard var effects = engine?.step(today) else { return false }
+        guard let effects = engine?.step(today) else { return false }
         follow?(.step(today, effects, line: line.number))
-        effects = versionOne?.effects(effects, of: today.event) ?? effects
         isPending = !effects.isEmpty
-        guard isPending else { return false }
-        if versionOne != nil { versionOne?.write(effects, to: &came) } else { came.effects(effects) }
+        if isPending { write(effects, of: today.event) }
         return false
+    }
+
+    private mutating func write(_ effects: EffectList, of event: Input.Event) {
+        guard var versionOne else { return came.effects(effects) }
+        let old = versionOne.effects(effects, of: event)
+        isPending = !old.isEmpty
+        versionOne.write(old, to: &came)
+        self.versionOne = versionOne
     }
 
     private mutating func compare(_ bytes: UnsafeRawBufferPointer, _ number: UInt64, _ line: TraceLine) -> Bool {
