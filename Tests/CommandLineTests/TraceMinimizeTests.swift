@@ -34,7 +34,7 @@ import Testing
             ),
             (["--until", "rule:tapped"], 2, "-o FILE is missing."), (["-o", "x"], 2, "--until is missing."),
             (["--until", "error", "-o"], 2, "--output needs a value: FILE."),
-            (["--until", "rule:tapped", "-o", "no/such/x"], 1, "cannot write the trace no/such/x: No such file"),
+            (["--until", "rule:tapped", "-o", "no/such/x"], 1, "cannot create no/such/x: No such file"),
         ])
     func refused(_ arguments: [String], _ code: Int32, _ words: String) throws {
         try withFolder { folder in
