@@ -146,6 +146,55 @@ import Testing
         #expect(try rig.replay("/ring") == [2])
     }
 
+    @Test("A mark in an hour without an input keeps the minute after it, too")
+    func lateMark() throws {
+        let rig = try Rig { TraceOptions(.file($0 + "/trace.jsonl"), on: .error) }
+        defer { rig.end() }
+        rig.feed(.viewShown, second: 1)
+        rig.kiosk.markTrace("it is blurred now", at: Instant(nanoseconds: 3600 * 1_000_000_000))
+        for second in 3601..<3700 { rig.feed(.viewShown, second: Double(second)) }
+        rig.kiosk.finishTrace()
+        #expect(try rig.replay() == [62], "start, the input before, and those of a minute")
+    }
+
+    @Test("Trouble that does not end leaves a ring below its size, and each of its files replays alone")
+    func endlessTrouble() throws {
+        let rig = try Rig { TraceOptions(.ring(Self.ring($0)), on: .refused) }
+        defer { rig.end() }
+        for index in 0..<8000 { rig.feed(.viewTapped(x: 0.5, y: 0.5), second: Double(index) / 100) }
+        rig.kiosk.finishTrace()
+        let names = try rig.names("/ring")
+        let sizes = try names.map {
+            try #require(FileManager.default.attributesOfItem(atPath: "\(rig.folder)/ring/\($0)")[.size] as? Int64)
+        }
+        #expect(names.count > 3 && sizes.reduce(0, +) <= TraceRing.smallestSize, "\(sizes)")
+        #expect(try rig.replay("/ring").allSatisfy { $0 > 0 })
+    }
+
+    @Test("Trouble in the first minute is a trace whose session begins at its beginning, and replays from any moment")
+    func earlyTrouble() throws {
+        let rig = try Rig { TraceOptions(.file($0 + "/trace.jsonl"), on: .refused) }
+        defer { rig.end() }
+        rig.feed(.viewTapped(x: 0.5, y: 0.5), second: 1)
+        rig.kiosk.finishTrace()
+        let text = try rig.text("/trace.jsonl")
+        #expect(!text.contains("\"snapshot\""))
+        #expect(try rig.replay() == [2])
+    }
+
+    @Test("One process at a time records into a ring, and the folder of a path with a slash at its end is made")
+    func lock() throws {
+        let rig = try Rig { folder in
+            TraceOptions(.ring(TraceRing(folder: folder + "/new/place/", size: 1 << 20, age: .seconds(60))))
+        }
+        defer { rig.end() }
+        let error = #expect(throws: TraceFileError.self) {
+            _ = try RingFolder(ring: TraceRing(folder: rig.folder + "/new/place", size: 1 << 20, age: .seconds(60)))
+                .prepare()
+        }
+        #expect(error?.code == EWOULDBLOCK && error?.description.contains("another program is writing") == true)
+    }
+
     @Test("A folder in which no trace can be written is said at the start")
     func folder() throws {
         let error = #expect(throws: TraceFileError.self) {

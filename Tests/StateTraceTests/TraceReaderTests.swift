@@ -26,6 +26,15 @@ struct TraceReaderTests {
         }
     }
 
+    @Test("A snapshot after more inputs than can be is a fault of its line, and what follows it traps no reader")
+    func absurdSnapshot() throws {
+        for count in ["9223372036854775807", "18446744073709551615", "9007199254740992"] {
+            let lines = ["{\"n\":\(count),\"t\":0,\"snapshot\":{\"version\":2}}", "{\"in\":{\"viewShown\":{}}}"]
+            #expect(try fault(lines)?.line == 1)
+            #expect(try Traces.replay(lines).fault?.line == 1)
+        }
+    }
+
     @Test("A torn last line is no damage, and its number is told")
     func torn() throws {
         let bytes = try Traces.demo().dropLast(40)

@@ -74,7 +74,8 @@ enum StateFile {
                 throw error
             }
             try makeFolder(String(path[..<slash]), mode: mode)
-            try call("mkdir") { mkdir(path, mode) }
+            // Of a path that ends with a slash, the folder is there by now.
+            if mkdir(path, mode) != 0, errno != EEXIST { throw SystemError(errno) }
         }
     }
 

@@ -159,7 +159,7 @@ final class Session {
         try host.watchSignals { [unowned self] request in
             switch request {
             case .end: signalled()
-            case .nextFile: beginNextTrace()
+            case .nextFile: if !isStopping { beginNextTrace() }
             }
         }
         let server = try ControlServer(path: options.socket, loop: host.loop) { [unowned self] request, client in

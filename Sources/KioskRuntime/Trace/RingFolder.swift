@@ -7,22 +7,45 @@ import StateTrace
 struct RingFolder: Sendable {
     let ring: TraceRing
 
-    /// Makes sure that files can be written into the folder, and creates it if it is missing.
-    func prepare() throws(TraceFileError) {
+    /// Keeps other processes from writing into a folder until it is released (flock): they would remove each other's files.
+    final class Lock {
+        private let descriptor: Int32
+
+        init(_ folder: String) throws(SystemError) {
+            descriptor = try StateFile.call("open") { Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+            // A file system without locks does not prevent recording.
+            guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+            close(descriptor)
+            throw SystemError(EWOULDBLOCK)
+        }
+
+        deinit { close(descriptor) }
+    }
+
+    /// Makes sure that files can be written into the folder, creates it if it is missing, and removes the files that are too
+    /// old or too much.
+    func prepare() throws(TraceFileError) -> Lock {
         do throws(SystemError) {
             try StateFile.makeFolder(ring.folder, mode: 0o750)
             try StateFile.call("access") { access(ring.folder, R_OK | W_OK | X_OK) }
+            let lock = try Lock(ring.folder)
+            removeSurplus(of: try files())
+            return lock
         } catch {
             throw TraceFileError(attempt: "write traces into the folder", path: ring.folder, code: error.code)
         }
     }
 
+    private func removeSurplus(of files: [RingFile]) {
+        // A file that cannot be removed is tried again before the next one.
+        for file in ring.surplus(of: files, now: Date().timeIntervalSince1970) { unlink(path(file.name)) }
+    }
+
     /// Removes the files that are too old or too much, and opens another one. Returns its descriptor, which the caller
     /// closes.
     func openNext() throws(SystemError) -> Int32 {
-        let files = files()
-        // A file that cannot be removed is tried again before the next one.
-        for file in ring.surplus(of: files, now: Date().timeIntervalSince1970) { unlink(path(file.name)) }
+        let files = try files()
+        removeSurplus(of: files)
         var number = (files.map(\.number).max() ?? 0) &+ 1
         while true {
             do throws(SystemError) {
@@ -43,8 +66,11 @@ struct RingFolder: Sendable {
         return descriptor
     }
 
-    private func files() -> [RingFile] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: ring.folder)) ?? []
+    /// - Throws: EIO if the folder cannot be read. Without its files the numbers would begin anew.
+    private func files() throws(SystemError) -> [RingFile] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: ring.folder) else {
+            throw SystemError(EIO)
+        }
         return names.compactMap { name in
             var status = stat()
             guard lstat(path(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -35,8 +35,8 @@ extension Session {
     }
 
     /// Puts a person's words into the trace.
-    func markTrace(_ text: String) {
-        trace?.mark(text, at: MonotonicClock.now())
+    func markTrace(_ text: String, at time: Instant = MonotonicClock.now()) {
+        trace?.mark(text, at: time)
         flushTrace()
     }
 

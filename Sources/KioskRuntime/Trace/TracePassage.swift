@@ -13,6 +13,7 @@ final class TracePassage {
         self.file = file
     }
 
+    /// Passes lines on, or keeps them.
     func take(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
         guard !isHeld else { return held.append(contentsOf: copy bytes) }
         count += Int64(bytes.count)

@@ -13,8 +13,8 @@ final class TraceRecorder {
     /// Facts about the lines recorded since the last `flush`.
     private struct News {
         var troubles: Troubles = []
-        /// True if a person has marked this moment.
-        var isMarked = false
+        /// The time of a person's mark; nil: there was none.
+        var marked: Instant?
     }
 
     /// Lines wait for at most this long, and then for the disk: so a power cut or a kill costs less than the last second. To
@@ -25,6 +25,7 @@ final class TraceRecorder {
 
     private let options: TraceOptions
     private let file: FileWriter
+    private let lock: RingFolder.Lock?
     private let passage: TracePassage
     private let header: () -> TraceHeader
     private var writer: TraceWriter
@@ -44,40 +45,46 @@ final class TraceRecorder {
         self.options = options
         self.header = header
         fileBegan = time
-        file = try Self.openFile(options)
+        (file, lock) = try Self.openFile(options)
         passage = TracePassage(file)
         passage.isHeld = options.troubles != nil
         writer = try TraceWriter(header: header()) { [passage] bytes in try passage.take(bytes) }
         if let troubles = options.troubles {
             // The header is written when there is something to write.
             passage.removeHeld()
-            window = TroubleWindow(troubles, beginning: Beginning(progress: writer.progress, engine: engine), at: time)
+            let beginning = Beginning(progress: writer.progress, engine: engine)
+            window = TroubleWindow(troubles, longest: Self.longestPart(options), beginning: beginning, at: time)
         }
     }
 
-    private static func openFile(_ options: TraceOptions) throws -> FileWriter {
+    /// - Returns: the file, and what keeps a ring's folder for this process.
+    private static func openFile(_ options: TraceOptions) throws -> (FileWriter, RingFolder.Lock?) {
         switch options.destination {
         case .file(let path):
             let first = try TraceFile(path: path).takeDescriptor()
-            return try FileWriter(first, path: path, pace: pace) { () throws(SystemError) in
+            // The reader of a FIFO would take the end of the one file for the end of all.
+            guard TraceFile.isRegular(path) else { return (try FileWriter(first, path: path, pace: pace), nil) }
+            let file = try FileWriter(first, path: path, pace: pace) { () throws(SystemError) in
                 do throws(TraceFileError) {
                     return try TraceFile(path: path).takeDescriptor()
                 } catch {
                     throw SystemError(error.code)
                 }
             }
+            return (file, nil)
         case .ring(let ring):
             let folder = RingFolder(ring: ring)
-            try folder.prepare()
+            let lock = try folder.prepare()
             let first: Int32?
             do throws(SystemError) {
                 first = options.troubles == nil ? try folder.openNext() : nil
             } catch {
                 throw TraceFileError(attempt: "begin a trace in", path: ring.folder, code: error.code)
             }
-            return try FileWriter(first, path: ring.folder, pace: pace) { () throws(SystemError) in
+            let file = try FileWriter(first, path: ring.folder, pace: pace) { () throws(SystemError) in
                 try folder.openNext()
             }
+            return (file, lock)
         }
     }
 
@@ -95,7 +102,7 @@ final class TraceRecorder {
     /// Records a person's words.
     func mark(_ text: String, at time: Instant) {
         writer.mark(text, at: time)
-        news.isMarked = true
+        news.marked = time
     }
 
     /// Passes the recorded lines to the file. After trouble they are written as soon as possible.
@@ -103,9 +110,15 @@ final class TraceRecorder {
     /// - Throws: `TraceEnd` when the trace is over. If too many bytes waited, the file gets a note about it as soon as
     ///   it can be written again.
     func flush(engine: @autoclosure () -> Engine) throws(TraceEnd) {
-        do {
+        try orLeaveNote {
             if let failure = file.failure { throw failure }
             try pass(engine)
+        }
+    }
+
+    private func orLeaveNote(_ body: () throws -> Void) throws(TraceEnd) {
+        do {
+            try body()
         } catch FileWriter.Failure.full {
             leaveNote()
             throw TraceEnd(path: path, .full)
@@ -117,17 +130,15 @@ final class TraceRecorder {
     /// Begins a new file: the same path again, which may have been renamed meanwhile, or the next one of a ring.
     /// - Throws: as `flush`.
     func beginNextFile(engine: Engine) throws(TraceEnd) {
-        do {
+        try orLeaveNote {
             try pass { engine }
             let isWriting = window?.isOpen ?? true
             // A ring of troubles begins a file with the next trouble by itself.
             guard isWriting || !isRing else { return }
             if isWriting { try writer.end() }
             file.beginNextFile()
-            if isWriting { try beginFile(Beginning(progress: writer.progress, engine: engine)) }
+            if isWriting { try goOnInFile(engine) }
             file.hurry()
-        } catch {
-            throw TraceEnd(path: path, error as? FileWriter.Failure)
         }
     }
 
@@ -151,10 +162,9 @@ final class TraceRecorder {
     private func pass(_ engine: () -> Engine) throws {
         defer { news = News() }
         guard window != nil else {
-            if writer.isSnapshotDue { writer.snapshot(of: engine()) }
             try writer.flush()
             hurryIfNeeded()
-            return try followRing(engine)
+            return try goOn(engine)
         }
         passage.isHeld = true
         try writer.flush()
@@ -165,7 +175,9 @@ final class TraceRecorder {
 
     private func passThroughWindow(_ engine: () -> Engine) throws {
         let progress = writer.progress
-        let verdict = window?.take(passage.held, at: progress.time, news.troubles, isWished: news.isMarked) {
+        // A mark may come hours after the latest input.
+        let time = max(progress.time, news.marked ?? progress.time)
+        let verdict = window?.take(passage.held, at: time, news.troubles, isWished: news.marked != nil) {
             Beginning(progress: progress, engine: engine())
         }
         switch verdict {
@@ -173,20 +185,39 @@ final class TraceRecorder {
             break
         case .begins(let beginning, let lines)?:
             if isRing { file.beginNextFile() }
-            try beginFile(beginning)
-            try file.write(lines)
+            fileBegan = beginning.progress.time
+            passage.count = 0
+            // The present writer goes on after these lines: it has counted them.
+            _ = try newWriter(after: beginning.progress, beginning.engine)
+            try passage.take(lines)
             file.hurry()
         case .goesOn?:
-            try file.write(passage.held)
+            try passage.take(passage.held)
             hurryIfNeeded()
+            try goOn(engine)
         case .ends?:
-            try file.write(passage.held)
+            try passage.take(passage.held)
             try writer.end()
         }
     }
 
+    /// Adds a snapshot if it is due, and begins a ring's next file if that is.
+    private func goOn(_ engine: () -> Engine) throws {
+        if writer.isSnapshotDue {
+            writer.snapshot(of: engine())
+            try writer.flush()
+        }
+        try followRing(engine)
+    }
+
+    /// In bytes: more than a minute of samples and frames, but not more than an eighth of a ring, which holds two of them.
+    private static func longestPart(_ options: TraceOptions) -> Int {
+        guard case .ring(let ring) = options.destination else { return TroubleWindow<Beginning>.longest }
+        return min(TroubleWindow<Beginning>.longest, Int(clamping: ring.size / 8))
+    }
+
     private func hurryIfNeeded() {
-        if !news.troubles.isEmpty || news.isMarked { file.hurry() }
+        if !news.troubles.isEmpty || news.marked != nil { file.hurry() }
     }
 
     private var isRing: Bool {
@@ -200,17 +231,21 @@ final class TraceRecorder {
         guard passage.count >= ring.fileSize || age >= ring.fileTime else { return }
         try writer.end()
         file.beginNextFile()
-        try beginFile(Beginning(progress: writer.progress, engine: engine()))
+        try goOnInFile(engine())
     }
 
-    /// The session goes on in a file, from a moment on.
-    private func beginFile(_ beginning: Beginning) throws {
-        fileBegan = beginning.progress.time
+    /// The session goes on in another file, from now on.
+    private func goOnInFile(_ engine: Engine) throws {
+        fileBegan = writer.progress.time
         passage.count = 0
-        let beginningWriter = try TraceWriter(
-            header: header(), continuing: beginning.progress, engine: beginning.engine
-        ) { [passage] bytes in try passage.take(bytes) }
-        if beginning.progress == writer.progress { writer = beginningWriter }
+        writer = try newWriter(after: writer.progress, engine)
+    }
+
+    /// Writes the beginning of a file, in which a session goes on: its header, and the engine's state.
+    private func newWriter(after progress: SessionProgress, _ engine: Engine) throws -> TraceWriter {
+        try TraceWriter(header: header(), continuing: progress, engine: engine) { [passage] bytes in
+            try passage.take(bytes)
+        }
     }
 
     private func leaveNote() {

@@ -1,3 +1,4 @@
+import FocusCore
 import Glibc
 
 /// The work of a file writer's thread. Only this thread touches the file, and closes it at its end.
@@ -35,12 +36,23 @@ final class FileWork: @unchecked Sendable {
         batch.reserve()
         var failure: SystemError?
         while failure == nil, queue.take(&batch) {
-            failure = batch.isEmpty ? waitForMore(timeout: -1) : write(batch) ?? waitForMore(timeout: pace.milliseconds)
+            if batch.isEmpty {
+                failure = waitForMore(timeout: -1)
+            } else {
+                let began = MonotonicClock.now()
+                failure = write(batch) ?? waitForMore(timeout: restMilliseconds(since: began))
+            }
         }
         // Closed before the end is signalled: whoever waits for the end finds a complete file that nobody holds open.
         closeFile()
         queue.ended(failure)
         ended.signal()
+    }
+
+    /// The rest counts from the moment at which the batch was taken: a slow disk does not make other lines wait longer.
+    private func restMilliseconds(since began: Instant) -> Int32 {
+        let passed = MonotonicClock.now().since(began).nanoseconds / 1_000_000
+        return max(0, pace.milliseconds - Int32(clamping: passed))
     }
 
     private func write(_ batch: borrowing FileQueue.Batch) -> SystemError? {

@@ -12,7 +12,7 @@ extension TraceMinimizer.Result {
         lines.header(
             TraceHeader(
                 tool: tool, chart: chart, monotonic: recording[recording.first]?.input.time.nanoseconds ?? 0,
-                wallClock: session.wallClock ?? "1970-01-01T00:00:00.000Z", settings: EngineSettings(configuration)))
+                wallClock: session.wallClock, settings: EngineSettings(configuration)))
         lines.note(note)
         for index in recording.first..<recording.end {
             if let step = recording[index] { lines.record(step.input, EffectList(step.effects)) }

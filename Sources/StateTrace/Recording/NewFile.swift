@@ -73,6 +73,7 @@ public final class NewFile {
     /// Completes the file, and gives it its name. Nothing can be written afterwards.
     public func finish() throws(TraceFileError) {
         try flush()
+        try store()
         switch temporary {
         case .none: return
         case .named(let name): try give(name)
@@ -84,6 +85,12 @@ public final class NewFile {
             }
             try give(name)
         }
+    }
+
+    /// Otherwise a power cut after the renaming could leave the name with nothing behind it.
+    private func store() throws(TraceFileError) {
+        if case .none = temporary { return }
+        guard fsync(descriptor) == 0 else { throw TraceFileError(attempt: "write", path: path, code: errno) }
     }
 
     private func give(_ name: String) throws(TraceFileError) {

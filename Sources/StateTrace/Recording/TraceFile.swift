@@ -50,6 +50,12 @@ public final class TraceFile {
         }
     }
 
+    /// True for an ordinary file: nobody waits for what is written to it.
+    public static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func isFIFO(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO

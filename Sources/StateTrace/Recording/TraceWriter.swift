@@ -33,7 +33,8 @@ public struct TraceWriter: ~Copyable {
     ) throws {
         self.init(header: header, after: progress, sink: sink)
         lines.header(header)
-        snapshot(of: engine)
+        // Before its first input a session begins as every session does.
+        if progress.inputs > 0 { snapshot(of: engine) }
         try flush()
     }
 

@@ -30,17 +30,22 @@ public struct TroubleWindow<Beginning> {
     }
 
     private let wanted: Troubles
+    private let longest: Int
     private var phase: Phase
 
     private static var time: TimeSpan { .seconds(60) }
     /// The longest part, in bytes: more than a minute of samples and frames. The writer's queue takes two of them.
-    private static var longest: Int { 3 << 19 }
+    public static var longest: Int { 3 << 19 }
 
     /// - Parameters:
     ///   - wanted: the troubles to look for.
+    ///   - longest: the limit of a part, in bytes.
     ///   - beginning: the state before the first line.
-    public init(_ wanted: Troubles, beginning: Beginning, at time: Instant) {
+    public init(
+        _ wanted: Troubles, longest: Int = TroubleWindow.longest, beginning: Beginning, at time: Instant
+    ) {
         self.wanted = wanted
+        self.longest = longest
         phase = .quiet(earlier: nil, present: Part(beginning: beginning, began: time))
     }
 
@@ -71,7 +76,7 @@ public struct TroubleWindow<Beginning> {
                 phase = .trouble(until: time.advanced(by: Self.time))
                 return .begins((earlier ?? present).beginning, (earlier?.lines ?? []) + present.lines)
             }
-            if time >= present.began.advanced(by: Self.time) || present.lines.count >= Self.longest {
+            if time >= present.began.advanced(by: Self.time) || present.lines.count >= longest {
                 phase = .quiet(earlier: present, present: Part(beginning: state(), began: time))
             } else {
                 phase = .quiet(earlier: earlier, present: present)

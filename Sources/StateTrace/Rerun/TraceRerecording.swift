@@ -33,7 +33,8 @@ public enum TraceRerecording {
         while let event = try reader.next() {
             switch event {
             case .session(let session, _):
-                step(EffectList())
+                // Without an end record the effects of the last input may be missing.
+                waiting = nil
                 if session.version < TraceFormat.version { recorder.result.isOld = true }
                 if let configuration = reader.configuration { sessions.begin(session, configuration) }
             case .input(let input, _, let line):
@@ -47,7 +48,6 @@ public enum TraceRerecording {
             case .end: step(EffectList())
             }
         }
-        step(EffectList())
         sessions.end()
         recorder.end()
         recorder.result.fault = recorder.result.fault ?? reader.fault
@@ -80,7 +80,7 @@ public enum TraceRerecording {
             end()
             let header = TraceHeader(
                 tool: tool, chart: chart, monotonic: session.monotonic ?? 0,
-                wallClock: session.wallClock ?? "1970-01-01T00:00:00.000Z", settings: EngineSettings(configuration))
+                wallClock: session.wallClock, settings: EngineSettings(configuration))
             var lines = SessionLines(session: nil)
             lines.header(header)
             self.lines = lines

@@ -2,7 +2,8 @@ import FocusCore
 import Foundation
 import TraceLines
 
-/// A folder of trace files that never grows beyond a size, and keeps nothing beyond an age: the oldest files are removed.
+/// A folder of trace files that never grows beyond a size. The oldest files are removed, and those beyond an age, whenever
+/// another file begins.
 public struct TraceRing: Equatable, Sendable {
     /// The folder. Only files with a ring's names are ever removed from it.
     public var folder: String
@@ -15,6 +16,8 @@ public struct TraceRing: Equatable, Sendable {
     public static let smallestSize: Int64 = 1 << 20
     /// The shortest age.
     public static let shortestAge = TimeSpan.seconds(60)
+    /// 2020-01-01, in seconds since 1970: an earlier clock was never set.
+    private static let clockIsSet = 1_577_836_800.0
     /// A sixteenth of a ring is removed at once.
     private static let files: Int64 = 16
 
@@ -59,7 +62,10 @@ public struct TraceRing: Equatable, Sendable {
         var rest = sorted.reduce(Int64(0)) { $0.addingReportingOverflow($1.size).partialValue }
         let longest = Double(age.nanoseconds) / 1e9
         return sorted.filter { file in
-            let isSurplus = rest > size - fileSize || now - file.written > longest
+            // Room for a file, and for what its last write exceeds its size by. A file that was written before the kiosk knew
+            // the time of day has no age.
+            let isOld = file.written > Self.clockIsSet && now - file.written > longest
+            let isSurplus = rest > size - 2 * fileSize || isOld
             if isSurplus { rest -= file.size }
             return isSurplus
         }
@@ -91,8 +97,8 @@ public struct RingFile: Equatable, Sendable {
 
     /// Nil if the name is not one of a ring's files.
     public init?(name: String, size: Int64, written: Double) {
-        guard name.hasSuffix(Self.suffix), let dash = name.firstIndex(of: "-"), let number = UInt64(name[..<dash]),
-            name[..<dash].utf8.count >= Self.digits
+        guard name.wholeMatch(of: /[0-9]{8,}-[0-9]{8}T[0-9]{6}Z\.jsonl/) != nil, let dash = name.firstIndex(of: "-"),
+            let number = UInt64(name[..<dash])
         else { return nil }
         self.number = number
         self.name = name

@@ -67,7 +67,8 @@ public struct LineReplay {
             switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
             case .fault(let fault): return fail(fault)
             case .beginning: return resume(snapshot, bytes, line)
-            case .within: return compareState(bytes, line)
+            // A reader that begins at this line has no engine yet.
+            case .within: return engine == nil ? resume(snapshot, bytes, line) : compareState(bytes, line)
             }
         case .other:
             return false

@@ -10,6 +10,8 @@ struct RecordedLines {
         case fault(ReplayReport.Fault)
     }
 
+    /// No session has so many inputs, and a count that is below it can grow.
+    private static let mostInputs: UInt64 = 1 << 53
     /// The number of headers so far.
     private(set) var sessions = 0
     /// The numbers of the lines that a power cut or a crash has left unfinished.
@@ -92,6 +94,10 @@ struct RecordedLines {
         guard !isEnded else {
             return .fault(
                 ReplayReport.Fault(line: line, column: 0, expected: "a header, because the session has ended"))
+        }
+        guard count < Self.mostInputs else {
+            let expected = "fewer than 2^53 inputs before this state"
+            return .fault(ReplayReport.Fault(line: line, column: 0, expected: expected))
         }
         guard let count = Int(exactly: count), inputs == 0 || inputs == count else {
             let expected = "the state after input \(inputs), not after \(count): lines are missing here"

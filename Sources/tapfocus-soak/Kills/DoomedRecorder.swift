@@ -39,6 +39,10 @@ final class DoomedRecorder {
     }
 
     deinit {
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -59,9 +63,11 @@ final class DoomedRecorder {
             return false
         }
         for _ in 0..<Int.random(in: 0..<2, using: &random) {
-            try client.send(.showView)
+            // Now and then a new file begins.
+            let isInput = Int.random(in: 0..<200, using: &random) > 0
+            try client.send(isInput ? .showView : .nextTrace)
             guard client.nextLine() != nil else { throw Failure(description: "the recording program ended by itself") }
-            answers.append(MonotonicClock.now())
+            if isInput { answers.append(MonotonicClock.now()) }
         }
         // Its inputs are counted from the first answer, because the start takes as long as it takes.
         if death == nil, let first = answers.first { death = first.advanced(by: life) }

@@ -27,7 +27,6 @@ struct RecordingProgram {
         options.socket = Self.socket(in: folder)
         let traces = Self.traces(in: folder)
         if isRing {
-            // Its files are so short that a new one begins several times a second.
             options.trace = TraceOptions(
                 .ring(TraceRing(folder: traces, size: TraceRing.smallestSize, age: .seconds(3600))))
         } else {

@@ -41,7 +41,8 @@ struct ReplayWitness {
             forgetSession(snapshot.session)
             clock.resume(snapshot.session)
             charts = nil
-            if resumed == nil { resumed = clock.relative(snapshot)?.seconds }
+            // A session that goes on in the middle of the file is no beginning.
+            if resumed == nil, latest == nil { resumed = clock.relative(snapshot)?.seconds }
         case .step(let input, let effects, let line):
             clock.note(input.time)
             seconds = clock.relative(input.time).seconds
