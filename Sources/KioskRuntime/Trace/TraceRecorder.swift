@@ -224,11 +224,11 @@ final class TraceRecorder {
         if case .ring = options.destination { true } else { false }
     }
 
-    /// A ring's file that is long or old enough is followed by another.
+    /// A ring's file that is long or old enough is followed by another. What surrounds trouble stays in one file, unless it is long.
     private func followRing(_ engine: () -> Engine) throws {
         guard case .ring(let ring) = options.destination else { return }
         let age = writer.progress.time.since(fileBegan)
-        guard passage.count >= ring.fileSize || age >= ring.fileTime else { return }
+        guard passage.count >= ring.fileSize || window == nil && age >= ring.fileTime else { return }
         try writer.end()
         file.beginNextFile()
         try goOnInFile(engine())
