@@ -1,4 +1,5 @@
 import Glibc
+import KioskRuntime
 
 /// Runs a stage until its time is over or somebody interrupts it, and shows its progress.
 struct SoakProgram {

@@ -1,4 +1,5 @@
 import Glibc
+import KioskRuntime
 
 // Called by Scripts/soak, which explains the stages: tapfocus-soak STAGE --seed N --seconds S --findings FOLDER [--only N]
 // Called by itself, to be killed: tapfocus-soak record ring|file FOLDER

@@ -1,4 +1,5 @@
 import FocusCore
+import KioskRuntime
 import SimulatedDevices
 
 /// Writes worlds as traces to standard output, one after another. They record this engine's effects, for a comparison

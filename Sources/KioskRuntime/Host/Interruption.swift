@@ -1,8 +1,8 @@
 import Glibc
 
-/// True once somebody has interrupted the program: the stage then ends, and reports its findings.
-enum Interruption {
-    static var isAsked: Bool { flag.pointee != 0 }
+/// True once somebody has interrupted a long command, which then ends by itself: with whole files, and a word about them.
+public enum Interruption {
+    public static var isAsked: Bool { flag.pointee != 0 }
 
     // Set by a signal handler, which may access nothing else.
     nonisolated(unsafe) private static let flag: UnsafeMutablePointer<sig_atomic_t> = {
@@ -11,7 +11,8 @@ enum Interruption {
         return flag
     }()
 
-    static func listen() {
+    /// From now on, SIGINT and SIGTERM are noted instead of ending the program.
+    public static func listen() {
         _ = flag
         for number in [SIGINT, SIGTERM] { signal(number) { _ in Interruption.flag.pointee = 1 } }
     }
