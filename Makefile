@@ -21,7 +21,7 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfoc
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
-	@echo 'make soak      an hour of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
+	@echo 'make soak      two hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
 	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
 	@echo 'make library   builds libtapfocus, for programs that show the picture themselves, in $(library_folder)'
@@ -41,7 +41,7 @@ test:
 	@Scripts/test
 
 # The duration of the tests that take too long for `make test`.
-TIME ?= 1h
+TIME ?= 2h
 soak:
 	@Scripts/soak --time $(TIME)
 

@@ -69,11 +69,7 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
             anchored = time
             return false
         }
-        var moving = 0
-        for index in grid.cells.indices {
-            let difference = abs(Int(grid.cells[index]) - Int(anchor.cells[index]))
-            if Double(difference) > settings.stillness { moving += 1 }
-        }
+        let moving = SceneLanes.differing(grid, anchor, byMoreThan: settings.stillness)
         guard Double(moving) <= settings.movingShare * Double(grid.cells.count) else {
             anchor = grid
             anchored = time
@@ -85,8 +81,11 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
     /// True when the grid shows another scene than the reference.
     private func differs(_ grid: LumaGrid) -> Bool {
         guard let reference else { return false }
-        let light = lightFactor(of: grid, to: reference)
         let least = settings.change > 0 ? settings.change : 0
+        if SceneLanes.isAlike(grid, to: reference, pedestal: Self.pedestal, limit: lightLimit, within: least) {
+            return false
+        }
+        let light = lightFactor(of: grid, to: reference)
         var changed = 0.0
         for index in grid.cells.indices {
             // A cell that is white in the reference cannot become whiter.
@@ -113,8 +112,11 @@ public struct SceneDetector: Equatable, Sendable, Snapshotable {
             ratios[place] = ratio
         }
         let median = (ratios[23] + ratios[24]) / 2
-        let limit = settings.lightFactor >= 1 ? Float(min(settings.lightFactor, 256)) : 1
-        return min(max(median, 1 / limit), limit)
+        return min(max(median, 1 / lightLimit), lightLimit)
+    }
+
+    private var lightLimit: Float {
+        settings.lightFactor >= 1 ? Float(min(settings.lightFactor, 256)) : 1
     }
 
     private mutating func follow(_ grid: LumaGrid, for step: TimeSpan) {
