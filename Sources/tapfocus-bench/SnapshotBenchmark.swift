@@ -53,6 +53,7 @@ enum SnapshotBenchmark {
             lines = try countLines(of: path, upTo: longLength / 2)
         }
         Table.row("only counting the lines of the first half", microseconds(first), "\(lines) lines")
+        try TraceMemoryBenchmark.run(path, middle: Int(wanted / 1_000_000_000))
     }
 
     /// Samples, as of a kiosk that is locked the whole day, with snapshots as `tapfocus run` takes them.
