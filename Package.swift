@@ -38,8 +38,8 @@ let package = Package(
         // The shells around it.
         .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
-        // A driver without a device, for benchmarks and soak.
-        .target(name: "PlayedDevices", dependencies: ["LinuxDevices", "CV4L2"]),
+        // Drivers without a device, for tests, benchmarks and soak.
+        .target(name: "PlayedDevices", dependencies: ["FocusCore", "LinuxDevices", "SimulatedDevices", "CV4L2"]),
         .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
         // The page of "trace view": its sources are in the program, so that it needs no other file.
         .target(
@@ -58,7 +58,7 @@ let package = Package(
             dependencies: [
                 "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime",
                 "TracePage",
-                "TraceImport",
+                "TraceImport", "PlayedDevices",
             ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(

@@ -31,7 +31,7 @@ import Testing
         let help = try Program.run(command.words + ["--help"])
         #expect(help.code == 0 && help.errors.isEmpty)
         #expect(help.output.hasPrefix("usage: tapfocus \(name)"))
-        for option in command.options { #expect(help.output.contains("--\(option.name)")) }
+        for option in command.options { #expect(help.output.contains("--\(option.name)") != option.isHidden) }
         for argument in command.arguments { #expect(help.output.contains(argument)) }
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         #expect(try Program.run(["help"] + command.words).output == help.output)

@@ -10,7 +10,12 @@ import Testing
         arguments: [
             ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .tap(x: 0, y: 0, id: TapID(0)),
             .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .status, .watch,
-            .compensate(ev: -4), .compensate(ev: 0.7),
+            .compensate(ev: -4), .compensate(ev: 0.7), .compensate(ev: 0.7, untilContinuous: true),
+            .view(
+                ViewPlacement(
+                    screen: ScreenSize(width: 1080, height: 1920),
+                    view: ViewRectangle(x: -0.5, y: 320, width: 1080, height: 1440), videoGravity: .stretch,
+                    rotation: .threeQuarters, isMirrored: true)),
         ])
     func roundTrip(request: ControlRequest) throws {
         #expect(request.line.last == UInt8(ascii: "\n"))
@@ -33,7 +38,7 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, status, watch, hold-frames"),
+            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, view, status, watch, hold-frames"),
             ("{\"request\":\"tap\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":-1}", "id of a tap"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":1.5}", "id of a tap"),
@@ -45,6 +50,8 @@ import Testing
             ("{\"request\":\"tap\",\"x\":NaN,\"y\":1}", "JSON object"), ("{\"request\":\"status\"}}", "JSON object"),
             ("{\"request\":\"compensate\"}", "-4…4"), ("{\"request\":\"compensate\",\"ev\":4.01}", "-4…4"),
             ("{\"request\":\"compensate\",\"ev\":\"1\"}", "-4…4"),
+            ("{\"request\":\"compensate\",\"ev\":1,\"until\":\"noon\"}", "until \"continuous\""),
+            ("{\"request\":\"compensate\",\"ev\":1,\"until\":7}", "until \"continuous\""),
             ("{\"request\":\"tap\",\"x\":1e999,\"y\":1}", "x and y"), ("\u{0}", "JSON object"),
             ("{\"request\":\"status\"", "JSON object"), (String(repeating: "[", count: 65_000), "JSON object"),
         ])
@@ -52,6 +59,43 @@ import Testing
         let refusal = #expect(throws: ControlRequest.Refusal.self) { try ControlRequest(line: Data(text.utf8)) }
         #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
         #expect(refusal?.message.last == ".")
+    }
+
+    @Test(
+        "A view that cannot be is refused with a sentence that says what it has to be",
+        arguments: [
+            ("", "x, y, width and height"), (#""x":0,"y":0,"width":9,"height":9"#, "x, y, width and height"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[9]"#, "x, y, width and height"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[9,9,9]"#, "x, y, width and height"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":"9x9""#, "x, y, width and height"),
+            (#""x":null,"y":0,"width":9,"height":9,"screen":[9,9]"#, "x, y, width and height"),
+            (#""x":1e999,"y":0,"width":9,"height":9,"screen":[9,9]"#, "x, y, width and height"),
+            (#""x":0,"y":0,"width":0,"height":9,"screen":[9,9]"#, "above 0"),
+            (#""x":0,"y":0,"width":9,"height":-9,"screen":[9,9]"#, "above 0"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[0,9]"#, "above 0"),
+            (#""x":0,"y":0,"width":1e7,"height":9,"screen":[9,9]"#, "above 0"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[9,1e7]"#, "above 0"),
+            (#""x":9,"y":0,"width":9,"height":9,"screen":[9,9]"#, "on the screen"),
+            (#""x":0,"y":-9,"width":9,"height":9,"screen":[9,9]"#, "on the screen"),
+            (#""x":-1e300,"y":0,"width":9,"height":9,"screen":[9,9]"#, "on the screen"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[9,9],"videoGravity":"cover""#, "fill"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[9,9],"rotation":45"#, "270"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[9,9],"rotation":1e99"#, "270"),
+            (#""x":0,"y":0,"width":9,"height":9,"screen":[9,9],"mirrored":1"#, "x, y, width and height"),
+        ])
+    func badViews(fields: String, words: String) {
+        let text = "{\"request\":\"view\"\(fields.isEmpty ? "" : ",")\(fields)}"
+        let refusal = #expect(throws: ControlRequest.Refusal.self) { try ControlRequest(line: Data(text.utf8)) }
+        #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+        #expect(refusal?.request == .view)
+    }
+
+    @Test("A view needs no more than its place: the rest is fill, not turned, not mirrored")
+    func leastView() throws {
+        let line = Data(#"{"request":"view","x":0,"y":1,"width":2,"height":3,"screen":[4,5]}"#.utf8)
+        let wanted = ViewPlacement(
+            screen: ScreenSize(width: 4, height: 5), view: ViewRectangle(x: 0, y: 1, width: 2, height: 3))
+        #expect(try ControlRequest(line: line) == .view(wanted))
     }
 
     @Test("A tap whose coordinates are not numbers becomes a line without a request")

@@ -62,7 +62,7 @@ struct EffectReadingTests {
             .arm(.idle, deadline: Instant(nanoseconds: .max), generation: .max), .disarm(.writePause),
             .settled(settled), .levels(levels), .tapIgnored(.dragged), .tapIgnored(.overtaken, tap: TapID(4)),
             .tapRefused(.nothingToSet, tap: TapID(5)), .motionSensor(awake: true), .motionSensor(awake: false),
-            .stopped(isComplete: true), .stopped(isComplete: false),
+            .compensationTakenBack(to: -0.7), .stopped(isComplete: true), .stopped(isComplete: false),
             .searched(
                 FocusSearchReport(
                     outcome: .flat, position: -1, start: 2, evaluations: 3, frames: 4, sharpness: 0.5, lowest: 1e-9)),

@@ -73,6 +73,8 @@ import Testing
             "{\"acceleration\":[1,2,1.]}", "{\"acceleration\":[1,2,.5]}",
             "{\"timer\":{\"id\":\"lunch\"}}", "{\"timer\":{\"id\":\"forceLock\",\"generation\":-1}}",
             "{\"timer\":{\"id\":\"forceLock\",\"generation\":4294967296}}", "{\"viewTapped\":[1]}",
+            "{\"viewPlaced\":[]}", "{\"viewPlaced\":{\"rotation\":45}}", "{\"viewPlaced\":{\"screen\":[1]}}",
+            "{\"viewPlaced\":{\"videoGravity\":\"cover\"}}", "{\"temporaryCompensation\":\"much\"}",
             "{\"cameraAnswered\":{\"values\":[1,2,3,4,5]}}", "{\"start\":{}} x", "{\"start\":{}}{", "{\"start\":{},}",
             "{\"start\":" + String(repeating: "[", count: 100_000),
         ])

@@ -26,6 +26,8 @@ public enum Effect: Equatable, Sendable {
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that the camera cannot honour at all; nothing has changed.
     case tapRefused(TapRefused, tap: TapID? = nil)
+    /// A temporary compensation is over; the lasting one, in EV, is in force again.
+    case compensationTakenBack(to: Double)
     /// Switch the accelerometer on or off.
     case motionSensor(awake: Bool)
     /// An impossible input, which is reported once and ignored, or a failure of the camera.

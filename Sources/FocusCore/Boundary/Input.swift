@@ -59,6 +59,12 @@ public struct Input: Equatable, Sendable {
         case controlsChanged
         /// Exposure compensation in EV; positive is brighter.
         case exposureCompensation(Double)
+        /// Exposure compensation in EV for one customer. The engine takes it back by itself: with the next tap that the camera
+        /// accepts, and with the return to continuous. Then that of `exposureCompensation` or of the configuration is in force
+        /// again. nil: whoever asked for it is gone; it is taken back at once.
+        case temporaryCompensation(Double?)
+        /// An application shows the picture there from now on; nil: where it is configured.
+        case viewPlaced(ViewPlacement?)
         /// Put all original values back: the program is about to end.
         case stop
     }

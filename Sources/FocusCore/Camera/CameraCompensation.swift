@@ -88,6 +88,15 @@ extension CameraController {
         context.tell(.fault(.compensationLimited(missing: missingCompensation)))
     }
 
+    /// A refused tap may have written another bias than the one with which the automatic still adjusts.
+    mutating func appendBiasFromBefore(to plan: inout ControlPlan) {
+        let stops = planBuilder.biasStops
+        guard settling[.exposure].isAdjusting, compensation.hasTried(another: stops), let item = planBuilder.biasItem
+        else { return }
+        plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
+        compensation.biasIsTold(stops)
+    }
+
     /// Writes the bias of an automatic that is on.
     private mutating func followBias(_ context: inout some CameraContext) {
         guard let item = planBuilder.biasItem else { return }

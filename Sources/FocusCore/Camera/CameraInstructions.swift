@@ -21,12 +21,16 @@ extension CameraController {
 
     /// Focus and expose once at a point, then hold. Each tap starts at the best level, because an earlier refusal may
     /// have been temporary.
-    mutating func goOnce(for tap: AskedTap, _ context: inout some CameraContext) -> Event? {
+    /// - Parameter value: the exposure compensation from the tap on, in EV.
+    mutating func goOnce(
+        for tap: AskedTap, compensation value: Double, _ context: inout some CameraContext
+    ) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
         context.disarm(.holdCheck)
         holdWatch.hasNews = false
         work.levels = capabilities.bestLevels
+        compensation.wanted = value
         compensation.biasIsTried(planBuilder.biasStops)
         frames.failures.tapBegan()
         holdWatch.hasToldRuled = false
@@ -74,6 +78,7 @@ extension CameraController {
         for component in Component.allCases where settling[component].machine.state == .held {
             holdPlan(component).forEach { plan.append($0) }
         }
+        appendBiasFromBefore(to: &plan)
         replacePlan(plan, for: .holdAgain, &context)
         return proceed(&context)
     }

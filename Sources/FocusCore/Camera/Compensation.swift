@@ -16,6 +16,9 @@ struct Compensation: Equatable, Sendable, Snapshotable {
     /// The plan of a tap, which the camera may still refuse, writes the bias.
     mutating func biasIsTried(_ stops: Double) { attempted = stops }
 
+    /// True if the plan of the latest tap was made with another bias.
+    func hasTried(another stops: Double) -> Bool { attempted != stops }
+
     /// The camera has accepted the tap.
     mutating func tapAccepted() { ofBias = attempted }
 }

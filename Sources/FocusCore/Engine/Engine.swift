@@ -21,6 +21,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     var leftChanged = RememberedOriginals()
     /// The exposure compensation in force, in EV; positive is brighter.
     public internal(set) var compensation: Double
+    /// Nil: the compensation in force is a lasting one.
+    var temporary: TemporaryCompensation?
     private var numbering = Numbering()
 
     enum Phase: Equatable, Sendable, Snapshotable {
@@ -103,6 +105,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .framesHeld(let holder): framesHeld(by: holder, &context)
         case .controlsChanged: controller?.controlsChanged(&context)
         case .exposureCompensation(let value): compensated(value, &context)
+        case .temporaryCompensation(let value): compensatedTemporarily(value, &context)
+        case .viewPlaced(let placement): picture.viewPlaced(placement, on: touch.description)
         case .stop: stop(&context)
         }
     }

@@ -113,7 +113,9 @@ extension Engine {
             switch controller?.canFollowTaps {
             case nil: context.effects.append(.tapRefused(.noCamera, tap: tap))
             case false?: context.effects.append(.tapRefused(.nothingToSet, tap: tap))
-            case true?: follow(controller?.goOnce(for: AskedTap(point: point, id: tap), &context), &context)
+            case true?:
+                let (asked, compensation) = (AskedTap(point: point, id: tap), compensationForTap())
+                follow(controller?.goOnce(for: asked, compensation: compensation, &context), &context)
             }
         }
     }
@@ -123,7 +125,7 @@ extension Engine {
     }
 }
 
-/// Frames and the exposure compensation.
+/// Frames, and the program that holds them.
 extension Engine {
     /// Another program holds the camera's stream from now on, or lets go of it.
     mutating func framesHeld(by holder: FrameHolder?, _ context: inout StepContext) {
@@ -145,23 +147,6 @@ extension Engine {
         }
         follow(controller?.look(at: frame, &context), &context)
         watchScene(frame, &context)
-    }
-
-    mutating func compensated(_ value: Double, _ context: inout StepContext) {
-        guard let usable = Configuration.usableCompensation(value) else {
-            context.effects.append(.fault(.compensationUnusable))
-            return
-        }
-        compensation = usable
-        // The picture is about to change, and nobody has moved.
-        scene.request = nil
-        guard phase != .stopping else { return }
-        guard phase == .running else {
-            // Nothing is written before the start, which applies it.
-            controller?.compensation.wanted = usable
-            return
-        }
-        follow(controller?.compensate(compensation, &context), &context)
     }
 
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {

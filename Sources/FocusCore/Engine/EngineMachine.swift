@@ -28,7 +28,9 @@ extension Engine {
         setForceLock(transition.forceLock, &context)
         if case .onceThenHold = transition.instruction { motion.detector.restart(at: context.time) }
         updateSensor(&context)
-        if transition.instruction == .continuousAboutCentre { goContinuous(cause: cause, &context) }
+        guard transition.instruction == .continuousAboutCentre else { return }
+        endCompensation(with: cause, &context)
+        goContinuous(cause: cause, &context)
     }
 
     /// Why a lock was let go, if it was because something moved: at once, or when the force lock was over.
@@ -64,11 +66,13 @@ extension Engine {
         switch event {
         case .tapAccepted(let tap):
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
+            endCompensationWithTap(&context)
             // The first writes of the searches do not wait for a frame.
             follow(controller?.proceed(&context), &context)
         case .tapRefused(let tap):
             // A tap that the camera refuses changes nothing: what was held stays held.
             context.effects.append(.tapRefused(.cameraRefused, tap: tap.id))
+            keepCompensation()
             if machine.state == .continuousAuto {
                 follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: false, &context), &context)
             } else {

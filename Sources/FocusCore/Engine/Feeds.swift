@@ -34,15 +34,24 @@ struct Picture: Equatable, Sendable, Snapshotable {
     private var width: Int32 = 0
     private var height: Int32 = 0
     private(set) var geometry: ViewGeometry
-    private let settings: ViewSettings
+    /// Where the picture is shown, as it is configured.
+    private let configured: ViewSettings
+    private var settings: ViewSettings
 
     init(_ settings: ViewSettings) {
+        configured = settings
         self.settings = settings
         geometry = ViewGeometry(settings: settings, touchscreen: nil, imageWidth: 0, imageHeight: 0)
     }
 
     mutating func imageChanged(width: Int32, height: Int32, on touchscreen: TouchscreenDescription?) {
         (self.width, self.height) = (width, height)
+        touchscreenChanged(touchscreen)
+    }
+
+    /// - Parameter placement: where an application shows the picture; nil: where it is configured.
+    mutating func viewPlaced(_ placement: ViewPlacement?, on touchscreen: TouchscreenDescription?) {
+        settings = placement.map(configured.placed) ?? configured
         touchscreenChanged(touchscreen)
     }
 

@@ -30,6 +30,53 @@ public struct ViewSettings: Equatable, Sendable, Snapshotable {
     }
 }
 
+/// Where an application shows the picture, as it tells itself.
+public struct ViewPlacement: Equatable, Sendable, Snapshotable {
+    /// The screen's size, in any unit.
+    public var screen: ScreenSize
+    /// The rectangle in which the picture is shown, in the same unit. It may reach beyond the screen.
+    public var view: ViewRectangle
+    /// How a picture of another shape is fitted into the rectangle.
+    public var videoGravity: VideoGravity
+    /// The clockwise angle by which the camera's image is turned to be shown.
+    public var rotation: Rotation
+    /// True when the turned image is flipped left to right.
+    public var isMirrored: Bool
+
+    /// The greatest distance and length, as a number of whatever unit. It is far beyond every screen.
+    public static let limit = 1_000_000.0
+
+    public init(
+        screen: ScreenSize, view: ViewRectangle, videoGravity: VideoGravity = .fill, rotation: Rotation = .none,
+        isMirrored: Bool = false
+    ) {
+        self.screen = screen
+        self.view = view
+        self.videoGravity = videoGravity
+        self.rotation = rotation
+        self.isMirrored = isMirrored
+    }
+
+    /// True if all numbers are within the limit, screen and rectangle have an area, and a part of the picture is on the screen.
+    public var isUsable: Bool {
+        let limit = Self.limit
+        return screen.width > 0 && screen.width <= limit && screen.height > 0 && screen.height <= limit
+            && view.width > 0 && view.width <= limit && view.height > 0 && view.height <= limit
+            && view.x < screen.width && view.x + view.width > 0 && view.y < screen.height && view.y + view.height > 0
+    }
+}
+
+extension ViewSettings {
+    /// These settings with the picture where an application shows it. Crop and calibration stay; so does everything if the
+    /// placement is unusable.
+    public func placed(_ placement: ViewPlacement) -> ViewSettings {
+        guard placement.isUsable else { return self }
+        return ViewSettings(
+            screen: placement.screen, view: placement.view, videoGravity: placement.videoGravity,
+            rotation: placement.rotation, isMirrored: placement.isMirrored, crop: crop, calibration: calibration)
+    }
+}
+
 /// A screen's size, in pixels.
 public struct ScreenSize: Equatable, Sendable, Snapshotable {
     public var width: Double

@@ -14,6 +14,8 @@ public enum Announcement: Equatable, Sendable {
     case searched(FocusSearchReport)
     /// An exposure search in frames has ended.
     case exposed(ExposureReport)
+    /// The exposure compensation in force is another one now, in EV.
+    case compensation(Double)
     /// A device has arrived, is missing, or has left.
     case device(DeviceNews)
     /// The camera's levels for focus and exposure.

@@ -38,6 +38,10 @@ extension JSONLine {
         case .exposed(let report):
             begin("exposed", time)
             exposedFields(report)
+        case .compensation(let ev):
+            begin("compensation", time)
+            key("ev")
+            number(ev)
         case .device(let news):
             begin("device", time)
             text("device", news.kind.rawValue)

@@ -97,6 +97,7 @@ private struct EventLine: Decodable {
     var gain: Int64?
     var mean: Double?
     var target: Double?
+    var ev: Double?
 
     enum Value: Decodable {
         case integer(Int64)
@@ -132,6 +133,7 @@ private struct EventLine: Decodable {
         case "levels": levels
         case "searched": searched
         case "exposed": exposed
+        case "compensation": ev.map { .compensation($0) }
         case "device":
             DeviceNews.Kind(rawValue: device ?? "").flatMap { kind in
                 DeviceNews.Change(rawValue: change ?? "").map { change in

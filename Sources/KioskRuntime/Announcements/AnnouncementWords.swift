@@ -13,6 +13,7 @@ public enum AnnouncementWords {
         case .settled(let report): words(for: report)
         case .searched(let report): words(for: report)
         case .exposed(let report): words(for: report)
+        case .compensation(let ev): "exposure compensation: \(stops(ev))"
         case .device(let news): words(for: news)
         case .levels(let report):
             "camera follows taps: focus \(words(for: report.focus)); exposure \(words(for: report.exposure))"
@@ -22,6 +23,9 @@ public enum AnnouncementWords {
         case .error(let message, _): message
         }
     }
+
+    /// A compensation, with its sign: "+0.7 EV".
+    public static func stops(_ ev: Double) -> String { String(format: "%+.4g EV", ev) }
 
     static func words(for report: StateReport) -> String {
         let what =

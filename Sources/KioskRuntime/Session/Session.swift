@@ -68,6 +68,7 @@ final class Session {
     var trace: TraceRecorder?
     var server: ControlServer?
     var clientTaps = ClientTaps()
+    var wishes = ClientWishes()
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
@@ -165,7 +166,7 @@ final class Session {
         let server = try ControlServer(path: options.socket, loop: host.loop) { [unowned self] request, client in
             answer(request, client)
         }
-        server.clientLeft = { [weak self] in self?.frames.clientLeft($0) }
+        server.clientLeft = { [weak self] in self?.clientLeft($0) }
         self.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
@@ -204,6 +205,7 @@ final class Session {
     }
 
     private func work(on input: Input) {
+        let compensation = engine.compensation
         let effects = engine.step(input)
         stepped?(input, effects)
         record(input, effects)
@@ -218,6 +220,7 @@ final class Session {
             carryOut(effect, input.time)
             answerTap(effect, input.time)
         }
+        if engine.compensation != compensation { say(.compensation(engine.compensation), at: input.time) }
         // Other changes wait for the camera's answer.
         switch input.event {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(engine.readChangedOriginals())

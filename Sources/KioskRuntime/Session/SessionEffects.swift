@@ -36,6 +36,9 @@ extension Session {
             say(.tapIgnored(reason, tap: clientTaps.maker(of: tap)?.id), at: time)
         case .tapRefused(let reason, let tap):
             say(.tapRefused(reason, tap: clientTaps.maker(of: tap)?.id), at: time)
+        case .compensationTakenBack:
+            // Every change of the compensation is announced, whatever has brought it about.
+            break
         case .motionSensor(let awake):
             if !awake {
                 disarm(.motionPoll)
@@ -73,8 +76,11 @@ extension Session {
         case .showView:
             feed(.viewShown)
             sendStatus(to: client)
-        case .compensate(let ev):
-            feed(.exposureCompensation(ev))
+        case .compensate(let ev, let untilContinuous):
+            compensate(ev, untilContinuous: untilContinuous, for: client)
+            sendStatus(to: client)
+        case .view(let placement):
+            place(placement, for: client)
             sendStatus(to: client)
         case .status:
             sendStatus(to: client)

@@ -7,8 +7,11 @@ public enum ControlRequest: Equatable, Sendable {
     case tap(x: Double, y: Double, in: TapSpace = .view, id: TapID? = nil)
     /// The view is shown again.
     case showView
-    /// A new exposure compensation, in EV.
-    case compensate(ev: Double)
+    /// A new exposure compensation, in EV; until the next tap, the return to continuous, or the end of the connection, or
+    /// else until another one.
+    case compensate(ev: Double, untilContinuous: Bool = false)
+    /// The client shows the picture there, until its connection ends.
+    case view(ViewPlacement)
     /// Asks for the present status.
     case status
     /// Asks for all announcements from now on.
@@ -28,7 +31,7 @@ public enum ControlRequest: Equatable, Sendable {
     public enum Name: String, CaseIterable, Codable, Sendable {
         case tap
         case showView = "show-view"
-        case compensate, status, watch
+        case compensate, view, status, watch
         case holdFrames = "hold-frames"
         case frame
         case framesEnded = "frames-ended"
@@ -44,6 +47,8 @@ public enum ControlRequest: Equatable, Sendable {
         case picture
     }
 
+    /// The end of a compensation that the engine takes back by itself.
+    static let untilContinuous = "continuous"
     /// The longest accepted line, in bytes; 64 KiB.
     public static let longestLine = 65_536
     /// The longest words of a mark, in bytes.
@@ -66,6 +71,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .tap: .tap
         case .showView: .showView
         case .compensate: .compensate
+        case .view: .view
         case .status: .status
         case .watch: .watch
         case .holdFrames: .holdFrames
@@ -84,7 +90,7 @@ public enum ControlRequest: Equatable, Sendable {
     /// True if the client gets an answer.
     var isAnswered: Bool {
         switch self {
-        case .tap, .showView, .compensate, .status, .watch, .holdFrames, .markTrace, .nextTrace: true
+        case .tap, .showView, .compensate, .view, .status, .watch, .holdFrames, .markTrace, .nextTrace: true
         case .frame, .framesEnded: false
         }
     }

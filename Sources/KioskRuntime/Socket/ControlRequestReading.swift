@@ -28,6 +28,10 @@ extension ControlRequest {
         var ev: Double
     }
 
+    private struct End: Decodable {
+        var until: String?
+    }
+
     /// - Parameter line: without its line feed.
     public init(line: Data) throws(Refusal) {
         guard let question = try? JSONDecoder().decode(Question.self, from: line) else {
@@ -52,6 +56,7 @@ extension ControlRequest {
         switch name {
         case .tap: try tap(line)
         case .compensate: try compensation(line)
+        case .view: .view(try ViewPlacement(line: line))
         case .showView: .showView
         case .status: .status
         case .watch: .watch
@@ -77,7 +82,12 @@ extension ControlRequest {
         else {
             throw Refusal(message: "a compensation needs a number ev, -4…4.")
         }
-        return .compensate(ev: compensation.ev)
+        guard let end = try? JSONDecoder().decode(End.self, from: line),
+            end.until == nil || end.until == untilContinuous
+        else {
+            throw Refusal(message: "a compensation holds until another one, or until \"\(untilContinuous)\".")
+        }
+        return .compensate(ev: compensation.ev, untilContinuous: end.until != nil)
     }
 
     private static func tap(_ line: Data) throws(Refusal) -> ControlRequest {

@@ -9,6 +9,7 @@ extension ControlRequest {
         var y: Double?
         var `in`: String?
         var ev: Double?
+        var until: String?
         var id: UInt64?
         var text: String?
     }
@@ -23,7 +24,9 @@ extension ControlRequest {
         switch self {
         case .tap(let x, let y, let space, let id):
             Line(request: .tap, x: x, y: y, in: space == .view ? nil : space.rawValue, id: id?.number)
-        case .compensate(let ev): Line(request: .compensate, ev: ev)
+        case .compensate(let ev, let untilContinuous):
+            Line(request: .compensate, ev: ev, until: untilContinuous ? Self.untilContinuous : nil)
+        case .view(let placement): placement.line
         case .showView: Line(request: .showView)
         case .status: Line(request: .status)
         case .watch: Line(request: .watch)

@@ -165,7 +165,8 @@ public struct SimulatedKiosk {
             agenda.add(.sample, at: now.advanced(by: hand.interval))
         case .stopped:
             isStopped = true
-        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .fault:
+        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused,
+            .compensationTakenBack, .fault:
             break
         }
     }

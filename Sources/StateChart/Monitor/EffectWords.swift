@@ -24,6 +24,7 @@ enum EffectWords {
         case .releaseFrames(let id): "releaseFrames \(id)"
         case .tapIgnored(let reason, _): "tapIgnored (\(reason))"
         case .tapRefused(let reason, _): "tapRefused (\(reason.name))"
+        case .compensationTakenBack: "compensationTakenBack"
         case .motionSensor(let awake): "motionSensor \(awake ? "awake" : "asleep")"
         case .fault(let fault): "fault \(fault.name)"
         case .stopped: "stopped"

@@ -20,6 +20,7 @@ enum SimplerValues {
                     .pictureTapped(x: rounded(x, $0), y: rounded(y, $0))
                 }
         case .exposureCompensation(let value): all = [1.0, 10].map { .exposureCompensation(rounded(value, $0)) }
+        case .temporaryCompensation(let value?): all = [1.0, 10].map { .temporaryCompensation(rounded(value, $0)) }
         case .cameraArrived(let camera): all = cameras(camera).map { .cameraArrived($0) }
         default: all = []
         }

@@ -137,7 +137,8 @@ struct TraceBeginning {
         private func isSetup(_ event: Input.Event) -> Bool {
             switch event {
             case .start, .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft,
-                .accelerometerArrived, .accelerometerLeft, .framesHeld, .exposureCompensation:
+                .accelerometerArrived, .accelerometerLeft, .framesHeld, .exposureCompensation,
+                .temporaryCompensation, .viewPlaced:
                 true
             default: false
             }

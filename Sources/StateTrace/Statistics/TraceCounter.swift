@@ -84,7 +84,9 @@ public struct TraceCounter: Sendable {
         case .fault(let fault):
             statistics.faults.add(fault.name.description)
             if fault.isIntervention { statistics.interventions.add(fault.name.description) }
-        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .motionSensor, .stopped: break
+        case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .compensationTakenBack,
+            .motionSensor, .stopped:
+            break
         }
     }
 

@@ -94,7 +94,8 @@ struct ImportedSession {
             agenda.add(.answer(effect), at: now.advanced(by: Self.callLatency))
         case .stopped:
             isStopped = true
-        case .motionSensor, .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused, .fault:
+        case .motionSensor, .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused,
+            .compensationTakenBack, .fault:
             break
         }
     }

@@ -37,6 +37,7 @@ extension JSONScanner {
         if key == "searched" { return .searched(try focusSearchReport()) }
         if key == "exposed" { return .exposed(try exposureReport()) }
         if key == "levels" { return .levels(try levelReport()) }
+        if key == "compensationTakenBack" { return .compensationTakenBack(to: try number()) }
         guard key == "stopped" else { return nil }
         var isComplete = false
         try object { (scanner, key) throws(JSONFault) in

@@ -48,6 +48,9 @@ extension JSONLine {
         case .tapRefused(let reason, let tap):
             named("tapRefused", reason.name)
             self.tap(tap)
+        case .compensationTakenBack(let value):
+            key("compensationTakenBack")
+            number(value)
         case .motionSensor(let awake): named("motionSensor", awake ? "awake" : "asleep")
         case .fault(let fault):
             named("fault", fault.name)

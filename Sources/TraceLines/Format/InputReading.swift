@@ -31,6 +31,8 @@ extension JSONScanner {
         if key == "frame" { return .frame(try frame()) }
         if let event = try framesEvent(key) { return event }
         if key == "exposureCompensation" { return .exposureCompensation(try number()) }
+        if key == "temporaryCompensation" { return .temporaryCompensation(takeNull() ? nil : try number()) }
+        if key == "viewPlaced" { return .viewPlaced(takeNull() ? nil : try viewPlacement()) }
         if key == "cameraArrived" { return .cameraArrived(try camera()) }
         if key == "touchscreenArrived" { return .touchscreenArrived(try touchscreen()) }
         guard let plain = Self.plainEvent(key) else { return nil }

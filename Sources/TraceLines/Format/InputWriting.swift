@@ -67,6 +67,12 @@ extension JSONLine {
         case .exposureCompensation(let value):
             key("exposureCompensation")
             number(value)
+        case .temporaryCompensation(let value):
+            key("temporaryCompensation")
+            if let value { number(value) } else { null() }
+        case .viewPlaced(let placement):
+            key("viewPlaced")
+            if let placement { viewPlacement(placement) } else { null() }
         case .stop: emptyObject("stop")
         }
         close("}")

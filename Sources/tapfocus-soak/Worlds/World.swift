@@ -24,8 +24,8 @@ struct World {
     private var stallEnds: Int64 = 0
     private var shakeEnds: Int64 = 0
     private(set) var hasSensor = false
-    /// The last requested compensation, in EV.
-    private(set) var compensation: Double
+    /// The last lasting compensation, in EV.
+    private var lastingCompensation: Double
     /// The id of the latest tap.
     private var taps: UInt64 = 0
     /// Records the world, if a trace is wanted.
@@ -45,7 +45,7 @@ struct World {
         engine = Engine(configuration: plan.configuration)
         twin = engine
         program = WorldProgram(plan.holder)
-        compensation = plan.configuration.exposureCompensation
+        lastingCompensation = plan.configuration.exposureCompensation
         random = SplitMix64(seed: plan.number ^ 0x776f_726c)
     }
 
@@ -64,17 +64,29 @@ struct World {
 
     mutating func blame(_ check: WorldCheck, _ sentence: String) { monitor.blame(check, sentence) }
 
+    /// The compensation in force, in EV.
+    var compensation: Double { engine.compensation }
+
+    /// The next customer begins with the lasting compensation.
+    private mutating func checkCompensation(after effects: EffectList) {
+        var isViewShown = false
+        effects.forEach { if case .state(let report) = $0, report.cause == .view { isViewShown = true } }
+        guard isViewShown, compensation != lastingCompensation else { return }
+        blame(.compensation, "after the view is shown, the compensation is \(compensation), not \(lastingCompensation)")
+    }
+
     /// Gives the engine an event at the present time.
     mutating func send(_ event: Input.Event) {
         guard !isBroken else { return }
         let input = Input(event, at: Instant(nanoseconds: now))
         monitor.note(event)
-        if case .exposureCompensation(let value) = event, value.isFinite { compensation = min(max(value, -4), 4) }
+        if case .exposureCompensation(let value) = event, value.isFinite { lastingCompensation = min(max(value, -4), 4) }
         let effects = engine.step(input)
         recorder?.record(input, effects, engine)
         if twin.step(input) != effects { blame(.replay, "the same inputs gave other effects") }
         if let sentence = snapshots?.pass(engine, twin: &twin) { blame(.replay, sentence) }
         if effects.count >= effects.limit { blame(.effects, "a step returned as many effects as there is room for") }
+        checkCompensation(after: effects)
         if let departure = charts.note(input, effects) { blame(.chart, departure.description) }
         effects.forEach { carryOut($0) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
@@ -178,6 +190,7 @@ extension World {
         case .touchesLost: send(.touchesLost)
         case .viewShown: send(.viewShown)
         case .compensation(let value): send(.exposureCompensation(value))
+        case .customersCompensation(let value): send(.temporaryCompensation(value))
         case .shake(let span): shake(span)
         case .scene(let scene): camera?.scene = scene
         case .failures(let share, let errno):

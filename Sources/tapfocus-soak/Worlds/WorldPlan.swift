@@ -75,6 +75,8 @@ struct WorldAction: Sendable {
         case touchesLost
         case viewShown
         case compensation(Double)
+        /// A compensation for one customer; nil: the customer's program is gone.
+        case customersCompensation(Double?)
         /// The device is shaken for this long, in nanoseconds.
         case shake(Int64)
         /// The scene changes to another one.
@@ -116,7 +118,8 @@ struct WorldAction: Sendable {
                 slide: random.chance(0.8) ? 0 : Int32(random.integer(0...2000)))
         case 38: return .touchesLost
         case 39..<45: return .viewShown
-        case 45..<50: return .compensation(random.chance(0.3) ? 0 : random.number(-5...5))
+        case 45..<48: return .compensation(random.chance(0.3) ? 0 : random.number(-5...5))
+        case 48..<50: return .customersCompensation(random.chance(0.3) ? nil : random.number(-5...5))
         case 50..<55: return .shake(random.integer(100_000_000...2_000_000_000))
         case 55..<60: return .scene(SceneState.random(&random))
         case 60..<62: return .cameraLeaves

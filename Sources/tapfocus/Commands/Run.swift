@@ -1,6 +1,7 @@
 import Foundation
 import KioskRuntime
 import LinuxDevices
+import PlayedDevices
 import StateChart
 import StateTrace
 
@@ -40,12 +41,31 @@ extension Command {
                 help: "record only the minute before and after these troubles"),
             Option(name: "socket", value: "PATH", help: "the control socket's path (\(SocketPath.standard))"),
             Option(name: "json", value: nil, help: "print all messages as JSON lines"),
+            Option(name: "simulated", value: nil, help: "run on a simulated camera", isHidden: true),
         ],
         body: { arguments in
             let settings = try runSettings(arguments)
-            try Kiosk(try kioskOptions(settings, complain: complain(settings))).run()
+            if arguments.has("simulated") {
+                try runSimulated(settings)
+            } else {
+                try Kiosk(try kioskOptions(settings, complain: complain(settings))).run()
+            }
             return .fine
         })
+
+    /// Runs on a camera whose driver is played, in real time: for tests of whatever talks to `run`. The frames come from the
+    /// program that holds them.
+    private static func runSimulated(_ settings: RunSettings) throws {
+        var settings = settings
+        guard settings.camera ?? "auto" == "auto" else {
+            throw UsageError("--simulated is the camera: leave --camera out.")
+        }
+        settings.camera = PlayedCamera.path
+        var options = try kioskOptions(settings, complain: complain(settings))
+        // The next camera begins as this one has begun, whatever becomes of this process.
+        options.stateFolder = nil
+        try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
+    }
 
     /// The file's settings, overridden by the options.
     static func runSettings(_ arguments: ParsedArguments) throws -> RunSettings {

@@ -32,6 +32,8 @@ enum DemoWords {
             return "ignored: \(reason.name)"
         case .tapRefused(let reason, _):
             return "refused: \(reason.name)"
+        case .compensationTakenBack(let value):
+            return "compensation: back at \(decimal(value, digits: 1)) EV"
         case .motionSensor(let awake):
             return "accelerometer \(awake ? "awake" : "asleep")"
         case .fault(.framesRefused(let errno)):
@@ -50,7 +52,7 @@ enum DemoWords {
         switch effect {
         case .state(let report): DemoPalette.colour(ofState: "\(report.state.name)")
         case .call, .requestFrames, .releaseFrames: DemoPalette.text
-        case .settled, .searched, .exposed, .levels: DemoPalette.lens
+        case .settled, .searched, .exposed, .levels, .compensationTakenBack: DemoPalette.lens
         case .motionSensor: DemoPalette.motion
         case .tapIgnored, .tapRefused, .fault: DemoPalette.problem
         case .arm, .disarm, .stopped: DemoPalette.faint

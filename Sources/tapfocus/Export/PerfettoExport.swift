@@ -69,9 +69,10 @@ struct PerfettoExport: TraceExport {
         case .viewTapped, .pictureTapped, .viewShown, .start, .stop:
             events.instant(InputWords.words(for: event), place(.taps))
         case .controlsChanged: events.instant(InputWords.words(for: event), place(.calls))
-        case .exposureCompensation: events.instant(InputWords.words(for: event), place(.exposure))
+        case .exposureCompensation, .temporaryCompensation:
+            events.instant(InputWords.words(for: event), place(.exposure))
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
-            .accelerometerLeft, .framesHeld:
+            .accelerometerLeft, .framesHeld, .viewPlaced:
             events.instant(InputWords.words(for: event, camera: camera), place(.devices))
         }
     }
@@ -92,7 +93,7 @@ struct PerfettoExport: TraceExport {
         case .searched(let report):
             events.instant(words, place(.focus))
             curves(lens: report.position, exposure: nil, gain: nil)
-        case .exposed: events.instant(words, place(.exposure))
+        case .exposed, .compensationTakenBack: events.instant(words, place(.exposure))
         case .motionSensor: events.instant(words, place(.motion))
         case .fault: events.instant(words, place(.faults), isWide: true)
         case .requestFrames, .releaseFrames: events.instant(words, place(.frames))

@@ -28,6 +28,8 @@ enum TraceNames {
         case .framesHeld: "framesHeld"
         case .controlsChanged: "controlsChanged"
         case .exposureCompensation: "exposureCompensation"
+        case .temporaryCompensation: "temporaryCompensation"
+        case .viewPlaced: "viewPlaced"
         case .stop: "stop"
         }
     }
@@ -46,6 +48,7 @@ enum TraceNames {
         case .levels: "levels"
         case .tapIgnored: "tapIgnored"
         case .tapRefused: "tapRefused"
+        case .compensationTakenBack: "compensationTakenBack"
         case .motionSensor: "motionSensor"
         case .fault: "fault"
         case .stopped: "stopped"

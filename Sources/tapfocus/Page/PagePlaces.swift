@@ -4,6 +4,7 @@ import StateTrace
 /// The places of a trace in coordinates of the view, as its devices and settings have it: (0, 0) top left, (1, 1) bottom
 /// right.
 struct PagePlaces {
+    private var configured = ViewSettings()
     private var settings = ViewSettings()
     private var touchscreen: TouchscreenDescription?
     private var image: (width: Int32, height: Int32) = (0, 0)
@@ -11,7 +12,8 @@ struct PagePlaces {
 
     mutating func begin(_ configuration: Configuration) {
         self = PagePlaces()
-        settings = configuration.view
+        configured = configuration.view
+        settings = configured
         update()
     }
 
@@ -23,6 +25,7 @@ struct PagePlaces {
         case .cameraImage(let width, let height): image = (width, height)
         case .touchscreenArrived(let arrived): touchscreen = arrived
         case .touchscreenLeft: touchscreen = nil
+        case .viewPlaced(let placement): settings = placement.map(configured.placed) ?? configured
         default: return false
         }
         update()

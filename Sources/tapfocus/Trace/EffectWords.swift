@@ -15,6 +15,7 @@ enum EffectWords {
         case .tapIgnored(let reason, _): AnnouncementWords.words(for: .tapIgnored(reason))
         case .tapRefused(let reason, _): AnnouncementWords.words(for: .tapRefused(reason))
         case .fault(let fault): AnnouncementWords.words(for: .fault(fault))
+        case .compensationTakenBack(let ev): "\(AnnouncementWords.words(for: .compensation(ev))) again"
         case .arm(let id, let deadline, _): "timer \(id.name) set to \(relative(deadline))"
         case .disarm(let id): "timer \(id.name) stopped"
         case .call(let call): ControlWords.words(for: call.operation)

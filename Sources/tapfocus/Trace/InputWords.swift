@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import KioskRuntime
 import LinuxDevices
 import StateTrace
 
@@ -23,7 +24,12 @@ enum InputWords {
             "acceleration \(decimal(sample.x)), \(decimal(sample.y)), \(decimal(sample.z)) m/s²"
         case .timer(let id, _): "timer \(id.name)"
         case .cameraAnswered(let result): ControlWords.answer(result, to: request)
-        case .exposureCompensation(let ev): "exposure compensation \(String(format: "%+.4g", ev)) EV"
+        case .exposureCompensation(let ev): "exposure compensation \(AnnouncementWords.stops(ev))"
+        case .temporaryCompensation(let ev?):
+            "exposure compensation \(AnnouncementWords.stops(ev)), until the next tap or the return to continuous"
+        case .temporaryCompensation(nil): "whoever asked for a compensation is gone"
+        case .viewPlaced(let placement?): words(for: placement)
+        case .viewPlaced(nil): "the view is where it is configured again"
         case .controlsChanged: "another program has changed a control of the camera"
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
             .accelerometerLeft:
@@ -77,6 +83,15 @@ enum InputWords {
             .map { name, share in share > 0 ? ", \(name) \(decimal(share))" : "" }.joined()
         return "frame \(frame.sequence): sharpness \(String(format: "%.3g", frame.sharpness)), mean "
             + decimal(frame.mean) + clipped + values + (frame.grid == nil ? "" : ", grid")
+    }
+
+    private static func words(for placement: ViewPlacement) -> String {
+        let (view, screen) = (placement.view, placement.screen)
+        let turned = placement.rotation == .none ? "" : ", turned by \(placement.rotation.rawValue)°"
+        return String(
+            format: "the view is %.4gx%.4g at %.4g, %.4g of %.4gx%.4g", view.width, view.height, view.x, view.y,
+            screen.width, screen.height) + ", \(placement.videoGravity.name)" + turned
+            + (placement.isMirrored ? ", mirrored" : "")
     }
 
     private static func point(_ x: Double, _ y: Double) -> String { String(format: "%.3f, %.3f", x, y) }

@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import KioskRuntime
 import StateTrace
 
 /// The effects that matter to a person, in few words, for two columns.
@@ -18,6 +19,7 @@ enum NotableWords {
         case .tapIgnored(let reason, _): "tap ignored: \(reason.name)"
         case .tapRefused(let reason, _): "tap refused: \(reason.name)"
         case .fault(let fault): "fault \(fault.name)"
+        case .compensationTakenBack(let ev): AnnouncementWords.words(for: .compensation(ev))
         case .stopped(let isComplete): isComplete ? "stopped" : "stopped: not everything is restored"
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .motionSensor: nil
         }

@@ -24,11 +24,11 @@ enum TraceKind: String, CaseIterable, Hashable {
     /// - Parameter request: what was asked for, if the input is the camera's answer.
     static func of(_ event: Input.Event, answering request: RecordedCalls.Request?) -> TraceKind? {
         switch event {
-        case .start, .stop, .viewShown: .state
+        case .start, .stop, .viewShown, .viewPlaced: .state
         case .touch, .touchesLost, .viewTapped, .pictureTapped: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frame, .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .framesHeld: .frame
-        case .controlsChanged, .exposureCompensation: .write
+        case .controlsChanged, .exposureCompensation, .temporaryCompensation: .write
         case .cameraAnswered:
             switch request {
             case nil, .controls(.write): .write
@@ -47,6 +47,7 @@ enum TraceKind: String, CaseIterable, Hashable {
         case .requestFrames, .releaseFrames, .searched, .exposed: .frame
         case .motionSensor: .motion
         case .fault(let fault): of(fault)
+        case .compensationTakenBack: .write
         case .call(let call): if case .write = call.operation { .write } else { nil }
         case .arm, .disarm, .levels: nil
         }

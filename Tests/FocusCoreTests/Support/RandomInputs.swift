@@ -62,9 +62,28 @@ struct RandomInputs {
         case 84..<96: .frame(frame())
         case 96: .framesHeld(holder())
         case 97: .framesLost(request: random.chance(0.8) ? request : request &- 1, errno: 19)
-        case 98: random.chance(0.5) ? .controlsChanged : .exposureCompensation(random.pick(numbers))
-        default: random.chance(0.1) ? .stop : .viewShown
+        case 98: random.chance(0.3) ? .controlsChanged : compensation()
+        default: random.chance(0.1) ? .stop : random.chance(0.5) ? .viewShown : .viewPlaced(placement())
         }
+    }
+
+    private mutating func compensation() -> Input.Event {
+        switch random.integer(0...3) {
+        case 0: .exposureCompensation(random.pick(numbers))
+        case 1: .temporaryCompensation(nil)
+        default: .temporaryCompensation(random.pick(numbers))
+        }
+    }
+
+    private mutating func placement() -> ViewPlacement? {
+        guard random.chance(0.8) else { return nil }
+        return ViewPlacement(
+            screen: ScreenSize(width: random.pick(numbers), height: random.pick(numbers)),
+            view: ViewRectangle(
+                x: random.pick(numbers), y: random.pick(numbers), width: random.pick(numbers),
+                height: random.pick(numbers)),
+            videoGravity: random.pick(VideoGravity.allCases), rotation: random.pick(Rotation.allCases),
+            isMirrored: random.chance(0.5))
     }
 
     private mutating func holder() -> FrameHolder? {

@@ -112,8 +112,16 @@ struct RandomInputs {
         return result
     }
 
+    private mutating func placement() -> ViewPlacement {
+        ViewPlacement(
+            screen: ScreenSize(width: double(), height: double()),
+            view: ViewRectangle(x: double(), y: double(), width: double(), height: double()),
+            videoGravity: VideoGravity.allCases[below(3)], rotation: Rotation.allCases[below(4)],
+            isMirrored: chance(0.5))
+    }
+
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 26
+    static let kinds = 30
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -151,6 +159,10 @@ struct RandomInputs {
         case 22: .pictureTapped(x: double(), y: double(), tap: chance(0.5) ? TapID(generator.next()) : nil)
         case 23: .framesHeld(FrameHolder(givesFrames: chance(0.5), sendsTaps: chance(0.5)))
         case 24: .framesHeld(nil)
+        case 25: .temporaryCompensation(double())
+        case 26: .temporaryCompensation(nil)
+        case 27: .viewPlaced(placement())
+        case 28: .viewPlaced(nil)
         default: .stop
         }
     }
