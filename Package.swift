@@ -40,6 +40,8 @@ let package = Package(
         // The shells around it.
         .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
+        // A kiosk without hardware for a web page: what it says, and its picture. Web/wasm compiles it for WebAssembly.
+        .target(name: "PageSimulation", dependencies: ["FocusCore", "TraceLines", "KioskLines", "SimulatedDevices"]),
         // A driver without a device, for benchmarks and soak.
         .target(name: "PlayedDevices", dependencies: ["LinuxDevices", "CV4L2"]),
         .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "KioskLines", "LinuxDevices"]),
@@ -95,6 +97,8 @@ let package = Package(
             dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
+        .testTarget(
+            name: "PageSimulationTests", dependencies: ["PageSimulation", "KioskLines", "SimulatedDevices", "FocusCore"]),
         .testTarget(
             name: "KioskRuntimeTests",
             dependencies: [
