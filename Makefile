@@ -36,6 +36,7 @@ help:
 
 demo: $(release_folder)/tapfocus
 	@$(release_folder)/tapfocus demo
+	@echo 'In a browser you can touch the picture yourself, without a camera: Documentation/Simulated.md'
 
 test:
 	@Scripts/test

@@ -31,6 +31,8 @@ let package = Package(
         // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/replay-in-wasm).
         .target(name: "TraceLines", dependencies: ["FocusCore"]),
         .target(name: "StateTrace", dependencies: ["FocusCore", "TraceLines"]),
+        // The lines that a kiosk says to programs: pure, too, for the simulation in a page.
+        .target(name: "KioskLines", dependencies: ["FocusCore", "TraceLines"]),
         // libtapfocus, for programs that show the camera's picture themselves. Scripts/build-library makes a C library of it.
         .target(name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"]),
         .target(name: "StateChart", dependencies: ["FocusCore"]),
@@ -40,7 +42,9 @@ let package = Package(
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
         // Drivers without a device, for tests, benchmarks and soak.
         .target(name: "PlayedDevices", dependencies: ["FocusCore", "LinuxDevices", "SimulatedDevices", "CV4L2"]),
-        .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "LinuxDevices"]),
+        // A kiosk without hardware for a web page: what it says, and its picture. Web/wasm compiles it for WebAssembly.
+        .target(name: "PageSimulation", dependencies: ["FocusCore", "TraceLines", "KioskLines", "SimulatedDevices"]),
+        .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "KioskLines", "LinuxDevices"]),
         // The page of "trace view": its sources are in the program, so that it needs no other file.
         .target(
             name: "TracePage", dependencies: ["CZlib"],
@@ -93,6 +97,8 @@ let package = Package(
             dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
+        .testTarget(
+            name: "PageSimulationTests", dependencies: ["PageSimulation", "KioskLines", "SimulatedDevices", "FocusCore"]),
         .testTarget(
             name: "KioskRuntimeTests",
             dependencies: [

@@ -31,6 +31,13 @@ int memcmp(const void *left, const void *right, size_t count) {
     return 0;
 }
 
+// To the nearest whole number, halves away from 0. The difference to the whole part is exact.
+double round(double number) {
+    double whole = __builtin_trunc(number);
+    if (__builtin_fabs(number - whole) < 0.5) return whole;
+    return whole + __builtin_copysign(1, number);
+}
+
 // 128-bit products: four of 32 bits, and the rest modulo 2^128.
 __int128 __multi3(__int128 left, __int128 right) {
     union parts { __int128 whole; struct { uint64_t low, high; }; } a = {left}, b = {right}, result;

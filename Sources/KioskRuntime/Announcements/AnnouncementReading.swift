@@ -196,7 +196,7 @@ private struct EventLine: Decodable {
 
     private var write: Announcement? {
         guard let control, let value, let result else { return nil }
-        let errno = result == "ok" ? 0 : (1...200).first { resultName($0) == result } ?? EIO
+        let errno = result == "ok" ? 0 : (1...200).first { LinuxErrno.name($0) == result } ?? EIO
         return .write(ControlID(rawValue: control), name: name ?? "", value.controlValue, errno: errno)
     }
 

@@ -255,7 +255,7 @@ final class ControlServer {
     ///   - tap: the client's id of the tap that it is about.
     static func error(_ message: String, answering request: ControlRequest.Name?, tap: TapID? = nil) -> [UInt8] {
         var line = JSONLineBuilder()
-        line.error(message, answering: request, tap: tap, at: MonotonicClock.now())
+        line.error(message, answering: request?.rawValue, tap: tap, at: MonotonicClock.now())
         return line.bytes
     }
 

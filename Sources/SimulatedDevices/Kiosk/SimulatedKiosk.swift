@@ -54,21 +54,36 @@ public struct SimulatedKiosk {
     /// The time that a control call takes. A USB camera takes 1 to 10 ms.
     public static let callLatency = TimeSpan.milliseconds(8)
 
+    /// A kiosk to which things happen when `happen` and `feed` say so. It ends when it is told to.
+    public init(
+        configuration: Configuration, camera: SimulatedCamera = SimulatedCamera(model: .software),
+        hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger()
+    ) {
+        self.init(configuration, camera, hand, finger, happenings: [])
+    }
+
+    private init(
+        _ configuration: Configuration, _ camera: SimulatedCamera, _ hand: SimulatedHand, _ finger: SimulatedFinger,
+        happenings: [Happening]
+    ) {
+        engine = Engine(configuration: configuration)
+        self.camera = camera
+        self.hand = hand
+        self.finger = finger
+        for happening in happenings { agenda.add(.happening(happening), at: happening.time) }
+        agenda.add(.input(.touchscreenArrived(finger.touchscreen)), at: now)
+        agenda.add(.input(.accelerometerArrived), at: now)
+        agenda.add(.input(.cameraArrived(camera.description)), at: now)
+        agenda.add(.input(.start), at: now)
+    }
+
     /// - Parameter frameInterval: the time between two drawings.
     public init(
         configuration: Configuration, story: Story, camera: SimulatedCamera = SimulatedCamera(model: .software),
         hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger(),
         frameInterval: TimeSpan = TimeSpan(nanoseconds: 66_666_667)
     ) {
-        engine = Engine(configuration: configuration)
-        self.camera = camera
-        self.hand = hand
-        self.finger = finger
-        for happening in story.happenings { agenda.add(.happening(happening), at: happening.time) }
-        agenda.add(.input(.touchscreenArrived(finger.touchscreen)), at: now)
-        agenda.add(.input(.accelerometerArrived), at: now)
-        agenda.add(.input(.cameraArrived(camera.description)), at: now)
-        agenda.add(.input(.start), at: now)
+        self.init(configuration, camera, hand, finger, happenings: story.happenings)
         agenda.add(.input(.stop), at: story.end)
         var frame = now
         while frame < story.end {
@@ -80,13 +95,35 @@ public struct SimulatedKiosk {
     /// The next occurrence; nil when the engine has stopped, or nothing is left to happen.
     public mutating func next() -> Occurrence? {
         while !isStopped, let (time, item) = agenda.next() {
-            now = max(now, time)
-            camera.optics.aim = hand.aim(at: now)
-            if let visit { camera.optics.scene.visitor = visit.position(at: now) }
-            camera.advance(to: now)
+            advance(to: time)
             if let occurrence = occur(item) { return occurrence }
         }
         return nil
+    }
+
+    /// The next occurrence up to a time; nil when nothing more happens until then. It is that time then.
+    public mutating func next(until limit: Instant) -> Occurrence? {
+        while !isStopped, let time = agenda.nextTime, time <= limit, let (_, item) = agenda.next() {
+            advance(to: time)
+            if let occurrence = occur(item) { return occurrence }
+        }
+        advance(to: limit)
+        return nil
+    }
+
+    /// Something happens now. It is the next occurrence but for those that are due.
+    public mutating func happen(_ action: Happening.Action) {
+        agenda.add(.happening(Happening(at: now, action)), at: now)
+    }
+
+    /// The engine gets this input now, as if a program had sent it.
+    public mutating func feed(_ event: Input.Event) { agenda.add(.input(event), at: now) }
+
+    private mutating func advance(to time: Instant) {
+        now = max(now, time)
+        camera.optics.aim = hand.aim(at: now)
+        if let visit { camera.optics.scene.visitor = visit.position(at: now) }
+        camera.advance(to: now)
     }
 
     /// Ends the story now: the rest of it is dropped, and the camera's original values are restored.
@@ -209,7 +246,7 @@ public struct SimulatedKiosk {
 
 extension SimulatedKiosk {
     /// Runs to the end without waiting, and passes each step of the engine to `record`.
-    public mutating func run(record: (Input, EffectList) throws -> Void) rethrows {
+    public mutating func run<Failure: Error>(record: (Input, EffectList) throws(Failure) -> Void) throws(Failure) {
         while let occurrence = next() {
             if case .step(let input, let effects) = occurrence { try record(input, effects) }
         }

@@ -1,11 +1,11 @@
 /// The encoding of light by cameras: luma is light to the power 1/2.2, as displays expect it (IEC 61966-2-1, without
 /// the straight part in the dark).
-enum LumaEncoding {
+package enum LumaEncoding {
     /// The distance between two levels of eight bits.
     static let step = 1.0 / 255
 
     /// The luma of a linear level, 0…1. A level within half a step of white is white.
-    static func luma(of level: Double) -> Double {
+    package static func luma(of level: Double) -> Double {
         guard level > 0 else { return 0 }
         guard level < 1 else { return 1 }
         // Over the square root of the level the curve is nearly straight.

@@ -1,18 +1,28 @@
 import FocusCore
 
 /// The scene in front of the simulated camera: a room with a flower near by on the left, a shelf in the middle, and a
-/// window with bright, distant mountains on the right.
+/// window with bright, distant mountains on the right; or a lookout, whose details are worth a picture of many pixels.
 ///
-/// The three differ in distance and in brightness, so wherever a person taps, focus and exposure have to change.
+/// Its parts differ in distance and in brightness, so wherever a person taps, focus and exposure have to change.
 /// Positions are shares of the picture's width and height, as in `PointOfInterest`; the scene extends beyond the
 /// picture.
 public struct Scene: Equatable, Sendable {
+    /// A place for a camera.
+    public enum Place: Equatable, Sendable {
+        /// The room of `tapfocus demo`.
+        case room
+        /// Flowers near by, before a wide window with mountains.
+        case lookout
+    }
+
+    public var place: Place
     /// The position of a person's middle, as a share of the picture's width; nil: nobody is there.
     public var visitor: Double?
     /// True when the scene is a blank wall.
     public var isBlankWall: Bool
 
-    public init(visitor: Double? = nil, isBlankWall: Bool = false) {
+    public init(place: Place = .room, visitor: Double? = nil, isBlankWall: Bool = false) {
+        self.place = place
         self.visitor = visitor
         self.isBlankWall = isBlankWall
     }
@@ -34,10 +44,55 @@ public struct Scene: Equatable, Sendable {
     /// The surface that is visible at a point.
     public func surface(x: Double, y: Double) -> Surface {
         if isBlankWall { return Room.blankWall }
+        if place == .lookout { return lookout(x: x, y: y) }
         return Flower.surface(x: x, y: y) ?? Room.table(x: x, y: y)
             ?? visitor.flatMap { Visitor.surface(x: x - $0, y: y) } ?? Window.surface(x: x, y: y) ?? Room.shelf(
                 x: x, y: y)
             ?? Room.wall(x: x, y: y)
+    }
+}
+
+/// The lookout, in layers: within each of them, the distance is the same to a fifth of a dioptre.
+extension Scene {
+    /// A layer of the lookout, the farthest first.
+    public enum Layer: CaseIterable, Sendable {
+        /// The mountains, and the window. It has no holes.
+        case far
+        /// The person, whose middle is at x = 0.
+        case visitor
+        /// The flowers.
+        case near
+    }
+
+    /// The middle of the lookout's flower, 13 cm away.
+    public static let lookoutFlower = PointOfInterest(x: 0.40, y: 0.56)
+    /// A point in the lookout's mountains, 20 m away.
+    public static let lookoutMountains = PointOfInterest(x: 0.665, y: 0.36)
+
+    static let lookoutFlowerDioptres = 7.5
+    static let panoramaFrameDioptres = 0.2
+
+    /// The distance of a layer, in dioptres.
+    public static func dioptres(of layer: Layer) -> Double {
+        switch layer {
+        case .far: outsideDioptres
+        case .visitor: visitorDioptres
+        case .near: lookoutFlowerDioptres
+        }
+    }
+
+    /// The surface of one layer at a point; nil where it has a hole.
+    public static func surface(in layer: Layer, x: Double, y: Double) -> Surface? {
+        switch layer {
+        case .far: Panorama.surface(x: x, y: y)
+        case .visitor: Guest.surface(x: x, y: y)
+        case .near: Bouquet.surface(x: x, y: y)
+        }
+    }
+
+    private func lookout(x: Double, y: Double) -> Surface {
+        Bouquet.surface(x: x, y: y) ?? visitor.flatMap { Guest.surface(x: x - $0, y: y) }
+            ?? Panorama.surface(x: x, y: y)
     }
 }
 

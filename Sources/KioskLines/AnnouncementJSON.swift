@@ -1,15 +1,15 @@
 import FocusCore
-import StateTrace
+import TraceLines
 
 /// Announcements as JSON for programs: one object a line, whose field `event` names its kind.
 extension JSONLine {
-    mutating func announcement(_ announcement: Announcement, at time: Instant) {
+    package mutating func announcement(_ announcement: Announcement, at time: Instant) {
         open("{")
         key("event")
         switch announcement {
         case .state(let report):
             begin("state", time)
-            state(report)
+            stateFields(report)
             // Not in a status line, which has another field of that name.
             if let moved = report.moved {
                 key("moved")
@@ -27,7 +27,7 @@ extension JSONLine {
             text("name", name)
             key("value")
             controlValue(value)
-            text("result", resultName(errno))
+            text("result", LinuxErrno.name(errno))
         case .settled(let report):
             begin("settled", time)
             settledFields(report)
@@ -50,7 +50,7 @@ extension JSONLine {
             text("path", news.path)
         case .levels(let report):
             begin("levels", time)
-            levels(report)
+            levelFields(report)
         case .tapIgnored(let reason, let tap):
             begin("tap-ignored", time)
             key("reason")
@@ -85,18 +85,18 @@ extension JSONLine {
         integer(tap.number)
     }
 
-    mutating func state(_ report: StateReport) {
+    mutating func stateFields(_ report: StateReport) {
         key("state")
         word(report.state.name)
         key("point")
-        point(report.point)
+        place(report.point)
         key("cause")
         word(report.cause.name)
         key("rule")
         word(report.rule.name)
     }
 
-    mutating func point(_ point: PointOfInterest?) {
+    mutating func place(_ point: PointOfInterest?) {
         guard let point else {
             null()
             return
@@ -109,7 +109,7 @@ extension JSONLine {
         close("}")
     }
 
-    mutating func levels(_ report: LevelReport) {
+    mutating func levelFields(_ report: LevelReport) {
         key("focusLevel")
         word(report.focus.level.name)
         key("focusReason")

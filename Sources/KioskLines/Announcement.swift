@@ -1,6 +1,4 @@
 import FocusCore
-import LinuxDevices
-import StateTrace
 
 /// A message of `run`: on standard output, and to the socket's watchers.
 public enum Announcement: Equatable, Sendable {
@@ -53,9 +51,4 @@ public struct DeviceNews: Equatable, Sendable {
         self.name = name
         self.path = path
     }
-}
-
-/// The name of an errno: "EACCES"; "ok" for success.
-func resultName(_ errno: Int32) -> String {
-    errno == 0 ? "ok" : SystemError(errno).name
 }

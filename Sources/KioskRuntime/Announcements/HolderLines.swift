@@ -1,0 +1,47 @@
+import FocusCore
+
+/// The lines for a program that holds the camera's frames.
+extension JSONLineBuilder {
+    /// Asks the program that holds the frames to measure.
+    /// - Parameters:
+    ///   - focus: the region for sharpness, in shares of that program's frames.
+    ///   - exposure: the region for brightness, in shares of that program's frames.
+    mutating func measure(
+        id: UInt32, focus: NormalizedRectangle, exposure: NormalizedRectangle, _ request: FrameRequest
+    ) {
+        line.open("{")
+        line.key("event")
+        line.word("measure")
+        line.key("id")
+        line.integer(id)
+        line.key("focus")
+        line.numbers(focus.x, focus.y, focus.width, focus.height)
+        line.key("exposure")
+        line.numbers(exposure.x, exposure.y, exposure.width, exposure.height)
+        line.key("grid")
+        line.boolean(request.includesGrid)
+        line.key("interval")
+        line.integer(request.interval.nanoseconds / 1000)
+        line.close("}")
+        line.endLine()
+    }
+
+    /// Nothing is to be measured.
+    mutating func rest() {
+        line.open("{")
+        line.key("event")
+        line.word("rest")
+        line.close("}")
+        line.endLine()
+    }
+
+    /// Tells a program that it holds a camera's frames.
+    mutating func held(_ camera: String, measures: Bool, at time: Instant) {
+        begin("held", at: time)
+        line.text("camera", camera)
+        line.key("measures")
+        line.boolean(measures)
+        line.close("}")
+        line.endLine()
+    }
+}

@@ -1,0 +1,2 @@
+// Announcements are part of this module's interface.
+@_exported import KioskLines

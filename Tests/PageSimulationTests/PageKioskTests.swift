@@ -1,0 +1,127 @@
+import Foundation
+import SimulatedDevices
+import Testing
+
+@testable import PageSimulation
+
+import FocusCore
+
+/// What the simulated page's kiosk answers and does.
+struct PageKioskTests {
+    private struct Page {
+        private var kiosk = PageKiosk(seed: 3)
+        var lens: Double { Optics.dioptres(lens: kiosk.kiosk.camera.lens) }
+
+        /// What is said until so many seconds after the beginning.
+        mutating func until(_ seconds: Double) -> [[String: Any]] {
+            kiosk.advance(to: Instant(nanoseconds: Int64(seconds * 1e9)))
+            return lines
+        }
+
+        /// What is said at once.
+        mutating func ask(_ line: String) -> [[String: Any]] {
+            Array(line.utf8).withUnsafeBytes { kiosk.take($0) }
+            return lines
+        }
+
+        mutating func happen(_ action: Happening.Action) { kiosk.happen(action) }
+
+        private var lines: [[String: Any]] {
+            mutating get {
+                String(decoding: kiosk.takeLines(), as: UTF8.self).split(separator: "\n").map { line in
+                    let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                    #expect(object != nil, "\(line)")
+                    return object ?? [:]
+                }
+            }
+        }
+    }
+
+    private func events(_ name: String, in lines: [[String: Any]]) -> [[String: Any]] {
+        lines.filter { $0["event"] as? String == name }
+    }
+
+    private func tap(_ point: PointOfInterest, id: Int) -> String {
+        "{\"request\":\"tap\",\"x\":\(point.x),\"y\":\(point.y),\"in\":\"picture\",\"id\":\(id)}"
+    }
+
+    @Test(
+        "The camera begins with sharp mountains; a tap on the flower makes that sharp, and one on the mountains these again"
+    )
+    func nearAndFar() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        #expect(page.lens < 0.6)
+        for (number, wanted) in [7.5, 0.05, 7.5].enumerated() {
+            let point = wanted > 1 ? Scene.lookoutFlower : Scene.lookoutMountains
+            let answer = page.ask(tap(point, id: number))
+            let said = answer + page.until(Double(number) * 6 + 6)
+            let settled = events("settled", in: said)
+            #expect(settled.count == 1 && settled.first?["id"] as? Int == number)
+            #expect(settled.first?["focus"] as? String == "converged")
+            #expect(settled.first?["exposure"] as? String == "converged")
+            #expect(abs(page.lens - wanted) < Optics.lens.depthOfField, "\(page.lens)")
+        }
+    }
+
+    @Test("Nothing is told to a page that does not watch, but for its answers")
+    func answersOnly() {
+        var page = Page()
+        #expect(page.until(2).isEmpty)
+        #expect(events("status", in: page.ask("{\"request\":\"status\"}")).count == 1)
+        let said = page.ask(tap(Scene.lookoutFlower, id: 4)) + page.until(7)
+        #expect(said.count == 1 && said.first?["event"] as? String == "state" && said.first?["id"] as? Int == 4)
+    }
+
+    @Test("A push in the force lock is remembered and unlocks when that is over; later, a lift unlocks at once")
+    func motion() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(3.5)
+        page.happen(.hand(.push))
+        let pushed = events("state", in: page.until(6))
+        #expect(pushed.compactMap { $0["rule"] as? String } == ["lock-elapsed-moved"])
+        _ = page.ask(tap(Scene.lookoutMountains, id: 2))
+        _ = page.until(10)
+        page.happen(.hand(.lift))
+        let lifted = events("state", in: page.until(12))
+        #expect(lifted.compactMap { $0["rule"] as? String } == ["moved-unlocks"])
+        #expect(lifted.first?["moved"] as? String == "accelerometer")
+    }
+
+    @Test("Somebody who steps before the kiosk unlocks it: the scene is another one")
+    func visitor() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(7)
+        page.happen(.visitorComes(0.60))
+        let states = events("state", in: page.until(10))
+        #expect(states.compactMap { $0["moved"] as? String } == ["scene"])
+    }
+
+    @Test(
+        "A line that is no request is answered with an error that names the request and the tap, where they are known",
+        arguments: [
+            ("", nil, nil), ("{", nil, nil), ("{}", nil, nil), ("{\"request\":7}", nil, nil),
+            ("{\"request\":\"tap\"} x", nil, nil),
+            ("{\"request\":\"hold-frames\"}", nil, nil), ("{\"request\":\"tap\",\"x\":0.5,\"id\":3}", "tap", 3),
+            ("{\"request\":\"tap\",\"x\":\"nan\",\"y\":0}", "tap", nil),
+            ("{\"request\":\"tap\",\"x\":0,\"y\":0,\"id\":9007199254740992}", nil, nil),
+            ("{\"request\":\"tap\",\"x\":0,\"y\":0,\"in\":\"screen\",\"id\":0}", "tap", 0),
+            ("{\"request\":\"compensate\"}", "compensate", nil),
+            ("{\"request\":\"compensate\",\"ev\":4.1}", "compensate", nil),
+            (String(repeating: "[", count: 10_000), nil, nil),
+        ] as [(String, String?, Int?)])
+    func badLines(line: String, request: String?, tap: Int?) throws {
+        var page = Page()
+        let said = page.ask(line)
+        let error = try #require(said.first)
+        #expect(said.count == 1 && error["event"] as? String == "error" && error["message"] is String)
+        #expect(error["request"] as? String == request && error["id"] as? Int == tap)
+    }
+}

@@ -1,0 +1,159 @@
+// The page with ?simulated, with nothing but files: a touch on the flower makes that sharp, one on the mountains these.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, expectEqual } from "../Page/check.mjs";
+import { part, tapAt, wait } from "./page.mjs";
+
+/** Places in the simulated picture, in shares of its size. */
+const flower = { x: 0.40, y: 0.56 };
+const mountains = { x: 0.665, y: 0.36 };
+
+/** Where a place of the picture is on the page: the canvas covers its element, or fits into it. */
+const onPage = (browser, { x, y }) => browser.value(`(() => {
+    const canvas = document.getElementById("picture");
+    const box = canvas.getBoundingClientRect();
+    const ratios = [box.width / canvas.width, box.height / canvas.height];
+    const scale = getComputedStyle(canvas).objectFit === "cover" ? Math.max(...ratios) : Math.min(...ratios);
+    return {
+        x: box.x + box.width / 2 + (${x} - 0.5) * canvas.width * scale, y: box.y + box.height / 2 + (${y} - 0.5) * canvas.height * scale,
+    };
+})()`);
+
+/** The fine detail about a place, in shares of its brightness, and that brightness, 0…255. */
+const look = (browser, { x, y }) => browser.value(`(() => {
+    const canvas = document.getElementById("picture");
+    const [width, height] = [96, 72];
+    const left = Math.round(${x} * canvas.width - width / 2), top = Math.round(${y} * canvas.height - height / 2);
+    const { data } = canvas.getContext("2d").getImageData(left, top, width, height);
+    const luma = (column, row) => {
+        const at = 4 * (row * width + column);
+        return 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
+    };
+    let [detail, light] = [0, 0];
+    for (let row = 1; row < height - 1; row++) {
+        for (let column = 1; column < width - 1; column++) {
+            light += luma(column, row);
+            // Two pixels together: noise counts less.
+            const [here, right, down] = [luma(column, row) + luma(column - 1, row - 1), luma(column + 1, row) + luma(column, row - 1), luma(column, row + 1) + luma(column - 1, row)];
+            detail += Math.abs(here - right) + Math.abs(here - down);
+        }
+    }
+    return { detail: detail / light, light: light / ((width - 2) * (height - 2)) };
+})()`);
+
+async function lookAtBoth(browser) {
+    return { flower: await look(browser, flower), mountains: await look(browser, mountains) };
+}
+
+/** Taps, and waits for the end of it. */
+async function focus(browser, place) {
+    await browser.value("told.length = 0");
+    await tapAt(browser, await onPage(browser, place));
+    await browser.until("told.some(({ type }) => type === 'settled')");
+    const settled = await browser.value("told.find(({ type }) => type === 'settled')");
+    expect(settled.focus === "converged" && settled.exposure === "converged", `it settled as ${JSON.stringify(settled)}`);
+    // The picture of the last exposure is on its way.
+    await wait(300);
+}
+
+const unlocked = (browser) => browser.until("told.some(({ type, state }) => type === 'state' && state === 'continuousAuto')");
+const press = (browser, happening) => browser.value(`document.querySelector("[data-happening=${happening}]").click()`);
+
+async function open(browser, server, size = { width: 1280, height: 800, isDark: true }) {
+    await browser.go(`${server.address}/?simulated`, size);
+    await browser.until("globalThis.tapfocus?.isConnected === true && document.getElementById('picture').width === 768");
+    await browser.value(`(() => {
+        globalThis.told = [];
+        for (const type of ["state", "settled", "error", "compensation"]) tapfocus.addEventListener(type, ({ detail }) => told.push({ type, ...detail }));
+    })()`);
+    // The camera's own automatics find the mountains first.
+    await wait(1500);
+}
+
+export async function simulatedTests(checks, browser, server) {
+    const shots = join(process.cwd(), ".build/web-shots");
+    mkdirSync(shots, { recursive: true });
+    const keep = async (name) => writeFileSync(join(shots, `simulated-${name}.png`), await browser.picture());
+
+    await checks.test("simulated: a touch on the flower makes it sharp and the mountains blurred, one on the mountains the other way round", async () => {
+        await open(browser, server);
+        await keep("1-begin");
+        await focus(browser, flower);
+        await keep("2-flower");
+        const near = await lookAtBoth(browser);
+        await focus(browser, mountains);
+        await keep("3-mountains");
+        const far = await lookAtBoth(browser);
+        const words = `near ${JSON.stringify(near)}, far ${JSON.stringify(far)}`;
+        expect(near.flower.detail > 1.5 * far.flower.detail, `the flower did not become sharp: ${words}`);
+        expect(far.mountains.detail > 1.5 * near.mountains.detail, `the mountains did not become sharp: ${words}`);
+        expect(near.flower.light > 1.5 * far.flower.light, `the flower was not exposed: ${words}`);
+        await focus(browser, flower);
+        const again = await look(browser, flower);
+        expect(again.detail > 1.5 * far.flower.detail, `the flower did not become sharp again: ${again.detail}`);
+        expectEqual(browser.complaints, [], "the browser complained");
+        expectEqual(browser.requests.filter((url) => !url.startsWith(server.address) && !url.startsWith("blob:")), [], "requests");
+    });
+
+    await checks.test("simulated: a drag of the sun makes the picture brighter", async () => {
+        await browser.value("tapfocus.refresh?.()");
+        const before = await look(browser, flower);
+        const { x, y } = await browser.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(${part("sun-disc")}.getBoundingClientRect())`);
+        const event = { button: "left", buttons: 1, clickCount: 1, x };
+        await browser.command("Input.dispatchMouseEvent", { type: "mousePressed", ...event, y });
+        for (const up of [5, 10, 20]) await browser.command("Input.dispatchMouseEvent", { type: "mouseMoved", ...event, y: y - up });
+        await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event, y: y - 20 });
+        await wait(700);
+        const after = await look(browser, flower);
+        expect(after.light > 1.15 * before.light, `1 EV brighter: ${before.light} became ${after.light}`);
+    });
+
+    await checks.test("simulated: a push while it holds unlocks, and so does somebody who walks by", async () => {
+        for (const [happening, reason] of [["push", "accelerometer"], ["visit", "scene"]]) {
+            await focus(browser, flower);
+            // The force lock is over after three seconds.
+            await browser.until("told.some(({ type, state }) => type === 'state' && state === 'unlockableLocked')");
+            await press(browser, happening);
+            if (happening === "visit") {
+                await wait(1600);
+                await keep("4-visit");
+            }
+            await unlocked(browser);
+            const { moved } = await browser.value("told.find(({ state }) => state === 'continuousAuto')");
+            expectEqual(moved, reason, "what has unlocked it");
+        }
+    });
+
+    await checks.test("simulated: a push within the force lock is remembered, and unlocks when it is over", async () => {
+        // Whoever walked by has left.
+        await wait(4500);
+        await focus(browser, flower);
+        await press(browser, "push");
+        await unlocked(browser);
+        expectEqual(await browser.value("told.filter(({ type }) => type === 'state').map(({ rule }) => rule)"), ["tapped", "lock-elapsed-moved"], "rules");
+    });
+
+    await checks.test("simulated: on an upright screen and on a phone the flower is in sight, and nothing lies outside", async () => {
+        for (const [name, size] of [["upright", { width: 1080, height: 1920, isDark: true }], ["phone", { width: 390, height: 844, isPhone: true, isDark: true }]]) {
+            await open(browser, server, size);
+            const place = await onPage(browser, flower);
+            expect(place.x > 0 && place.x < size.width, `${name}: the flower is at ${place.x}`);
+            await focus(browser, flower);
+            await keep(`5-${name}`);
+            expectEqual(await browser.value("document.documentElement.scrollWidth"), size.width, "the page's width");
+        }
+    });
+
+    await checks.test("simulated: without simulation.wasm it says what is missing", async () => {
+        server.pages.set("/simulation.wasm", "");
+        server.pages.set("/alone.html", `<!doctype html><script type="module">
+            import { simulatedCamera } from "/simulated.js";
+            globalThis.words = await simulatedCamera().then(() => "it began", ({ message }) => message);
+        </script>`);
+        await browser.go(`${server.address}/alone.html`);
+        await browser.until("globalThis.words !== undefined");
+        const words = await browser.value("words");
+        expect(words.startsWith("The simulated camera does not start: ") && words.includes(".build/web"), words);
+        server.pages.delete("/simulation.wasm");
+    });
+}
