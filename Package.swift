@@ -110,7 +110,7 @@ let package = Package(
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
                 "TracePage", "TraceImport",
             ]),
-        .testTarget(name: "WebGatewayTests", dependencies: ["WebGateway", "KioskRuntime"]),
+        .testTarget(name: "WebGatewayTests", dependencies: ["WebGateway", "KioskRuntime", "SimulatedDevices"]),
         .testTarget(
             name: "TapFocusWebTests",
             dependencies: ["tapfocus-web", "WebGateway", "KioskRuntime", "LinuxDevices", "FocusCore"]),

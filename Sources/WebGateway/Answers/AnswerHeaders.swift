@@ -21,12 +21,10 @@ public enum AnswerHeaders {
         }
     }
 
-    /// The headers of the answer to a preflight: files may be read, no headers are needed for it. The last one is for Chromium
-    /// before its version 142, which asked the server, where newer ones ask the person in front of the screen.
+    /// The headers of the answer to a preflight: files may be read, and no headers are needed for it.
     public static func preflight(reader: Origin) -> [Header] {
         common(connect: "'none'") + crossOrigin(reader) + [
             ("Access-Control-Allow-Methods", "GET, HEAD"), ("Access-Control-Max-Age", "600"),
-            ("Access-Control-Allow-Private-Network", "true"),
         ]
     }
 
