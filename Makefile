@@ -16,17 +16,18 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfoc
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
+.PHONY: help demo kiosk web-pages test soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
+	@echo 'make kiosk     the kiosk page on this machine: starts everything, and says which address to open'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make soak      two hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
-	@echo 'make release   builds tapfocus and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
+	@echo 'make release   builds tapfocus, tapfocus-web and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
 	@echo 'make library   builds libtapfocus, for programs that show the picture themselves, in $(library_folder)'
 	@echo 'make gstreamer builds the GStreamer element, .build/gstreamer/libgsttapfocus.so'
-	@echo 'make install   puts tapfocus and libtapfocus into $$(DESTDIR)$$(PREFIX); PREFIX is $(PREFIX)'
+	@echo 'make install   puts tapfocus, tapfocus-web, its pages and libtapfocus into $$(DESTDIR)$$(PREFIX); PREFIX is $(PREFIX)'
 	@echo '               and the GStreamer element to where GStreamer looks, if its development files are there'
 	@echo 'make uninstall removes them from there (install-library and uninstall-library: the library alone)'
 	@echo 'make format    formats all Swift files'
@@ -37,6 +38,10 @@ help:
 demo: $(release_folder)/tapfocus
 	@$(release_folder)/tapfocus demo
 	@echo 'In a browser you can touch the picture yourself, without a camera: Documentation/Simulated.md'
+
+# Runs until Ctrl-C.
+kiosk: $(addprefix $(release_folder)/,tapfocus tapfocus-web) web-pages
+	@Scripts/kiosk $(release_folder)
 
 test:
 	@Scripts/test
@@ -50,12 +55,16 @@ bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk mini
 	@Scripts/install-dependencies bench
 	@Scripts/bench $(release_folder)
 
-release: $(addprefix $(release_folder)/,tapfocus virtual-kiosk) library page-engine
+release: $(addprefix $(release_folder)/,tapfocus tapfocus-web virtual-kiosk) library page-engine web-pages
 	@Scripts/build-gstreamer-element || [ $$? -eq 3 ]
 
 # The engine of the page of `tapfocus trace view`. A toolchain that knows no WebAssembly leaves it out, and says so.
 page-engine:
 	@Scripts/build-wasm --copy $(release_folder)/tapfocus.wasm || [ $$? -eq 3 ]
+
+# The kiosk page, its module and what they compute with, in .build/web.
+web-pages:
+	@if [ -x Scripts/build-web ]; then Scripts/build-web || [ $$? -eq 3 ]; fi
 
 library: $(library_folder)/libtapfocus.so.1
 
@@ -80,12 +89,16 @@ picture-programs: library gstreamer
 	@GST_PLUGIN_PATH='$(CURDIR)/.build/gstreamer' GST_REGISTRY='$(CURDIR)/.build/gstreamer/registry' gst-inspect-1.0 tapfocus >/dev/null
 
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
-install: $(release_folder)/tapfocus install-library page-engine
+install: $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library page-engine web-pages
 	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
 	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
 	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
 	@if [ -e $(release_folder)/tapfocus.wasm ]; then install -m 644 $(release_folder)/tapfocus.wasm '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'; fi
-	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus'
+	@install -m 755 -s $(release_folder)/tapfocus-web '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
+	@install -d '$(DESTDIR)$(PREFIX)/share/tapfocus/web'
+	@if [ -d .build/web ]; then install -m 644 .build/web/* '$(DESTDIR)$(PREFIX)/share/tapfocus/web'; \
+	    else echo 'there are no pages in .build/web, so tapfocus-web needs --pages'; fi
+	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus, tapfocus-web and $(DESTDIR)$(PREFIX)/share/tapfocus'
 	@Scripts/install-gstreamer-element '$(DESTDIR)' '$(PREFIX)'
 
 # The loader finds a new library in a system's folder after ldconfig; a package's own scripts call that.
@@ -101,9 +114,12 @@ install-library: $(library_folder)/libtapfocus.so.1
 
 uninstall: uninstall-library
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5' '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'
+	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
+	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share/tapfocus/web'/*,.html .css .js .ts .wasm)
+	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus/web' 2>/dev/null || true
 	@Scripts/install-gstreamer-element --remove '$(DESTDIR)' '$(PREFIX)'
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
-	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus and $(DESTDIR)$(PREFIX)/share/tapfocus'
+	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus, tapfocus-web and $(DESTDIR)$(PREFIX)/share/tapfocus'
 
 uninstall-library:
 	@rm -f '$(DESTDIR)$(PREFIX)/include/tapfocus.h' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so' \

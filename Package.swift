@@ -5,6 +5,7 @@ let package = Package(
     name: "TapFocus",
     products: [
         .executable(name: "tapfocus", targets: ["tapfocus"]),
+        .executable(name: "tapfocus-web", targets: ["tapfocus-web"]),
         .executable(name: "virtual-kiosk", targets: ["virtual-kiosk"]),
         .library(name: "FocusCore", targets: ["FocusCore"]),
         .library(name: "TraceLines", targets: ["TraceLines"]),
@@ -19,6 +20,7 @@ let package = Package(
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
         .systemLibrary(name: "CUinput"),
         .systemLibrary(name: "CLinux"),
         // What libtapfocus consists of, besides FrameClient: its header, and its system calls.
@@ -64,6 +66,9 @@ let package = Package(
                 "TracePage",
                 "TraceImport", "PlayedDevices",
             ]),
+        // Between a browser and the control socket: the decisions, which know no socket, and the program around libsoup.
+        .target(name: "WebGateway", dependencies: ["TraceLines"]),
+        .executableTarget(name: "tapfocus-web", dependencies: ["WebGateway", "KioskRuntime", "CSoup"]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench",
@@ -111,6 +116,10 @@ let package = Package(
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
                 "TracePage", "TraceImport",
             ]),
+        .testTarget(name: "WebGatewayTests", dependencies: ["WebGateway", "KioskRuntime", "SimulatedDevices"]),
+        .testTarget(
+            name: "TapFocusWebTests",
+            dependencies: ["tapfocus-web", "WebGateway", "KioskRuntime", "LinuxDevices", "FocusCore"]),
         .testTarget(name: "TracePageTests", dependencies: ["TracePage", "CZlib"]),
         .testTarget(
             name: "TraceImportTests",

@@ -1,0 +1,26 @@
+/// A request, as far as its answer depends on it. Whatever the other side sends fits here.
+public struct WebRequest: Equatable, Sendable {
+    public var method: String
+    /// The path as it was sent, with its percent signs, without the query.
+    public var path: String
+    /// The query without its question mark; nil where there is none.
+    public var query: String?
+    /// The value of the header Host; several are joined by commas. Nil where there is none.
+    public var host: String?
+    /// The value of the header Origin; several are joined by commas. Nil where there is none.
+    public var origin: String?
+    /// Whether it asks for a WebSocket.
+    public var isUpgrade = false
+    /// Whether a body follows.
+    public var hasBody = false
+    /// Whether it asks, before another request, whether that would be allowed (a preflight).
+    public var isPreflight = false
+
+    public init(method: String, path: String, query: String? = nil, host: String? = nil, origin: String? = nil) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.host = host
+        self.origin = origin
+    }
+}

@@ -1,0 +1,31 @@
+extension WebOptions {
+    /// The text of --help.
+    public static let help = """
+        usage: tapfocus-web [OPTIONS]
+
+        Serves the kiosk page and the module for your own pages, and connects them to a running "tapfocus run".
+
+          http://localhost:8722/              the kiosk page: live picture, focus where you touch; /?simulated needs no camera
+          http://localhost:8722/tapfocus.js   the module for a page of your own
+          ws://localhost:8722/socket          the control socket, as a WebSocket: a message is a line
+
+          --port PORT            the port, 8722 if left out; 0: any free one, which is printed
+          --socket PATH          the control socket of "tapfocus run", if it is not at its usual place
+          --pages FOLDER         the folder of the pages, if not the installed one
+          --token-file FILE      a WebSocket needs the word in FILE: /?token=WORD in the page's address, the option "token" of the
+                                 module. Without it, every user of this machine can reach the control socket through this port
+          --allow-origin ORIGIN  a page of this origin may use the module and the WebSocket, too: https://kiosk.example
+          --allow-host HOST      this server may also be addressed by this name: kiosk.example, kiosk.example:8080
+          --listen ADDRESS       listen on this address, instead of on loopback only
+          --silence SECONDS      close an HTTP connection after so long without a byte, 30 if left out
+          -h, --help             this text
+
+        Pages get the requests hold-frames, frame, frames-ended, tap, compensate, show-view, view, status and watch through, and no
+        others. A request from a foreign page, or under a foreign name, is answered with 403 and a sentence.
+
+        Up to 16 WebSockets and 64 HTTP connections at once, messages of up to 64 KiB; a page that does not read is disconnected
+        after 256 KiB. When "tapfocus run" is not there, a WebSocket is closed with code 1013: try again later.
+
+        SIGTERM and SIGINT end it. Exit status: 0 ended by a signal, 1 it cannot serve, 2 wrong usage.
+        """
+}

@@ -1,0 +1,42 @@
+/// The reasons for which a WebSocket is closed, with their codes (RFC 6455, section 7.4, and IANA's registry).
+public enum CloseReason: Equatable, Sendable {
+    /// tapfocus-web ends.
+    case ending
+    /// A message was no text.
+    case noText
+    /// A message was longer than 64 KiB.
+    case tooLong
+    /// Nobody answers at the control socket.
+    case noDaemon
+    /// The daemon has closed the connection.
+    case daemonGone
+    /// The daemon does not read.
+    case daemonBusy
+    /// What answers at the control socket is no TapFocus.
+    case noTapFocus
+    /// All places are taken.
+    case full
+
+    public var code: UInt16 {
+        switch self {
+        case .ending: 1001
+        case .noText: 1003
+        case .tooLong: 1009
+        case .noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full: 1013
+        }
+    }
+
+    /// Up to 123 bytes, which is all that a close frame has room for.
+    public var words: String {
+        switch self {
+        case .ending: "tapfocus-web ends"
+        case .noText: "messages are text: one JSON object each"
+        case .tooLong: "a message may have up to 64 KiB"
+        case .noDaemon: "\"tapfocus run\" does not answer at its control socket; try again later"
+        case .daemonGone: "\"tapfocus run\" has closed the connection; try again later"
+        case .daemonBusy: "\"tapfocus run\" does not read; try again later"
+        case .noTapFocus: "what answers at the control socket is no TapFocus"
+        case .full: "all \(ConnectionPlaces.mostWebSockets) places are taken; try again later"
+        }
+    }
+}

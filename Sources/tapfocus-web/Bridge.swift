@@ -1,0 +1,214 @@
+import CSoup
+import Glibc
+import KioskRuntime
+import LinuxDevices
+import WebGateway
+
+/// Joins a WebSocket to a connection of its own to the control socket. When one of them closes, the other does.
+final class Bridge {
+    private let webSocket: OpaquePointer
+    private let socket: UnsafeMutablePointer<GSocket>
+    /// Another descriptor of the WebSocket's connection: its sources must not meet a number that is somebody else's meanwhile.
+    private let descriptor: Int32
+    private let ended: () -> Void
+    private var control: ControlConnection?
+    private var controlSource: LoopSource?
+    private var pageReading: LoopSource?
+    private var pageWriting: LoopSource?
+    private var outgoing = OutgoingLines()
+    private var budget: IncomingBudget
+
+    /// A ping is sent this often, in seconds.
+    private static let pingInterval: guint = 20
+    /// A page that sends nothing for so long, not even the answers to pings, or reads nothing, is gone. In seconds.
+    private static let longestSilence: guint = 60
+
+    /// - Parameter ended: called once, when the WebSocket has closed.
+    init(_ webSocket: OpaquePointer, _ socket: UnsafeMutablePointer<GSocket>, ended: @escaping () -> Void) {
+        self.webSocket = webSocket
+        self.socket = socket
+        self.ended = ended
+        descriptor = fcntl(g_socket_get_fd(socket), F_DUPFD_CLOEXEC, 3)
+        budget = IncomingBudget(at: max(tapfocus_bytes_read(g_socket_get_fd(socket)), 0))
+        g_object_ref(UnsafeMutableRawPointer(webSocket))
+        g_object_ref(socket)
+        soup_websocket_connection_set_max_incoming_payload_size(webSocket, guint64(RelayedLine.longest))
+        soup_websocket_connection_set_keepalive_interval(webSocket, Self.pingInterval)
+        g_socket_set_timeout(socket, Self.longestSilence)
+        connectSignal(webSocket, "message", to: self, Self.messageReceived)
+        connectSignal(webSocket, "pong", to: self, Self.pongReceived)
+        connectSignal(webSocket, "closed", to: self, Self.closed)
+        // Before libsoup reads.
+        pageReading = watch(descriptor, G_IO_IN, priority: -100) { bridge, _ in bridge.checkBudget() }
+    }
+
+    deinit {
+        disconnectSignals(webSocket, of: self)
+        g_object_unref(UnsafeMutableRawPointer(webSocket))
+        g_object_unref(socket)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    /// Passes lines on from now on.
+    func join(_ control: ControlConnection) {
+        self.control = control
+        watchControl()
+    }
+
+    /// Closes both connections, after what was said already.
+    func close(_ reason: CloseReason) {
+        leaveControl()
+        while !outgoing.isEmpty { sendPortion() }
+        guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
+        soup_websocket_connection_close(webSocket, gushort(reason.code), reason.words)
+    }
+
+    /// Ends the connection of a page that would not read a reason.
+    private func drop() {
+        leaveControl()
+        outgoing = OutgoingLines()
+        g_socket_shutdown(socket, 1, 1, nil)
+    }
+
+    private func leaveControl() {
+        controlSource = nil
+        control = nil
+    }
+}
+
+// From the page to the control socket.
+extension Bridge {
+    private static let messageReceived: @convention(c) (OpaquePointer?, gint, OpaquePointer?, gpointer?) -> Void = {
+        _, type, bytes, data in
+        guard let bridge = owner(Bridge.self, data), let bytes else { return }
+        bridge.take(bytes, isText: type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue))
+    }
+
+    private static let pongReceived: @convention(c) (OpaquePointer?, OpaquePointer?, gpointer?) -> Void = {
+        _, bytes, data in
+        guard let bridge = owner(Bridge.self, data), let bytes else { return }
+        bridge.budget.notePong(ofLength: Int(g_bytes_get_size(bytes)))
+    }
+
+    private static let closed: @convention(c) (OpaquePointer?, gpointer?) -> Void = { _, data in
+        owner(Bridge.self, data)?.leave()
+    }
+
+    private func leave() {
+        leaveControl()
+        pageReading = nil
+        pageWriting = nil
+        disconnectSignals(webSocket, of: self)
+        ended()
+    }
+
+    private func checkBudget() {
+        let count = tapfocus_bytes_read(descriptor)
+        if count >= 0, budget.isExceeded(at: count) { drop() }
+    }
+
+    private func take(_ bytes: OpaquePointer, isText: Bool) {
+        budget.noteMessage(at: tapfocus_bytes_read(descriptor))
+        guard isText else { return close(.noText) }
+        guard let control else { return }
+        var size: gsize = 0
+        let message = UnsafeRawBufferPointer(start: g_bytes_get_data(bytes, &size), count: Int(g_bytes_get_size(bytes)))
+        do throws(RelayedLine.Refusal) {
+            try RelayedLine.check(message)
+        } catch {
+            return tell(error.line(at: MonotonicClock.now().nanoseconds))
+        }
+        switch control.send(message) {
+        case .sent: watchControl()
+        case .full: close(.daemonBusy)
+        case .lost: close(.daemonGone)
+        }
+    }
+}
+
+// From the control socket to the page.
+extension Bridge {
+    private func watchControl() {
+        guard let control else { return }
+        let writing = control.hasUnsent ? G_IO_OUT.rawValue : 0
+        controlSource = watch(control.descriptor, GIOCondition(rawValue: G_IO_IN.rawValue | writing)) {
+            bridge, condition in
+            bridge.serveControl(condition)
+        }
+    }
+
+    private func serveControl(_ condition: GIOCondition) {
+        guard let control else { return }
+        if condition.rawValue & G_IO_OUT.rawValue != 0 {
+            guard control.flush() else { return close(.daemonGone) }
+            if !control.hasUnsent { watchControl() }
+        }
+        guard condition.rawValue & ~G_IO_OUT.rawValue != 0 else { return }
+        var isText = true
+        let isThere = control.receive { line in
+            if String(validating: line, as: UTF8.self) == nil { isText = false }
+            if isText { tell(line) }
+        }
+        if !isText { close(.noTapFocus) } else if !isThere { close(.daemonGone) }
+    }
+
+    /// Queues a line for the page.
+    private func tell(_ line: [UInt8]) {
+        guard outgoing.append(line) else { return drop() }
+        // After libsoup has written what it has: it has no limit of its own, and is served first.
+        if pageWriting == nil {
+            pageWriting = watch(descriptor, G_IO_OUT, priority: 100) { bridge, _ in bridge.sendSome() }
+        }
+    }
+
+    private func sendSome() {
+        sendPortion()
+        if outgoing.isEmpty { pageWriting = nil }
+    }
+
+    private func sendPortion() {
+        let portion = outgoing.takePortion()
+        guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
+        for line in portion {
+            line.withUnsafeBytes { line in
+                let bytes = g_bytes_new(line.baseAddress, gsize(line.count))
+                soup_websocket_connection_send_message(webSocket, SOUP_WEBSOCKET_DATA_TEXT, bytes)
+                g_bytes_unref(bytes)
+            }
+        }
+    }
+}
+
+// GLib's loop.
+extension Bridge {
+    private typealias Handler = (Bridge, GIOCondition) -> Void
+
+    private func watch(
+        _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0, _ handler: @escaping Handler
+    ) -> LoopSource {
+        // The source owns the box, and frees it when it is removed. The bridge owns the source.
+        let box = Unmanaged.passRetained(WatchBox(self, handler)).toOpaque()
+        return LoopSource(
+            g_unix_fd_add_full(
+                priority, descriptor, condition,
+                { _, condition, data in
+                    guard let box = owner(WatchBox.self, data) else { return 1 }
+                    box.call(condition)
+                    return 1
+                }, box, { data in if let data { Unmanaged<WatchBox>.fromOpaque(data).release() } }))
+    }
+
+    private final class WatchBox {
+        private weak var bridge: Bridge?
+        private let handler: Handler
+
+        init(_ bridge: Bridge, _ handler: @escaping Handler) {
+            self.bridge = bridge
+            self.handler = handler
+        }
+
+        func call(_ condition: GIOCondition) {
+            if let bridge { handler(bridge, condition) }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CSoup
+import Glibc
+import KioskRuntime
+import LinuxDevices
+import WebGateway
+
+/// Serves until SIGTERM or SIGINT.
+/// - Throws: `Failure`, a sentence, if it cannot.
+func serve(_ options: WebOptions) throws {
+    let token = try options.tokenFile.map { path throws(Failure) in try TokenFile.read(path) }
+    let pages = try PageStore(folder: try pagesFolder(options.pages))
+    let entrance = try Entrance(address: options.address, port: options.port, silence: options.silence)
+    let access = AccessList(
+        port: entrance.port, address: options.address, hosts: options.hosts, origins: options.origins)
+    let socket = options.socket ?? SocketPath.standard
+    let server = WebServer(
+        Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
+
+    if let address = options.address { warn(of: address, hasToken: token != nil) }
+    let name = entrance.port == 80 ? "localhost" : "localhost:\(entrance.port)"
+    try StandardOutput.writeLine(
+        "http://\(name)/ shows the pages of \(pages.folder); the control socket is \(socket)")
+
+    let signals = EndSignals { server.end() }
+    server.run()
+    withExtendedLifetime(signals) {}
+}
+
+/// What prevents this program from serving: a sentence.
+struct Failure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// The answer of the system to what was attempted.
+    static func system(_ attempt: String, remedy: String) -> Failure {
+        Failure("cannot \(attempt): \(String(cString: strerror(errno)).lowercased()). \(remedy)")
+    }
+}
+
+private func pagesFolder(_ given: String?) throws(Failure) -> String {
+    if let given { return given }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    let program = count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+    let candidates = PageFolders.candidates(of: program)
+    if let found = candidates.first(where: { access($0 + "/index.html", R_OK) == 0 }) { return found }
+    throw Failure(
+        "cannot find the pages: no index.html in \(candidates.joined(separator: " or ")). Name their folder with --pages."
+    )
+}
+
+private func warn(of address: String, hasToken: Bool) {
+    StandardError.writeLine(
+        "tapfocus-web: listening on \(address): other machines may reach this server. It speaks plain http, so whoever is on the "
+            + "way can read and change what is sent, and browsers on other machines give such a page no camera. Put a server "
+            + "with https in front of it.")
+    if !hasToken {
+        StandardError.writeLine(
+            "tapfocus-web: without --token-file, whoever reaches it can use the control socket: a program can claim any origin."
+        )
+    }
+}

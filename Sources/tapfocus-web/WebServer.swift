@@ -1,0 +1,151 @@
+import CSoup
+import Glibc
+import KioskRuntime
+import LinuxDevices
+import WebGateway
+
+/// libsoup's server: hands requests to the gatekeeper, and answers as that says.
+final class WebServer {
+    private let gatekeeper: Gatekeeper
+    private let pages: PageStore
+    private let controlSocket: String
+    private let entrance: Entrance
+    private let soup: UnsafeMutablePointer<SoupServer>
+    private let loop: OpaquePointer
+    private var bridges: [Entrance.Connection: Bridge] = [:]
+    private var complaints = ComplaintLimit()
+    private var isEnding = false
+    private var deadline: EndDeadline?
+
+    init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: String, entrance: Entrance) {
+        self.gatekeeper = gatekeeper
+        self.pages = pages
+        self.controlSocket = controlSocket
+        self.entrance = entrance
+        soup = tapfocus_soup_server_new()
+        loop = g_main_loop_new(nil, 0)
+        tapfocus_soup_server_refuse_compression(soup)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        // Before the body, so that none is read into memory. The most specific path is called alone.
+        for path in ["/", Gatekeeper.socketPath] {
+            soup_server_add_early_handler(soup, path, Self.handle, me, nil)
+        }
+        soup_server_add_websocket_handler(soup, Gatekeeper.socketPath, nil, nil, Self.opened, me, nil)
+        entrance.accepted = { [unowned self] stream, connection in accept(stream, connection) }
+    }
+
+    deinit {
+        soup_server_disconnect(soup)
+        g_object_unref(soup)
+        g_main_loop_unref(loop)
+    }
+
+    /// Serves until `end`.
+    func run() {
+        entrance.open()
+        g_main_loop_run(loop)
+    }
+
+    /// Closes all WebSockets and ends. A page that does not answer delays that by a second at most.
+    func end() {
+        guard !isEnding else { return g_main_loop_quit(loop) }
+        isEnding = true
+        entrance.close()
+        for bridge in bridges.values { bridge.close(.ending) }
+        deadline = EndDeadline { [unowned self] in g_main_loop_quit(loop) }
+        if bridges.isEmpty { g_main_loop_quit(loop) }
+    }
+
+    private func accept(_ stream: Entrance.Stream, _ connection: Entrance.Connection) {
+        guard let local = g_socket_connection_get_local_address(stream, nil) else { return }
+        defer { g_object_unref(local) }
+        guard let remote = g_socket_connection_get_remote_address(stream, nil) else { return }
+        defer { g_object_unref(remote) }
+        ServerMessage.mark(remote, connection)
+        let plain = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GIOStream.self)
+        soup_server_accept_iostream(soup, plain, local, remote, nil)
+    }
+
+    private static let handle: SoupServerCallback = { _, message, _, _, data in
+        guard let server = owner(WebServer.self, data), let message else { return }
+        server.answer(ServerMessage(pointer: message))
+    }
+
+    private static let opened: SoupServerWebsocketCallback = { _, message, _, connection, data in
+        guard let server = owner(WebServer.self, data), let message, let connection else { return }
+        server.open(connection, ServerMessage(pointer: message))
+    }
+
+    private func answer(_ message: ServerMessage) {
+        soup_message_body_set_accumulate(soup_server_message_get_request_body(message.pointer), 0)
+        switch gatekeeper.answer(message.request) {
+        // Without a status, libsoup goes on with the handshake.
+        case .webSocket: break
+        case .page(let path, let host, let reader):
+            guard let page = pages.page(path) else { return refuse(message, Gatekeeper.notFound) }
+            let headers = AnswerHeaders.page(host: host, reader: reader) + [("ETag", page.tag.description)]
+            if page.tag.isIn(message.header("If-None-Match")) { return message.answer(304, headers) }
+            message.answer(200, headers, type: path.type.contentType, content: page.bytes)
+        case .preflight(let reader): message.answer(204, AnswerHeaders.preflight(reader: reader))
+        case .refused(let refusal): refuse(message, refusal)
+        }
+    }
+
+    private func refuse(_ message: ServerMessage, _ refusal: WebAnswer.Refusal) {
+        // A browser shows the page's author only that a WebSocket has failed.
+        if refusal.status == .forbidden { complain("refused a request: \(refusal.sentence)") }
+        var text = refusal.sentence + "\n"
+        text.withUTF8 { text in
+            let content = g_bytes_new(text.baseAddress, gsize(text.count))
+            message.answer(
+                refusal.status.rawValue, AnswerHeaders.refusal(refusal.status), type: "text/plain; charset=utf-8",
+                content: content)
+            g_bytes_unref(content)
+        }
+    }
+
+    private func open(_ webSocket: OpaquePointer, _ message: ServerMessage) {
+        guard let connection = message.connection, let socket = entrance.socket(of: connection), !isEnding,
+            entrance.becomeWebSocket(connection)
+        else {
+            let reason = isEnding ? CloseReason.ending : .full
+            return soup_websocket_connection_close(webSocket, gushort(reason.code), reason.words)
+        }
+        let bridge = Bridge(webSocket, socket) { [unowned self] in leave(connection) }
+        bridges[connection] = bridge
+        do throws(SocketError) {
+            bridge.join(try ControlConnection(path: controlSocket))
+        } catch {
+            complain(error.description)
+            bridge.close(.noDaemon)
+        }
+    }
+
+    private func leave(_ connection: Entrance.Connection) {
+        bridges[connection] = nil
+        if isEnding, bridges.isEmpty { g_main_loop_quit(loop) }
+    }
+
+    private func complain(_ sentence: String) {
+        guard complaints.admits(sentence, at: MonotonicClock.now().nanoseconds) else { return }
+        StandardError.writeLine("tapfocus-web: \(sentence)")
+    }
+}
+
+/// The last moment of an end.
+private final class EndDeadline {
+    private let handler: () -> Void
+    private var source: LoopSource?
+
+    init(_ handler: @escaping () -> Void) {
+        self.handler = handler
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        source = LoopSource(
+            g_timeout_add(
+                1000,
+                { data in
+                    owner(EndDeadline.self, data)?.handler()
+                    return gboolean(1)
+                }, me))
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+import KioskRuntime
+import WebGateway
+
+StandardStreams.prepare()
+let wish: WebOptions.Wish
+do {
+    wish = try WebOptions.parse(Array(CommandLine.arguments.dropFirst()))
+} catch {
+    StandardError.writeLine("tapfocus-web: \(error) \"tapfocus-web --help\" says more.")
+    exit(2)
+}
+do {
+    switch wish {
+    case .help: try StandardOutput.writeLine(WebOptions.help)
+    case .serve(let options): try serve(options)
+    }
+    exit(0)
+} catch {
+    StandardError.writeLine("tapfocus-web: \(error)")
+    exit(1)
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The program's beginning and its end.
+@Suite(.serialized) struct ProgramTests {
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "tp-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder + "/pages", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    @Test("A signal ends it with status 0, after it has taken leave of its pages", arguments: [SIGTERM, SIGINT])
+    func signals(signal: Int32) throws {
+        let rig = try WebRig()
+        let page = try WebSocketClient(rig)
+        try page.send("{\"request\":\"status\"}")
+        _ = try page.next()
+        #expect(try rig.end(signal) == 0)
+        #expect(try page.closeCode() == 1001)
+        try rig.wait("the client to leave") { rig.left.count == 1 }
+        #expect(rig.errors.isEmpty, "\(rig.errors)")
+    }
+
+    @Test("Help goes to standard output, and names every part")
+    func help() throws {
+        try withFolder { folder in
+            let outcome = try WebProgram.run(["--help"], in: folder)
+            #expect(outcome.code == 0 && outcome.errors.isEmpty)
+            for word in ["--port", "8722", "/socket", "/tapfocus.js", "--token-file", "1013"] {
+                #expect(outcome.output.contains(word), "\(word)")
+            }
+        }
+    }
+
+    @Test(
+        "It ends with 2 for wrong usage, and with 1 when it cannot serve, each time with a sentence",
+        arguments: [
+            (["--prot", "1"], 2, "no option --prot"), (["--port"], 2, "needs a value"),
+            (["--pages", "FOLDER/none"], 1, "cannot read the pages in"),
+            (["--pages", "FOLDER/file"], 1, "cannot read the pages in"),
+            (["--listen", "localhost"], 1, "--listen takes an IP address"),
+            (["--listen", "192.0.2.1"], 1, "cannot listen on 192.0.2.1"),
+            (["--token-file", "FOLDER/none"], 1, "no such file"),
+            (["--token-file", "FOLDER/pages"], 1, "it is no file"),
+            (["--token-file", "FOLDER/open"], 1, "chmod o= "), (["--token-file", "FOLDER/short"], 1, "16 to 256"),
+            (["--token-file", "FOLDER/open", "--port=x"], 2, "0…65535"),
+        ] as [([String], Int32, String)])
+    func failures(arguments: [String], status: Int32, words: String) throws {
+        try withFolder { folder in
+            for (name, text, mode) in [
+                ("file", "x", 0o600), ("open", "0123456789abcdef", 0o644), ("short", "x\n", 0o600),
+            ] {
+                try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+                chmod("\(folder)/\(name)", mode_t(mode))
+            }
+            let standard = ["--port", "0", "--pages", folder + "/pages"].filter { !$0.isEmpty }
+            let own = arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) }
+            let isGiven = own.contains { $0.hasPrefix("--port") || $0.hasPrefix("--pages") }
+            let outcome = try WebProgram.run(isGiven ? own : standard + own, in: folder)
+            #expect(outcome.code == status, "\(outcome)")
+            #expect(outcome.errors.hasPrefix("tapfocus-web: ") && outcome.errors.contains(words), "\(outcome.errors)")
+            #expect(outcome.output.isEmpty)
+        }
+    }
+
+    @Test("A port that is taken is told, with what to do")
+    func takenPort() throws {
+        let rig = try WebRig(hasDaemon: false)
+        let outcome = try WebProgram.run(["--port", "\(rig.port)", "--pages", rig.folder + "/pages"], in: rig.folder)
+        #expect(outcome.code == 1 && outcome.errors.contains("choose another port (--port)"), "\(outcome.errors)")
+    }
+
+    @Test("Listening for other machines is warned of, and more so without a token")
+    func warning() throws {
+        let rig = try WebRig("--listen", "127.0.0.1", hasDaemon: false)
+        #expect(
+            rig.errors.contains("other machines may reach this server") && rig.errors.contains("without --token-file"))
+        #expect(try rig.get("/").status == 200)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import LinuxDevices
+import Testing
+
+@testable import KioskRuntime
+
+/// The program, run as a process, with a folder of pages, and beside it a control socket whose loop the test turns.
+final class WebRig {
+    let folder: String
+    let port: UInt16
+    let loop: EventLoop
+    private let process: Process
+    private(set) var server: ControlServer?
+    /// The requests that have reached the control socket.
+    private(set) var requests: [ControlRequest] = []
+    /// The clients of the control socket that have left.
+    private(set) var left: [ControlServer.ClientID] = []
+    /// Answers a request; the first client asks, unless the test knows better.
+    var answer: (ControlServer, ControlRequest, ControlServer.ClientID) -> Void = { server, _, client in
+        server.send(Array("{\"event\":\"status\"}\n".utf8), to: client)
+    }
+
+    /// Waiting counts while other tests have the processors, so it is generous.
+    private static let patience: TimeInterval = 120
+
+    /// - Parameters:
+    ///   - hasDaemon: whether something listens at the control socket.
+    ///   - prepare: fills the folder of pages, `FOLDER/pages`.
+    init(
+        _ arguments: String..., hasDaemon: Bool = true, prepare: (String) throws -> Void = { _ in }
+    ) throws {
+        let folder = NSTemporaryDirectory() + "tw-\(UInt32.random(in: 0 ... .max))"
+        self.folder = folder
+        try FileManager.default.createDirectory(atPath: folder + "/pages", withIntermediateDirectories: true)
+        try "<!doctype html>\n".write(toFile: folder + "/pages/index.html", atomically: false, encoding: .utf8)
+        try prepare(folder)
+        loop = try EventLoop()
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: WebProgram.path)
+        let standard = ["--port", "0", "--pages", folder + "/pages", "--socket", folder + "/s"]
+        process.arguments = standard + arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) }
+        for name in ["/out", "/err"] { _ = FileManager.default.createFile(atPath: folder + name, contents: nil) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")
+        process.standardError = FileHandle(forWritingAtPath: folder + "/err")
+        try process.run()
+        let deadline = Date() + Self.patience
+        var said = ""
+        while !said.contains("\n"), process.isRunning, Date() < deadline {
+            usleep(5000)
+            said = (try? String(contentsOfFile: folder + "/out", encoding: .utf8)) ?? ""
+        }
+        guard let number = said.firstMatch(of: /http:\/\/localhost:([0-9]+)\//)?.output.1, let port = UInt16(number)
+        else {
+            throw RigFailure(try String(contentsOfFile: folder + "/err", encoding: .utf8))
+        }
+        self.port = port
+        if hasDaemon { try startDaemon() }
+    }
+
+    deinit {
+        server?.close()
+        if process.isRunning { process.terminate() }
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var errors: String { (try? String(contentsOfFile: folder + "/err", encoding: .utf8)) ?? "" }
+    var isRunning: Bool { process.isRunning }
+    var processIdentifier: Int32 { process.processIdentifier }
+
+    /// The process's memory that is not shared, in bytes.
+    var memory: Int {
+        let status = (try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)) ?? ""
+        return status.firstMatch(of: /RssAnon:\s*([0-9]+) kB/).flatMap { Int($0.output.1) }.map { $0 * 1024 } ?? 0
+    }
+
+    /// The number of descriptors that the process has open.
+    var descriptors: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processIdentifier)/fd").count) ?? 0
+    }
+
+    func startDaemon() throws {
+        let server = try ControlServer(path: folder + "/s", loop: loop) { [unowned self] request, client in
+            requests.append(request)
+            answer(self.server!, request, client)
+        }
+        server.clientLeft = { [unowned self] in left.append($0) }
+        self.server = server
+    }
+
+    func stopDaemon() {
+        server?.close()
+        server = nil
+    }
+
+    /// Sends the process a signal, and returns its exit status.
+    func end(_ signal: Int32) throws -> Int32 {
+        kill(processIdentifier, signal)
+        try wait("the end of the process") { !process.isRunning }
+        return process.terminationStatus
+    }
+
+    /// Turns the loop until a condition holds.
+    /// - Throws: `RigFailure` when it never does.
+    func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = Date() + Self.patience
+        while !(try condition()) {
+            guard Date() < deadline else { throw RigFailure("waited in vain for \(what); standard error: \(errors)") }
+            _ = try loop.runOnce(timeout: 5)
+        }
+    }
+
+    /// Sends a request with a connection of its own, and returns the whole answer.
+    func ask(_ lines: String..., body: [UInt8] = []) throws -> HTTPAnswer {
+        let client = try RawConnection(port: port)
+        try client.send(Array((lines + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8) + body, self)
+        try wait("the answer to \(lines)") { client.receive() }
+        return HTTPAnswer(client.received)
+    }
+
+    /// Asks for a page, with the right Host header.
+    func get(_ path: String, _ headers: String..., method: String = "GET") throws -> HTTPAnswer {
+        let client = try RawConnection(port: port)
+        let lines =
+            ["\(method) \(path) HTTP/1.1", "Host: localhost:\(port)", "Connection: close"] + headers + ["", ""]
+        try client.send(Array(lines.joined(separator: "\r\n").utf8), self)
+        try wait("the answer to \(path)") { client.receive() }
+        return HTTPAnswer(client.received)
+    }
+}
+
+struct RigFailure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// The built program.
+enum WebProgram {
+    /// Beside the tests in the build folder.
+    static let path: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("tapfocus-web").path
+    }()
+
+    /// Runs the program to its end.
+    static func run(_ arguments: [String], in folder: String) throws -> (code: Int32, output: String, errors: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        for name in ["/o", "/e"] { _ = FileManager.default.createFile(atPath: folder + name, contents: nil) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: folder + "/o")
+        process.standardError = FileHandle(forWritingAtPath: folder + "/e")
+        try process.run()
+        process.waitUntilExit()
+        return (
+            process.terminationStatus, try String(contentsOfFile: folder + "/o", encoding: .utf8),
+            try String(contentsOfFile: folder + "/e", encoding: .utf8)
+        )
+    }
+}
