@@ -150,8 +150,15 @@ export class FrameHold {
         this.#measuring.stop();
     }
 
+    /** Nothing can be measured. The camera stays reserved, and the daemon focuses without frames as well as it can. */
+    #giveUp(message) {
+        this.#rest();
+        this.#send({ request: "frames-ended" });
+        this.#listener.failed(message);
+    }
+
     #pass(found) {
-        if (found.failure !== undefined) return this.#listener.failed(found.failure);
+        if (found.failure !== undefined) return this.#giveUp(found.failure);
         const captured = this.#clock.captured(found.captured, hasFrameStreams());
         if (captured === null) return;
         const frame = { ...found, captured };

@@ -81,7 +81,8 @@ async function measure(source, width, height, captured, copy) {
         const wasm = await loading;
         last = captured;
         wasm.want(...focus, ...exposure, grid ? 1 : 0);
-        const [x, y, columns, rows] = new Int32Array(wasm.memory.buffer, wasm.cut_out(width, height), 4);
+        const corners = wasm.cut_out(width, height);
+        const [x, y, columns, rows] = new Int32Array(wasm.memory.buffer, corners, 4);
         const { stride, isLimited } = await copy(wasm, source, { x, y, width: columns, height: rows });
         const place = wasm.measure(stride, isLimited ? 1 : 0);
         if (place === 0) throw new Error("the frame's rows do not fit");
@@ -94,12 +95,17 @@ async function measure(source, width, height, captured, copy) {
     }
 }
 
+function memoryFor(wasm, size) {
+    // Memory that has grown is another buffer, so it is asked for after that.
+    const place = wasm.memory_for_plane(size);
+    return new Uint8Array(wasm.memory.buffer, place, size);
+}
+
 /** Copies the luma as the camera gave it. */
 async function copyPlane(wasm, frame, { x, y, width, height }) {
     const { x: left = 0, y: top = 0 } = frame.visibleRect ?? {};
     const rect = { x: left + x, y: top + y, width, height };
-    const size = frame.allocationSize({ rect });
-    const target = new Uint8Array(wasm.memory.buffer, wasm.memory_for_plane(size), size);
+    const target = memoryFor(wasm, frame.allocationSize({ rect }));
     const [{ stride }] = await frame.copyTo(target, { rect });
     return { stride, isLimited: frame.colorSpace?.fullRange !== true };
 }
@@ -111,7 +117,7 @@ async function copyByCanvas(wasm, source, { x, y, width, height }) {
     }
     canvas.drawImage(source, x, y, width, height, 0, 0, width, height);
     const { data } = canvas.getImageData(0, 0, width, height);
-    const luma = new Uint8Array(wasm.memory.buffer, wasm.memory_for_plane(width * height), width * height);
+    const luma = memoryFor(wasm, width * height);
     for (let index = 0, at = 0; index < luma.length; index++, at += 4) {
         luma[index] = (77 * data[at] + 150 * data[at + 1] + 29 * data[at + 2] + 128) >> 8;
     }
