@@ -18,7 +18,7 @@ export class Panel {
 
     listen(tapfocus) {
         tapfocus.addEventListener("event", ({ detail }) => this.note(detail));
-        tapfocus.addEventListener("measured", ({ detail }) => this.#measured(detail));
+        tapfocus.addEventListener("measured", ({ detail }) => this.measured(detail));
         tapfocus.addEventListener("compensation", ({ detail: { ev } }) => {
             part("compensation").textContent = `${ev > 0 ? "+" : ""}${ev.toFixed(1)} EV`;
         });
@@ -54,7 +54,8 @@ export class Panel {
         while (part("events").children.length > eventCount) part("events").lastChild.remove();
     }
 
-    #measured({ sharpness, mean }) {
+    /** A frame was measured. */
+    measured({ sharpness, mean }) {
         part("mean").value = mean;
         if (this.#position === null) return;
         this.#curve.set(this.#position, sharpness);

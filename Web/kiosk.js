@@ -23,6 +23,7 @@ async function picture() {
         const { simulatedCamera } = await import("./simulated.js");
         const { canvas, transport } = await simulatedCamera();
         canvas.id = "picture";
+        canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
         part("picture").replaceWith(canvas);
         part("cameras").replaceChildren(new Option("Simulated camera"));
         part("cameras").disabled = true;

@@ -10,6 +10,9 @@ const unknownInterval = 33_333;
 /** The camera as `tapfocus run` knows it. Chromium ends a label with USB vendor and product: "HD Webcam (046d:0825)". */
 export const cameraOf = (label) => /\(([0-9a-f]{4}:[0-9a-f]{4})\)$/i.exec(label)?.[1] ?? label;
 
+const isRegion = (region) => Array.isArray(region) && region.length === 4 && region.every(Number.isFinite);
+const isWish = ({ id, focus, exposure = focus }) => Number.isSafeInteger(id) && isRegion(focus) && isRegion(exposure);
+
 export class FrameHold {
     #video;
     #options;
@@ -140,7 +143,7 @@ export class FrameHold {
 
     #measure(wish) {
         const track = this.#track;
-        if (track === null || this.#declared?.width === undefined) return;
+        if (track === null || this.#declared?.width === undefined || !isWish(wish)) return;
         this.isMeasuring = true;
         this.#measuring.start(wish, track, this.#declared.interval);
     }

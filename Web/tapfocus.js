@@ -12,6 +12,9 @@ const defaultWords = {
     refused: "Cannot focus there", continuous: "Continuous focus",
 };
 
+/** What comes from outside may be anything. */
+const isPoint = (point) => Number.isFinite(point?.x) && Number.isFinite(point?.y);
+
 export class TapFocus extends EventTarget {
     #video;
     #options;
@@ -23,6 +26,7 @@ export class TapFocus extends EventTarget {
     #state = null;
     #owesView = true;
     #toldView = "";
+    #toldCompensation = 0;
     // Other pages count their taps, too, and everybody who watches reads all numbers.
     #lastTap = Math.floor(Math.random() * 2 ** 40) * 4096;
     #ends = [];
@@ -214,9 +218,9 @@ export class TapFocus extends EventTarget {
 
     #status(event) {
         this.#compensated(event.compensation ?? 0);
-        if (this.#state === event.state) return;
+        if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
-        if (event.point) {
+        if (isPoint(event.point)) {
             this.#overlay.show(this.#inFrames(event.point), "small", this.#place());
             this.#overlay.isWeak = event.state === "unlockableLocked";
         }
@@ -231,7 +235,7 @@ export class TapFocus extends EventTarget {
             overlay.say(this.words.continuous);
         } else if (event.state === "unlockableLocked") {
             overlay.isWeak = true;
-        } else if (event.id !== this.#lastTap) {
+        } else if (event.id !== this.#lastTap && isPoint(event.point)) {
             overlay.show(this.#inFrames(event.point), "small", this.#place());
             overlay.isSearching = true;
             overlay.say(this.words.searching);
@@ -261,11 +265,9 @@ export class TapFocus extends EventTarget {
     }
 
     #compensated(ev) {
-        if (ev === this.#overlay.sun.value && ev === this.#toldCompensation) return;
+        if (!Number.isFinite(ev) || ev === this.#overlay.sun.value && ev === this.#toldCompensation) return;
         this.#overlay.sun.value = ev;
         this.#toldCompensation = ev;
         this.#tell("compensation", { ev });
     }
-
-    #toldCompensation = 0;
 }
