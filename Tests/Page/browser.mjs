@@ -7,10 +7,11 @@ import { pathToFileURL } from "node:url";
 
 /** A browser with one page. */
 export class Browser {
-    static async start() {
+    /** @param more flags: a camera from a file, for instance. */
+    static async start(more = []) {
         const program = process.env.CHROMIUM ?? "chromium";
         const profile = mkdtempSync(join(tmpdir(), "tapfocus-page-"));
-        const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"];
+        const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe", ...more];
         const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
         const child = spawn(program, [...flags, `--user-data-dir=${profile}`, "about:blank"], { stdio });
         const browser = new Browser(child, profile);
@@ -33,7 +34,7 @@ export class Browser {
             }
         });
         child.on("error", (error) => {
-            throw new Error(`${program} does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
+            throw new Error(`chromium does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
         });
         child.on("exit", () => { for (const { reject } of this.waiting.values()) reject(new Error("chromium has ended")); });
     }
@@ -61,7 +62,14 @@ export class Browser {
     }
 
     /** Opens a file, and waits until the page has read its trace. */
-    async open(file, { width = 1440, height = 900, isPhone = false, isDark = false, isReduced = false } = {}) {
+    async open(file, size) {
+        await this.go(pathToFileURL(file).href, size);
+        const isOpen = "document.documentElement?.dataset.opened !== undefined";
+        await this.until(`${isOpen} || document.getElementById("message")?.textContent.startsWith("This page could")`);
+    }
+
+    /** Goes to an address, on a screen of this size. */
+    async go(url, { width = 1440, height = 900, isPhone = false, isDark = false, isReduced = false } = {}) {
         Object.assign(this, { complaints: [], requests: [] });
         const scale = isPhone ? 2 : 1;
         await this.command("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: scale, mobile: isPhone });
@@ -71,9 +79,7 @@ export class Browser {
             { name: "prefers-reduced-motion", value: isReduced ? "reduce" : "no-preference" },
         ];
         await this.command("Emulation.setEmulatedMedia", { features });
-        await this.command("Page.navigate", { url: pathToFileURL(file).href });
-        const isOpen = "document.documentElement?.dataset.opened !== undefined";
-        await this.until(`${isOpen} || document.getElementById("message")?.textContent.startsWith("This page could")`);
+        await this.command("Page.navigate", { url });
     }
 
     /** The value of an expression in the page. */

@@ -18,8 +18,13 @@ struct LumaArea: Equatable {
     /// The pixels under a rectangle given in shares of the plane. Parts outside the plane are cut off; a rectangle
     /// without a pixel becomes the nearest pixel; along an axis with NaN the whole plane is used.
     init(_ rectangle: NormalizedRectangle, in plane: LumaPlane) {
-        (left, width) = Self.span(rectangle.x, rectangle.width, of: plane.width)
-        (top, height) = Self.span(rectangle.y, rectangle.height, of: plane.height)
+        self.init(rectangle, width: plane.width, height: plane.height)
+    }
+
+    /// The same for an image of this size, whose pixels need not be there.
+    init(_ rectangle: NormalizedRectangle, width: Int, height: Int) {
+        (left, self.width) = Self.span(rectangle.x, rectangle.width, of: width)
+        (top, self.height) = Self.span(rectangle.y, rectangle.height, of: height)
     }
 
     private static func span(_ start: Double, _ length: Double, of whole: Int) -> (start: Int, length: Int) {

@@ -1,0 +1,154 @@
+// An HTTP server for the files of a folder and for pages of the tests, and a WebSocket (RFC 6455) behind which a test plays the
+// daemon.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; " +
+    "img-src 'self' blob: data:; media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** CLOCK_MONOTONIC in ns, as the daemon's lines have it. */
+export const now = () => Number(process.hrtime.bigint());
+
+/** A WebSocket's messages, from the bytes that have come; as many as are whole. */
+function* messages(socket) {
+    for (;;) {
+        const { rest } = socket;
+        if (rest.length < 2) return;
+        let [length, start] = [rest[1] & 0x7f, 2];
+        if (length === 126) [length, start] = [rest.length < 4 ? Infinity : rest.readUInt16BE(2), 4];
+        else if (length === 127) throw new Error("a message of more than 64 KiB");
+        if (rest.length < start + 4 + length) return;
+        const mask = rest.subarray(start, start + 4);
+        const body = Buffer.from(rest.subarray(start + 4, start + 4 + length)).map((byte, index) => byte ^ mask[index & 3]);
+        socket.rest = rest.subarray(start + 4 + length);
+        yield { code: rest[0] & 0x0f, body };
+    }
+}
+
+function framed(code, body) {
+    const head = body.length < 126 ? Buffer.from([0x80 | code, body.length]) : Buffer.from([0x80 | code, 126, body.length >> 8, body.length & 255]);
+    return Buffer.concat([head, body]);
+}
+
+/** One page's connection, as the played daemon sees it. */
+class Client {
+    lines = [];
+
+    constructor(socket, heard, ended) {
+        Object.assign(this, { socket, heard, rest: Buffer.alloc(0), isOpen: true });
+        socket.on("data", (part) => {
+            this.rest = Buffer.concat([this.rest, part]);
+            for (const { code, body } of messages(this)) this.#take(code, body);
+        });
+        socket.on("close", () => {
+            this.isOpen = false;
+            ended(this);
+        });
+        socket.on("error", () => {});
+    }
+
+    #take(code, body) {
+        if (code === 8) return this.close();
+        if (code !== 1) return;
+        const request = JSON.parse(body.toString());
+        this.lines.push({ ...request, arrived: now() });
+        this.heard(request, this);
+    }
+
+    say(event) { if (this.isOpen) this.socket.write(framed(1, Buffer.from(JSON.stringify({ time: now(), ...event })))); }
+
+    close(code = 1000, reason = "") {
+        if (!this.isOpen) return;
+        this.socket.write(framed(8, Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)])));
+        this.socket.end();
+        this.isOpen = false;
+    }
+
+    /** Closes without a word, as a crash does. */
+    drop() { this.socket.destroy(); }
+
+    requests(name) { return this.lines.filter(({ request }) => request === name); }
+}
+
+export class Server {
+    clients = [];
+    pages = new Map();
+    isRefusing = false;
+    heard = () => {};
+
+    static async start(folder, heard) {
+        const server = new Server();
+        server.folder = folder;
+        if (heard) server.heard = heard;
+        server.http = createServer((request, response) => server.#answer(request, response));
+        server.http.on("upgrade", (request, socket) => server.#upgrade(request, socket));
+        await new Promise((done) => server.http.listen(0, "127.0.0.1", done));
+        server.address = `http://localhost:${server.http.address().port}`;
+        return server;
+    }
+
+    #answer(request, response) {
+        const path = new URL(request.url, "http://localhost").pathname;
+        const own = this.pages.get(path);
+        const file = join(this.folder, normalize(path === "/" ? "/index.html" : path));
+        if (own === undefined && !existsSync(file)) return response.writeHead(404).end();
+        const headers = { "Content-Type": types[extname(own === undefined ? file : path)] ?? "text/html", "Cache-Control": "no-store" };
+        // Modules may be used by pages from elsewhere.
+        headers["Access-Control-Allow-Origin"] = "*";
+        if (own === undefined) headers["Content-Security-Policy"] = policy;
+        response.writeHead(200, headers).end(own ?? readFileSync(file));
+    }
+
+    #upgrade(request, socket) {
+        if (this.isRefusing) return socket.destroy();
+        const key = createHash("sha1").update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+        socket.setNoDelay(true);
+        socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`);
+        const client = new Client(socket, (line, from) => this.heard(line, from), (gone) => {
+            this.clients = this.clients.filter((other) => other !== gone);
+        });
+        client.url = request.url;
+        client.origin = request.headers.origin;
+        this.clients.push(client);
+    }
+
+    stop() {
+        for (const client of this.clients) client.drop();
+        this.http.close();
+        this.http.closeAllConnections();
+    }
+}
+
+/** Answers as `tapfocus run` does, for a camera that one client can hold. */
+export class Daemon {
+    state = { state: "continuousAuto", point: null, cause: "start", rule: "start" };
+    compensation = 0;
+    holder = null;
+
+    status() { return { event: "status", ...this.state, moved: false, compensation: this.compensation, missingCompensation: 0, camera: null }; }
+
+    heard = (line, client) => {
+        switch (line.request) {
+            case "watch": case "status": client.say(this.status()); break;
+            case "show-view": client.say(this.status()); break;
+            case "view": client.say(this.status()); break;
+            case "compensate":
+                this.compensation = line.ev;
+                client.say({ event: "compensation", ev: line.ev });
+                client.say(this.status());
+                break;
+            case "hold-frames":
+                if (this.holder !== null && this.holder !== client && this.holder.isOpen) {
+                    client.say({ event: "error", request: "hold-frames", message: "the frames are held by another connection" });
+                } else {
+                    this.holder = client;
+                    client.say({ event: "held", camera: line.camera, measures: line.width !== undefined });
+                }
+                break;
+            default: break;
+        }
+    };
+}

@@ -1,0 +1,112 @@
+// The panel of the kiosk page: the lens curve, the exposure, the last events.
+
+const part = (id) => document.getElementById(id);
+const absoluteFocus = 0x009a090a;
+const eventCount = 60;
+const svg = (name, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+};
+
+export class Panel {
+    /** The sharpness at each lens position since the last tap. */
+    #curve = new Map();
+    #position = null;
+    #began = 0;
+    #isDrawing = false;
+
+    listen(tapfocus) {
+        tapfocus.addEventListener("event", ({ detail }) => this.note(detail));
+        tapfocus.addEventListener("measured", ({ detail }) => this.measured(detail));
+        tapfocus.addEventListener("compensation", ({ detail: { ev } }) => {
+            part("compensation").textContent = `${ev > 0 ? "+" : ""}${ev.toFixed(1)} EV`;
+        });
+    }
+
+    toggle() {
+        const isOpen = part("panel").toggleAttribute("hidden") === false;
+        part("details").setAttribute("aria-expanded", isOpen);
+        document.body.classList.toggle("with-panel", isOpen);
+        this.#draw();
+    }
+
+    /** An event of the daemon. */
+    note(event) {
+        if (event.event === "state" && event.state === "autoAndForceLocked") this.#curve.clear();
+        if (event.event === "write" && event.control === absoluteFocus) this.#position = event.value;
+        if (event.event === "searched") this.#searched(event);
+        if (event.event === "exposed") {
+            const gain = event.gain === undefined ? "" : `, gain ${event.gain}`;
+            part("exposed").textContent = `${(event.exposureTime / 10).toFixed(1)} ms${gain}`;
+        }
+        const words = told(event);
+        if (words !== "") this.#add(event.event, words);
+    }
+
+    #add(kind, words) {
+        if (this.#began === 0) this.#began = performance.now();
+        const seconds = ((performance.now() - this.#began) / 1000).toFixed(1);
+        const row = document.createElement("li");
+        row.dataset.kind = kind;
+        row.append(Object.assign(document.createElement("time"), { textContent: seconds }), ` ${words}`);
+        part("events").prepend(row);
+        while (part("events").children.length > eventCount) part("events").lastChild.remove();
+    }
+
+    /** A frame was measured. */
+    measured({ sharpness, mean }) {
+        part("mean").value = mean;
+        if (this.#position === null) return;
+        this.#curve.set(this.#position, sharpness);
+        this.#draw();
+    }
+
+    #searched({ outcome, position, evaluations, frames }) {
+        const words = { found: "Sharpest at", flat: "Nothing to focus on; back at", unfinished: "Ended at" }[outcome] ?? outcome;
+        part("curve-words").textContent = `${words} ${position}: ${evaluations} positions in ${frames} frames.`;
+        this.#position = position;
+        this.#draw();
+    }
+
+    /** Once a frame of the screen at most, and only while somebody looks. */
+    #draw() {
+        if (this.#isDrawing || part("panel").hidden) return;
+        this.#isDrawing = true;
+        requestAnimationFrame(() => {
+            this.#isDrawing = false;
+            const points = [...this.#curve].sort(([one], [other]) => one - other);
+            part("curve").replaceChildren(...(points.length > 0 ? this.#drawing(points) : []));
+        });
+    }
+
+    #drawing(points) {
+        const [first, last] = [points[0][0], points.at(-1)[0]];
+        const highest = Math.max(...points.map(([, sharpness]) => sharpness), 1e-12);
+        const place = ([position, sharpness]) => [12 + (296 * (position - first)) / (last - first || 1), 122 - (108 * sharpness) / highest];
+        const places = points.map(place);
+        const dots = places.map(([cx, cy], index) => svg("circle", { cx, cy, r: points[index][0] === this.#position ? 6 : 3 }));
+        const label = (x, words, anchor) => Object.assign(svg("text", { x, y: 137, "text-anchor": anchor }), { textContent: words });
+        return [
+            svg("polyline", { points: places.map((pair) => pair.join(",")).join(" ") }), ...dots, label(12, first, "start"), label(308, last, "end"),
+        ];
+    }
+}
+
+/** An event in words; empty for those that come with every frame. */
+function told(event) {
+    switch (event.event) {
+        case "state": return `${event.state}: ${event.cause}`;
+        case "write": return `${event.name} ${JSON.stringify(event.value)}${event.result === "ok" ? "" : `: ${event.result}`}`;
+        case "settled": return `focus ${event.focus ?? "none"}, exposure ${event.exposure ?? "none"}`;
+        case "searched": return `search: ${event.outcome} at ${event.position}`;
+        case "exposed": return `exposure: ${event.outcome}`;
+        case "levels": return `focus by ${event.focusLevel}, exposure by ${event.exposureLevel}`;
+        case "device": return `${event.device} ${event.change} ${event.name}`;
+        case "compensation": return `compensation ${event.ev} EV`;
+        case "tap-ignored": return `no tap: ${event.reason}`;
+        case "held": return event.measures ? "this page measures the frames" : "the camera is reserved for this page";
+        case "error": return event.message;
+        default: return "";
+    }
+}

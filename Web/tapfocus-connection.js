@@ -1,0 +1,112 @@
+// The connection to tapfocus-web: lines in both directions, opened again and again with growing pauses.
+
+/** Waits between two attempts, in ms: from the first to the longest, doubled each time. */
+const firstPause = 500;
+const longestPause = 10_000;
+
+/** The default address: where this module came from, or this machine when it is served by something else. */
+export function socketAddress(url, token) {
+    const address = new URL(url ?? "ws://localhost:8722/socket", globalThis.location?.href);
+    if (address.protocol.startsWith("http")) address.protocol = address.protocol.replace("http", "ws");
+    if (token !== undefined && token !== null) address.searchParams.set("token", token);
+    return address.href;
+}
+
+/** A WebSocket as a transport: one text message is one line. */
+class SocketTransport {
+    constructor(address) {
+        this.socket = new WebSocket(address);
+        this.socket.onopen = () => this.onopen?.();
+        this.socket.onmessage = ({ data }) => this.online?.(data);
+        this.socket.onclose = ({ code, reason }) => this.onclose?.(code, reason);
+    }
+
+    send(line) { this.socket.send(line); }
+
+    close() { this.socket.close(1000); }
+}
+
+export class Connection {
+    #transport = null;
+    #isOpen = false;
+    #timer = null;
+    #failures = 0;
+    #last = null;
+
+    /**
+     * @param address of the WebSocket; not used when there is a `given` transport, which is opened by whoever made it.
+     * @param listener has `opened()`, `heard(event)` and `closed(reason)`.
+     */
+    constructor(address, given, listener) { Object.assign(this, { address, given, listener }); }
+
+    get isOpen() { return this.#isOpen; }
+
+    open() {
+        if (this.#transport !== null || this.#timer !== null) return;
+        this.#failures = 0;
+        this.#connect();
+    }
+
+    /** Closes it on purpose: it is not opened again by itself. */
+    close() {
+        clearTimeout(this.#timer);
+        this.#timer = null;
+        const transport = this.#transport;
+        if (transport === null) return;
+        this.#forget("");
+        transport.close();
+    }
+
+    /** @returns false when nothing is connected. */
+    send(request) {
+        if (!this.#isOpen) return false;
+        this.#transport.send(JSON.stringify(request));
+        return true;
+    }
+
+    #connect() {
+        this.#timer = null;
+        const transport = this.given ?? new SocketTransport(this.address);
+        this.#transport = transport;
+        const ifCurrent = (body) => (...values) => { if (this.#transport === transport) body(...values); };
+        transport.onopen = ifCurrent(() => {
+            this.#isOpen = true;
+            this.listener.opened();
+        });
+        transport.online = ifCurrent((line) => this.#hear(line));
+        transport.onclose = ifCurrent((code, reason) => {
+            this.#forget(reason ?? "");
+            if (this.given === undefined) this.#retry();
+        });
+    }
+
+    #forget(reason) {
+        const wasOpen = this.#isOpen;
+        this.#transport = null;
+        this.#isOpen = false;
+        this.#last = null;
+        if (wasOpen) this.listener.closed(reason);
+    }
+
+    /** The pause is cut by up to a half, so that many pages do not come back at the same moment. */
+    #retry() {
+        const pause = Math.min(firstPause * 2 ** this.#failures, longestPause);
+        this.#failures += 1;
+        this.#timer = setTimeout(() => this.#connect(), pause * (0.5 + Math.random() / 2));
+    }
+
+    #hear(line) {
+        // The answer to a tap repeats the event that a page, which watches, has got just before.
+        if (line === this.#last) return;
+        this.#last = line;
+        // tapfocus-web accepts a connection before it knows whether there is a daemon. A line says that there is.
+        this.#failures = 0;
+        let event;
+        try {
+            event = JSON.parse(line);
+        } catch {
+            return;
+        }
+        if (event !== null && typeof event === "object") this.listener.heard(event);
+    }
+}

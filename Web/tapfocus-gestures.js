@@ -1,0 +1,77 @@
+// Taps and drags, from pointer events.
+
+/** A tap is no longer than this, ms: Android's long press begins there. */
+const longestTap = 400;
+/** A tap strays no farther than this, CSS pixels: about 4 mm, for a standing person who reaches for a wall screen. */
+const farthestTap = 15;
+/** Two taps within this time, ms, are a double tap. */
+const longestPause = 400;
+
+/**
+ * Recognises taps on an element: one finger, short, still. A second finger spoils both until all are lifted.
+ * @param tapped is told the place, `{ x, y }` on the page.
+ * @returns a function that ends it.
+ */
+export function recogniseTaps(element, tapped) {
+    const down = new Map();
+    let isSpoilt = false;
+    const begin = (event) => {
+        // A pointer that was let go beside the element is not told.
+        if (event.isPrimary) down.clear();
+        if (down.size === 0) isSpoilt = false;
+        down.set(event.pointerId, { x: event.clientX, y: event.clientY, time: event.timeStamp });
+        if (down.size > 1 || event.button !== 0) isSpoilt = true;
+    };
+    const stray = (event, start) => Math.hypot(event.clientX - start.x, event.clientY - start.y) > farthestTap;
+    const move = (event) => {
+        const start = down.get(event.pointerId);
+        if (start && stray(event, start)) isSpoilt = true;
+    };
+    const end = (event) => {
+        const start = down.get(event.pointerId);
+        down.delete(event.pointerId);
+        if (!start || isSpoilt || stray(event, start) || event.timeStamp - start.time > longestTap) return;
+        tapped({ x: event.clientX, y: event.clientY });
+    };
+    const cancel = (event) => {
+        isSpoilt = true;
+        down.delete(event.pointerId);
+    };
+    return listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: cancel });
+}
+
+/**
+ * Recognises drags and double taps of one pointer on an element that only does that.
+ * @param listener has `began()`, `dragged({ x, y })` with the way on the page since then, `ended()`, `doubleTapped()`.
+ */
+export function recogniseDrags(element, listener) {
+    let start = null;
+    let lastTap = -Infinity;
+    const begin = (event) => {
+        if (start !== null || event.button !== 0) return;
+        element.setPointerCapture(event.pointerId);
+        start = { id: event.pointerId, x: event.clientX, y: event.clientY, hasMoved: false };
+        listener.began();
+    };
+    const way = (event) => ({ x: event.clientX - start.x, y: event.clientY - start.y });
+    const move = (event) => {
+        if (event.pointerId !== start?.id) return;
+        const { x, y } = way(event);
+        start.hasMoved ||= Math.hypot(x, y) > 4;
+        if (start.hasMoved) listener.dragged({ x, y });
+    };
+    const end = (event) => {
+        if (event.pointerId !== start?.id) return;
+        const isTap = !start.hasMoved && event.type === "pointerup";
+        start = null;
+        listener.ended();
+        if (isTap && event.timeStamp - lastTap <= longestPause) listener.doubleTapped();
+        lastTap = isTap ? event.timeStamp : -Infinity;
+    };
+    return listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end });
+}
+
+function listen(element, listeners) {
+    for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener);
+    return () => { for (const [type, listener] of Object.entries(listeners)) element.removeEventListener(type, listener); };
+}

@@ -1,0 +1,84 @@
+// Has the frames of a video measured, in a worker, while that is wanted; at rest there is no reader and no timer.
+
+/** True where frames come as they leave the camera, with its clock. Elsewhere pictures are taken from the video. */
+export const hasFrameStreams = () => "MediaStreamTrackProcessor" in globalThis;
+
+/** Taken from the video: the least time between two pictures, ms. */
+const pictureInterval = 100;
+
+export class Measuring {
+    #worker = null;
+    #wish = null;
+    #isStreaming = false;
+    #isWaiting = false;
+    #video;
+    #tell;
+
+    /** @param tell takes `{ id, captured, sequence, sharpness, … }` (captured is null: now) or `{ failure }`. */
+    constructor(video, tell) {
+        this.#video = video;
+        this.#tell = tell;
+    }
+
+    /** Loads what is needed, so that the first frame need not wait for it. */
+    prepare() { this.#worker ??= this.#startWorker(); }
+
+    /** Measures from now on. `wish` is the event `measure`; `interval` is that of the stream, µs. */
+    start(wish, track, interval) {
+        this.prepare();
+        this.#wish = wish;
+        const order = { kind: "measure", wish, interval };
+        if (!hasFrameStreams()) {
+            this.#worker.postMessage(order);
+            return this.#takePictures();
+        }
+        if (this.#isStreaming) return this.#worker.postMessage(order);
+        this.#isStreaming = true;
+        const { readable } = new MediaStreamTrackProcessor({ track, maxBufferSize: 1 });
+        this.#worker.postMessage({ ...order, readable }, [readable]);
+    }
+
+    stop() {
+        if (this.#wish === null) return;
+        this.#wish = null;
+        this.#isStreaming = false;
+        this.#worker.postMessage({ kind: "rest" });
+    }
+
+    close() {
+        this.stop();
+        this.#worker?.terminate();
+        this.#worker = null;
+    }
+
+    /** A worker must come from the page's own origin, so for another one a line of script fetches it. */
+    #startWorker() {
+        const address = new URL("tapfocus-worker.js", import.meta.url);
+        const isOwn = address.origin === globalThis.location.origin;
+        const script = isOwn ? address : URL.createObjectURL(new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" }));
+        const worker = new Worker(script, { type: "module" });
+        worker.onmessage = ({ data }) => this.#take(data);
+        worker.onerror = () => this.#take({ failure: `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src` });
+        return worker;
+    }
+
+    #take(found) {
+        if (found.failure !== undefined || found.id === this.#wish?.id) this.#tell(found);
+    }
+
+    /** One picture after another, each when the video shows a new one. */
+    #takePictures() {
+        if (this.#isWaiting) return;
+        this.#isWaiting = true;
+        const next = async () => {
+            this.#isWaiting = false;
+            if (this.#wish === null) return;
+            const bitmap = await createImageBitmap(this.#video).catch(() => null);
+            // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
+            if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured: Math.round(performance.now() * 1000) }, [bitmap]);
+            setTimeout(() => { if (this.#wish !== null) this.#takePictures(); }, pictureInterval);
+        };
+        if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(next);
+        else setTimeout(next, 0);
+    }
+}
