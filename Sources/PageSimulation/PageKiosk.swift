@@ -15,6 +15,8 @@ public struct PageKiosk {
     /// The call that waits for its answer; there is at most one.
     private var call: ControlCall?
     private var isWatched = false
+    /// In EV; a change is said.
+    private var lastCompensation = 0.0
     /// The last frame that the engine has got.
     public private(set) var measured: FrameStatistics?
     private var said: [UInt8] = []
@@ -76,8 +78,8 @@ public struct PageKiosk {
         case .showView:
             feed(.viewShown)
             sayStatus()
-        case .compensate(let ev):
-            feed(.exposureCompensation(ev))
+        case .compensate(let ev, let untilContinuous):
+            feed(untilContinuous ? .temporaryCompensation(ev) : .exposureCompensation(ev))
             sayStatus()
         case .status:
             sayStatus()
@@ -132,6 +134,11 @@ extension PageKiosk {
         for index in 0..<effects.count {
             if let effect = effects[index] { tell(effect) }
         }
+        let compensation = kiosk.engine.compensation
+        if compensation != lastCompensation {
+            lastCompensation = compensation
+            say(.compensation(compensation))
+        }
     }
 
     private mutating func tellWrites(_ result: ControlResult) {
@@ -169,7 +176,7 @@ extension PageKiosk {
             turnDown(tap, AnnouncementWords.words(for: reason))
         case .fault(let fault): say(.fault(fault))
         case .call(let call): self.call = call
-        case .arm, .disarm, .requestFrames, .releaseFrames, .motionSensor, .stopped: break
+        case .arm, .disarm, .compensationTakenBack, .requestFrames, .releaseFrames, .motionSensor, .stopped: break
         }
     }
 

@@ -6,7 +6,7 @@ import TraceLines
 enum PageRequest: Equatable {
     case tap(x: Double, y: Double, isInPicture: Bool, id: TapID?)
     case showView
-    case compensate(ev: Double)
+    case compensate(ev: Double, untilContinuous: Bool)
     case status
     case watch
 
@@ -29,7 +29,7 @@ enum PageRequest: Equatable {
         switch fields.request {
         case "tap": self = try Self.tap(fields)
         case "show-view": self = .showView
-        case "compensate": self = .compensate(ev: try Self.compensation(fields))
+        case "compensate": self = try Self.compensation(fields)
         case "status": self = .status
         case "watch": self = .watch
         case let name?:
@@ -54,11 +54,15 @@ enum PageRequest: Equatable {
         return .tap(x: x, y: y, isInPicture: isInPicture, id: fields.id)
     }
 
-    private static func compensation(_ fields: Fields) throws(Refusal) -> Double {
+    private static func compensation(_ fields: Fields) throws(Refusal) -> PageRequest {
         guard let ev = fields.ev, Configuration.compensationRange.contains(ev) else {
             throw Refusal(message: "a compensation needs a number ev, -4…4.", request: "compensate")
         }
-        return ev
+        guard fields.until == nil || fields.until == "continuous" else {
+            throw Refusal(
+                message: "a compensation holds until another one, or until \"continuous\".", request: "compensate")
+        }
+        return .compensate(ev: ev, untilContinuous: fields.until != nil)
     }
 
     /// All fields that a request may have. Unknown ones are passed over.
@@ -67,6 +71,7 @@ enum PageRequest: Equatable {
         var x: Double?
         var y: Double?
         var ev: Double?
+        var until: String?
         var space: String?
         var id: TapID?
         /// Every JSON reader keeps whole numbers up to this one exact (RFC 8259, section 6).
@@ -84,6 +89,8 @@ enum PageRequest: Equatable {
                     read.y = try scanner.number()
                 } else if key == "ev" {
                     read.ev = try scanner.number()
+                } else if key == "until" {
+                    read.until = try scanner.string()
                 } else if key == "in" {
                     read.space = try scanner.string()
                 } else if key == "id" {
