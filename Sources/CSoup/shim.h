@@ -36,3 +36,9 @@ static inline int64_t tapfocus_bytes_read(int descriptor) {
     memcpy(&received, info + place, sizeof received);
     return (int64_t)received - waiting;
 }
+
+// Whether the other side will send no more, and everything that it has sent was read.
+static inline gboolean tapfocus_has_ended(int descriptor) {
+    char byte;
+    return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}

@@ -38,8 +38,8 @@ final class Bridge {
         connectSignal(webSocket, "message", to: self, Self.messageReceived)
         connectSignal(webSocket, "pong", to: self, Self.pongReceived)
         connectSignal(webSocket, "closed", to: self, Self.closed)
-        // Before libsoup reads.
-        pageReading = watch(descriptor, G_IO_IN, priority: -100) { bridge, _ in bridge.checkBudget() }
+        // With the priority of libsoup's own source: a higher one would be served alone as long as there is something to read.
+        pageReading = watch(descriptor, G_IO_IN) { bridge, _ in bridge.checkBudget() }
     }
 
     deinit {
@@ -105,6 +105,8 @@ extension Bridge {
     private func checkBudget() {
         let count = tapfocus_bytes_read(descriptor)
         if count >= 0, budget.isExceeded(at: count) { drop() }
+        // An end stays readable for ever.
+        if tapfocus_has_ended(descriptor) != 0 { pageReading = nil }
     }
 
     private func take(_ bytes: OpaquePointer, isText: Bool) {

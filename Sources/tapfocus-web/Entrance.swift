@@ -28,6 +28,7 @@ final class Entrance {
 
     deinit {
         close()
+        g_object_unref(listener)
     }
 
     func open() { g_socket_service_start(listener) }

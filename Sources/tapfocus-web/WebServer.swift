@@ -105,14 +105,13 @@ final class WebServer {
     }
 
     private func open(_ webSocket: OpaquePointer, _ message: ServerMessage) {
-        guard let connection = message.connection, let socket = entrance.socket(of: connection), !isEnding,
-            entrance.becomeWebSocket(connection)
-        else {
-            let reason = isEnding ? CloseReason.ending : .full
-            return soup_websocket_connection_close(webSocket, gushort(reason.code), reason.words)
-        }
+        // Without a socket, the connection has just made room for another one.
+        guard let connection = message.connection, let socket = entrance.socket(of: connection) else { return }
         let bridge = Bridge(webSocket, socket) { [unowned self] in leave(connection) }
         bridges[connection] = bridge
+        guard !isEnding else { return bridge.close(.ending) }
+        // One that has no place is kept until it has read the reason; it still counts as an HTTP connection.
+        guard entrance.becomeWebSocket(connection) else { return bridge.close(.full) }
         do throws(SocketError) {
             bridge.join(try ControlConnection(path: controlSocket))
         } catch {

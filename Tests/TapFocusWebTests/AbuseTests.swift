@@ -55,7 +55,7 @@ import Testing
         let next = try WebSocketClient(rig)
         try next.send("{\"request\":\"status\"}")
         #expect(try next.next() == "{\"event\":\"status\"}")
-        #expect(pages.allSatisfy(\.isOpen))
+        #expect(pages.allSatisfy { $0.isOpen })
     }
 
     @Test("Half a request ends after the silence that is allowed; so does a connection that says nothing")

@@ -40,6 +40,7 @@ final class WebRig {
         process.executableURL = URL(fileURLWithPath: WebProgram.path)
         let standard = ["--port", "0", "--pages", folder + "/pages", "--socket", folder + "/s"]
         process.arguments = standard + arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) }
+        process.environment = ProcessInfo.processInfo.environment.merging(WebProgram.strictness) { $1 }
         for name in ["/out", "/err"] { _ = FileManager.default.createFile(atPath: folder + name, contents: nil) }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle(forWritingAtPath: folder + "/out")
@@ -146,6 +147,9 @@ enum WebProgram {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("tapfocus-web").path
     }()
+
+    /// A misuse of GLib ends the program, and memory that was freed is filled with something else.
+    static let strictness = ["G_DEBUG": "fatal-warnings", "MALLOC_PERTURB_": "165"]
 
     /// Runs the program to its end.
     static func run(_ arguments: [String], in folder: String) throws -> (code: Int32, output: String, errors: String) {
