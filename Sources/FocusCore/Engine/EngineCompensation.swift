@@ -1,4 +1,5 @@
-/// A compensation for one customer: it ends with the next tap, with the return to continuous, or when whoever asked for it is gone.
+/// A compensation for one customer: it ends with the next tap, with the return to continuous, or when whoever asked for it is
+/// gone.
 struct TemporaryCompensation: Equatable, Sendable, Snapshotable {
     /// The compensation that is in force again afterwards, in EV.
     let lasting: Double

@@ -80,7 +80,9 @@ struct World {
         guard !isBroken else { return }
         let input = Input(event, at: Instant(nanoseconds: now))
         monitor.note(event)
-        if case .exposureCompensation(let value) = event, value.isFinite { lastingCompensation = min(max(value, -4), 4) }
+        if case .exposureCompensation(let value) = event, value.isFinite {
+            lastingCompensation = min(max(value, -4), 4)
+        }
         let effects = engine.step(input)
         recorder?.record(input, effects, engine)
         if twin.step(input) != effects { blame(.replay, "the same inputs gave other effects") }
