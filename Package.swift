@@ -102,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "KioskRuntimeTests",
             dependencies: [
-                "KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace", "StateChart", "SimulatedDevices",
+                "KioskRuntime", "KioskLines", "LinuxDevices", "FocusCore", "StateTrace", "StateChart", "SimulatedDevices",
             ]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),
         .testTarget(
