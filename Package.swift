@@ -103,11 +103,13 @@ let package = Package(
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(
-            name: "PageSimulationTests", dependencies: ["PageSimulation", "KioskLines", "SimulatedDevices", "FocusCore"]),
+            name: "PageSimulationTests",
+            dependencies: ["PageSimulation", "KioskLines", "SimulatedDevices", "FocusCore"]),
         .testTarget(
             name: "KioskRuntimeTests",
             dependencies: [
-                "KioskRuntime", "LinuxDevices", "FocusCore", "StateTrace", "StateChart", "SimulatedDevices",
+                "KioskRuntime", "KioskLines", "LinuxDevices", "FocusCore", "StateTrace", "StateChart",
+                "SimulatedDevices",
             ]),
         .testTarget(name: "DemoTests", dependencies: ["tapfocus", "FocusCore", "SimulatedDevices", "KioskRuntime"]),
         .testTarget(

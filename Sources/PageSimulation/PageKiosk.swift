@@ -21,6 +21,8 @@ public struct PageKiosk {
     public private(set) var measured: FrameStatistics?
     private var said: [UInt8] = []
 
+    /// The longest request, in bytes, as on the control socket.
+    public static let longestRequest = 65_536
     /// The page is the only client.
     private static let page: UInt64 = 1
     private static let camera = DeviceNews(
@@ -63,11 +65,17 @@ public struct PageKiosk {
     /// Takes a line of the page, now, and answers it.
     /// - Parameter line: without its line feed; it is read only during the call.
     public mutating func take(_ line: UnsafeRawBufferPointer) {
+        guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) else { return }
         do throws(PageRequest.Refusal) {
             answer(try PageRequest(line: line))
         } catch {
             refuse(error.message, answering: error.request, tap: error.tap)
         }
+    }
+
+    /// Answers a line that is longer than `longestRequest`.
+    public mutating func refuseLongLine() {
+        refuse("a request may have up to 64 KiB; this one has more.", answering: nil, tap: nil)
     }
 
     private mutating func answer(_ request: PageRequest) {

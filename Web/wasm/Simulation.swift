@@ -7,9 +7,6 @@ nonisolated(unsafe) private var picture: PagePicture?
 nonisolated(unsafe) private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 nonisolated(unsafe) private var said: [UInt8] = []
 
-/// The longest request, in bytes, as on the control socket.
-private let longestRequest = 65_536
-
 /// Begins another kiosk, at the time 0.
 @_cdecl("begin")
 func begin(_ seed: UInt32) { page = PageKiosk(seed: UInt64(seed)) }
@@ -21,18 +18,22 @@ func advance(_ microseconds: Double) {
     page.advance(to: Instant(nanoseconds: Int64(microseconds) * 1000))
 }
 
-/// Memory for a request; valid until the next call. 0: it is too long.
+/// Memory for a request; valid until the next call. 0: it is too long, which `request` answers.
 @_cdecl("memory_for_request")
 func memoryForRequest(_ length: UInt32) -> UnsafeMutableRawPointer? {
-    guard length <= longestRequest else { return nil }
-    if memory.count == 0 { memory = .allocate(byteCount: longestRequest, alignment: 16) }
+    guard length <= PageKiosk.longestRequest else { return nil }
+    if memory.count == 0 { memory = .allocate(byteCount: PageKiosk.longestRequest, alignment: 16) }
     return memory.baseAddress
 }
 
 /// Takes the request that stands in the memory for it, a line of the control protocol without its line feed, and answers it.
 @_cdecl("request")
 func request(_ length: UInt32) {
-    page.take(UnsafeRawBufferPointer(rebasing: memory.prefix(Int(length))))
+    if length > PageKiosk.longestRequest {
+        page.refuseLongLine()
+    } else {
+        page.take(UnsafeRawBufferPointer(rebasing: memory.prefix(Int(length))))
+    }
 }
 
 /// Something happens now: 0 the kiosk is pushed, 1 it is lifted, 2 a person comes, 3 the person leaves.

@@ -22,18 +22,18 @@ enum Bouquet {
             u: Scene.lookoutFlower.x * 16 / 9, y: Scene.lookoutFlower.y, size: 1, lean: 0.10,
             inner: Light(red: 0.42, green: 0.105, blue: 0.010), outer: Light(red: 0.50, green: 0.285, blue: 0.020)),
         Gerbera(
-            u: 0.395, y: 0.83, size: 0.56, lean: -0.22,
+            u: 0.425, y: 0.83, size: 0.56, lean: -0.22,
             inner: Light(red: 0.26, green: 0.018, blue: 0.050), outer: Light(red: 0.44, green: 0.070, blue: 0.150)),
         Gerbera(
-            u: 0.985, y: 0.905, size: 0.42, lean: 0.30,
+            u: 1.045, y: 0.905, size: 0.42, lean: 0.30,
             inner: Light(red: 0.40, green: 0.33, blue: 0.16), outer: Light(red: 0.46, green: 0.44, blue: 0.38)),
     ]
 
     private static let leaves = [
-        Leaf(u: 0.735, y: 0.965, right: -0.80, down: -0.60, length: 0.25, width: 0.060),
-        Leaf(u: 0.715, y: 0.985, right: 0.86, down: -0.51, length: 0.27, width: 0.066),
-        Leaf(u: 0.40, y: 1.08, right: -0.94, down: -0.34, length: 0.24, width: 0.055),
-        Leaf(u: 1.00, y: 1.08, right: 0.80, down: -0.60, length: 0.20, width: 0.045),
+        Leaf(u: 0.788, y: 0.965, right: -0.80, down: -0.60, length: 0.25, width: 0.060),
+        Leaf(u: 0.768, y: 0.985, right: 0.86, down: -0.51, length: 0.27, width: 0.066),
+        Leaf(u: 0.43, y: 1.08, right: -0.94, down: -0.34, length: 0.24, width: 0.055),
+        Leaf(u: 1.06, y: 1.08, right: 0.80, down: -0.60, length: 0.20, width: 0.045),
     ]
 }
 

@@ -65,7 +65,7 @@ extension Scene {
     }
 
     /// The middle of the lookout's flower, 13 cm away.
-    public static let lookoutFlower = PointOfInterest(x: 0.40, y: 0.56)
+    public static let lookoutFlower = PointOfInterest(x: 0.43, y: 0.56)
     /// A point in the lookout's mountains, 20 m away.
     public static let lookoutMountains = PointOfInterest(x: 0.665, y: 0.36)
 
