@@ -31,10 +31,10 @@ struct SceneFeed: Equatable, Sendable, Snapshotable {
 /// How the camera's picture lies on the screen.
 struct Picture: Equatable, Sendable, Snapshotable {
     /// The size of the camera's image in pixels; 0 where it is unknown.
-    private var width: Int32 = 0
-    private var height: Int32 = 0
+    private(set) var width: Int32 = 0
+    private(set) var height: Int32 = 0
     private(set) var geometry: ViewGeometry
-    private let settings: ViewSettings
+    private var settings: ViewSettings
 
     init(_ settings: ViewSettings) {
         self.settings = settings
@@ -43,6 +43,11 @@ struct Picture: Equatable, Sendable, Snapshotable {
 
     mutating func imageChanged(width: Int32, height: Int32, on touchscreen: TouchscreenDescription?) {
         (self.width, self.height) = (width, height)
+        touchscreenChanged(touchscreen)
+    }
+
+    mutating func change(to settings: ViewSettings, on touchscreen: TouchscreenDescription?) {
+        self.settings = settings
         touchscreenChanged(touchscreen)
     }
 
