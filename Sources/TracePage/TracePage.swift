@@ -2,8 +2,9 @@ import Foundation
 
 /// A trace as one HTML page that needs no network: its lines, compressed, and the script that draws them.
 ///
-/// Nothing of a trace becomes a part of the page's markup: it is base64, which the script reads, and a policy names the page's
-/// script and style by their hashes, so that a browser runs no other.
+/// Nothing of a trace becomes a part of the page's markup: it is base64, which the script reads. And a browser runs only the
+/// page's own script and style: they carry a word (a nonce, Content Security Policy Level 3) that the policy names, and that is
+/// made up when the page is written, so that no trace can contain it.
 public struct TracePage {
     private var text = CompressedText()
 
@@ -47,23 +48,28 @@ public struct TracePage {
             compressed.append(engine)
             module = compressed.finish()
         }
-        let script = Self.wholeScript
+        let nonce = Self.nonce()
         return Self.filled(
             PackageResources.page_html,
             [
-                "policy": Array(Self.policy(script: script, style: PackageResources.page_css).utf8),
-                "style": PackageResources.page_css, "script": script, "trace": text.finish(), "engine": module,
+                "policy": Array(Self.policy(nonce).utf8), "nonce": Array(nonce.utf8),
+                "style": PackageResources.page_css, "script": Self.wholeScript, "trace": text.finish(),
+                "engine": module,
             ])
     }
 
     private static var wholeScript: [UInt8] { script.reduce([]) { $0 + $1 } }
 
     /// No requests at all; the page's own script and style, and WebAssembly.
-    private static func policy(script: [UInt8], style: [UInt8]) -> String {
-        let hashes = [script, style].map { Data(SHA256.hash($0)).base64EncodedString() }
-        return
-            "default-src 'none'; script-src 'sha256-\(hashes[0])' 'wasm-unsafe-eval'; style-src 'sha256-\(hashes[1])'; "
+    private static func policy(_ nonce: String) -> String {
+        "default-src 'none'; script-src 'nonce-\(nonce)' 'wasm-unsafe-eval'; style-src 'nonce-\(nonce)'; "
             + "base-uri 'none'; form-action 'none'"
+    }
+
+    /// 128 bits of the system's random source, in base64.
+    private static func nonce() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return Data((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }).base64EncodedString()
     }
 
     /// The template, in which {{name}} stands for a value.

@@ -43,6 +43,25 @@ import Testing
         #expect(outcome.output.contains("moved-unlocks by accelerometer"))
     }
 
+    @Test("A file that begins in the middle of its session is run again, and what stays as it was is told")
+    func middle() throws {
+        try withFolder { folder in
+            try Data(try SmallTraces.ring(splits: [300])[1].utf8).write(to: URL(fileURLWithPath: folder + "/t"))
+            let same = try Program.run(["replay", "t", "--set", "forceLockTime=3"], in: folder)
+            #expect(same.code == 0 && same.output == "nothing would have gone differently\n", "\(same)")
+            let other = try Program.run(["replay", "t", "--set", "forceLockTime=1"], in: folder)
+            let lines = other.output.split(separator: "\n").map(String.init)
+            #expect(other.code == 0 && lines.first == "forceLockTime: 1 instead of 3", "\(other)")
+            #expect(
+                lines.dropFirst().first?.hasPrefix("the session begins in its middle: what is under way there") == true)
+            #expect(lines.contains { $0.hasPrefix("first difference at ") } && lines.contains("totals that differ"))
+            let least = try Program.run(
+                ["trace", "minimize", "t", "--until", "rule:moved-unlocks", "-o", "small"], in: folder)
+            let replay = try Program.run(["replay", "small"], in: folder)
+            #expect(least.code == 0 && replay.code == 0 && replay.output.hasPrefix("the same: "), "\(least) \(replay)")
+        }
+    }
+
     @Test("A configuration file does the same as --set, and --set overrides it")
     func file() throws {
         let set = try replay("--set", "forceLockTime=4")

@@ -27,6 +27,35 @@ import Testing
         #expect(steps(try #require(trace)) == steps(demo))
     }
 
+    @Test("What only people read stays where it was: remarks, marks, the devices, and the camera's name")
+    func words() throws {
+        var lines = try SmallTraces.ring(splits: [])[0].split(separator: "\n").map(String.init)
+        lines[0] = lines[0].replacing(
+            #""devices":[]"#, with: #""devices":[{"name":"Lab \"Camera\"","path":"/dev/video0","camera":{}}]"#)
+        let mark = #"{"mark":"it is \"blurred\"\u0007","s":"7g2mk0qa","t":500000000}"#
+        for (place, line) in [
+            (lines.count - 1, #"{"note":"the last"}"#), (700, mark), (30, #"{"note":"second"}"#),
+            (1, #"{"note":"first"}"#),
+        ] { lines.insert(line, at: place) }
+        func words(_ trace: String) -> [String] {
+            trace.split(separator: "\n").map(String.init).filter { !$0.hasPrefix(#"{"format""#) }
+                .map { $0.replacing(/"s":"[0-9a-z]+",/, with: "").replacing(/,"s":"[0-9a-z]+"}/, with: "}") }
+        }
+        let old = lines.joined(separator: "\n") + "\n"
+        let new = try #require(try rerecord(old).trace)
+        #expect(words(new) == words(old) && new.contains(#""cameraArrived":{"name":"Lab Camera""#))
+        #expect(new.contains(#""devices":[{"name":"Lab \"Camera\"","path":"/dev/video0","camera":{}}]"#))
+        // Another decision moves no word to another place among the inputs from outside.
+        let other = old.replacing(
+            /"arm":\{"id":"forceLock","deadline":[0-9]+/, with: #""arm":{"id":"forceLock","deadline":7"#)
+        let parted = try #require(try rerecord(other).trace)
+        func places(_ trace: String) -> [String] {
+            words(trace).filter { $0.contains(/"(note|mark|touch|viewShown|start)":/) }
+                .map { $0.replacing(/"n":[0-9]+,/, with: "") }
+        }
+        #expect(places(parted) == places(old) && places(old).count > 20)
+    }
+
     @Test("A trace whose decisions differ gets those of this version, for the same inputs from outside")
     func other() throws {
         let demo = try SmallTraces.demo()

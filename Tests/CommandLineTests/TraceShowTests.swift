@@ -61,6 +61,45 @@ import Testing
         #expect(try show(try SmallTraces.demo(), "--since", "1000").output.isEmpty)
     }
 
+    @Test(
+        "With snapshots --since shows the same as without them, and does not read what precedes the last one before it")
+    func seek() throws {
+        let plain = try SmallTraces.demo()
+        for since in ["0.001", "1.95", "6.69", "9.722", "13.222", "23"] {
+            let wanted = try show(plain, "--since", since)
+            for interval in [1, 7, 50] {
+                let found = try show(try SmallTraces.demo(snapshots: interval), "--since", since)
+                #expect(found.output == wanted.output && found.code == 0, "--since \(since), each \(interval)")
+            }
+        }
+        var lines = try SmallTraces.demo(snapshots: 50).split(separator: "\n").map(String.init)
+        lines.insert("garbage", at: 60)
+        let behind = try show(lines.joined(separator: "\n") + "\n", "--since", "13.222")
+        let wanted = try show(plain, "--since", "13.222").output
+        #expect(behind.code == 0 && behind.output == wanted)
+        lines.insert("garbage", at: lines.count - 3)
+        let damaged = try show(lines.joined(separator: "\n") + "\n", "--since", "13.222")
+        #expect(damaged.code == 1 && damaged.errors.contains("t.jsonl, line \(lines.count - 3), column 1"))
+    }
+
+    @Test("From a pipe, whose bytes can be read once, --since shows the same")
+    func pipe() throws {
+        let text = try SmallTraces.demo(snapshots: 50)
+        let wanted = try show(text, "--since", "13.222").output
+        try withFolder { folder in
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/t"))
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = [
+                "-c", "cat '\(folder)/t' | '\(Program.path)' trace show /dev/stdin --since 13.222 >'\(folder)/out'",
+            ]
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            #expect(try String(contentsOfFile: folder + "/out", encoding: .utf8) == wanted)
+        }
+    }
+
     @Test("A person's mark is shown at its time, whatever kinds are chosen, and commands no terminal")
     func mark() throws {
         var text = try SmallTraces.demo()

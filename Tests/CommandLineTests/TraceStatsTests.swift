@@ -34,6 +34,21 @@ import Testing
         #expect(lines[3] == "all 2 files" && lines[4].contains("2198 inputs in 2 sessions over 47.0 s"))
     }
 
+    @Test("The files of a ring are one session, and a tap that settles in the next file has its time")
+    func ring() throws {
+        let parts = try SmallTraces.ring(splits: [20, 40, 300])
+        let files = Dictionary(uniqueKeysWithValues: parts.enumerated().map { ("ring-\($0)", $1) })
+        let outcome = try stats(files, files.keys.sorted())
+        let whole = try stats(["t": try SmallTraces.ring(splits: [])[0]], ["t"])
+        func total(_ output: String) -> [String] {
+            output.components(separatedBy: "\n").drop { !$0.hasPrefix("  recorded") }.map { $0 }
+        }
+        #expect(outcome.code == 0 && total(outcome.output) == total(whole.output), "\(outcome.output)")
+        #expect(total(outcome.output).count > 8 && outcome.output.contains("1099 inputs in 1 session over 23.5 s"))
+        let rows = outcome.output.split(separator: "\n").filter { $0.contains("  ring-") }
+        #expect(rows.map { $0.split(separator: " ")[0] } == ["1", "0", "0", "0"], "\(rows)")
+    }
+
     @Test("--json writes an object with the same fields for each file, and one for the total")
     func json() throws {
         let empty = #"{"format":"tapfocus-trace","version":2}"# + "\n"

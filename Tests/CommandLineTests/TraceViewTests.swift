@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import SimulatedDevices
 import StateChart
 import StateTrace
 import Testing
@@ -105,6 +106,34 @@ import Testing
         for index in unlocks where notes[index - 1][3] == "motion" {
             #expect(Double(notes[index - 1][5]).map { $0 > 1 } == true, "\(notes[index - 1])")
         }
+    }
+
+    @Test(
+        "The remembered bit is told where the engine has it, also behind a snapshot, and not where it decides otherwise"
+    )
+    func moved() throws {
+        func bits(_ text: String) throws -> [String] {
+            try notes(text).filter { $0[0] == "i" && $0.count > 6 }.map { "\($0[1]) \($0[6])" }
+        }
+        var wanted: [String] = []
+        var engine = Engine(configuration: Configuration(view: .simulatedKiosk))
+        var before = false
+        var kiosk = SimulatedKiosk(configuration: Configuration(view: .simulatedKiosk), story: .demo)
+        kiosk.run { input, _ in
+            _ = engine.step(input)
+            guard engine.hasMoved != before else { return }
+            before = engine.hasMoved
+            wanted.append(String(format: "%.6f", Double(input.time.nanoseconds) / 1e9) + (before ? " 1" : " 0"))
+        }
+        let demo = try SmallTraces.demo()
+        let told = try bits(demo)
+        #expect(wanted.count >= 2 && told == wanted, "\(wanted)")
+        let ring = try SmallTraces.ring(splits: [200])
+        // It is set at the split, which the second file tells anew.
+        #expect(try ring.map { try bits($0).count }.reduce(0, +) == wanted.count + 1)
+        let other = demo.replacing("\"rule\":\"tapped\"", with: "\"rule\":\"other\"")
+        let unknown = try bits(other)
+        #expect(other != demo && unknown.isEmpty)
     }
 
     @Test("The drawing on the page has the chart's states, and the rules by which a state is entered")

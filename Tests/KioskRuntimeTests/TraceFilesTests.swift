@@ -93,6 +93,23 @@ import Testing
         #expect(try rig.replay() == [2, 6])
     }
 
+    @Test("A SIGHUP begins another file, but not while the session ends; it is no second request for the end either")
+    func signalAtTheEnd() throws {
+        let rig = try Rig { TraceOptions(.ring(Self.ring($0))) }
+        defer { rig.end() }
+        rig.feed(.viewShown, second: 1)
+        rig.kiosk.follow(.nextFile)
+        rig.feed(.viewShown, second: 2)
+        rig.kiosk.follow(.end, at: Instant(nanoseconds: 3_000_000_000))
+        #expect(rig.kiosk.isStopping)
+        for second in 4..<9 as Range<Int64> {
+            rig.kiosk.follow(.nextFile, at: Instant(nanoseconds: second * 1_000_000_000))
+        }
+        rig.kiosk.finishTrace()
+        #expect(try rig.names("/ring").count == 2)
+        #expect(try rig.replay("/ring").allSatisfy { $0 > 0 })
+    }
+
     @Test(
         "With --trace-on nothing is written in quiet times; trouble writes what surrounds it, and each time replays alone"
     )

@@ -16,7 +16,7 @@ const now = () => browser.value("Number(document.getElementById('timeline').getA
 const text = (id) => browser.value(`document.getElementById('${id}').textContent`);
 const words = () => browser.value("document.getElementById('timeline').getAttribute('aria-valuetext')");
 const lit = () =>
-    browser.value("[...document.querySelectorAll('#chart .lit')].map(({ dataset }) => dataset.state ?? dataset.transition)");
+    browser.value("[...document.querySelectorAll('#chart .lit')].map(({ dataset }) => dataset.state ?? dataset.transition ?? dataset.memory)");
 
 async function click(selector) {
     await browser.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
@@ -126,6 +126,18 @@ await checks.test("Keys step through lines and states, and the cursor's line is 
     expect((await words()).includes("autoAndForceLocked"), await words());
     await browser.press("End");
     expect((await now()) > 23, `${await now()}`);
+});
+
+await checks.test("What the machine remembers is lit until the lock is over", async () => {
+    await browser.press("Home");
+    for (let count = 0; count < 3; count++) await browser.press("ArrowRight", { shift: true });
+    expectEqual(await lit(), ["lock-elapsed-moved", "continuousAuto"], "behind the lock");
+    // The timer's line, and the one before it.
+    for (let count = 0; count < 2; count++) await browser.press("ArrowLeft");
+    expectEqual(await lit(), ["tapped", "autoAndForceLocked", "moved"], "in the lock, after the push");
+    expect((await text("chart-words")).endsWith("moved is remembered"), await text("chart-words"));
+    await browser.press("ArrowLeft", { shift: true });
+    expectEqual(await lit(), ["tapped", "autoAndForceLocked"], "before the push");
 });
 
 await checks.test("Space plays and pauses", async () => {
@@ -277,6 +289,33 @@ await checks.test("A trace of the older format is shown, and the page says that 
     await browser.press("End");
     await browser.press("ArrowLeft", { shift: true });
     expect((await words()).includes("rule"), await words());
+    expectQuiet();
+});
+
+/** The demo as it would be in a ring's second file: behind the header a snapshot. The engine's state is left out. */
+function middleTrace() {
+    const lines = demo.trimEnd().split("\n");
+    const place = lines.findIndex((line) => line.startsWith('{"n":432,'));
+    const { t } = JSON.parse(lines[place]);
+    const rest = lines.slice(place).filter((line) => !line.startsWith('{"n":432,') && !line.includes('"snapshot":{'));
+    const snapshot = { n: 432, t, snapshot: { version: 2, state: "autoAndForceLocked", engine: null }, room: " ".repeat(1000) };
+    return [lines[0], JSON.stringify(snapshot), ...rest].join("\n") + "\n";
+}
+
+await checks.test("A session that begins in its middle is shown, and the page says what runs it otherwise", async () => {
+    await browser.open(checks.page("middle.jsonl", middleTrace()));
+    const words = await text("verdict");
+    expect(words.includes("begins in the middle of a session") && words.includes("cannot read"), words);
+    expect(words.includes("tapfocus replay middle.jsonl --set motionDetection.deviation=2"), words);
+    expect(!(await browser.value("document.getElementById('slider').checkVisibility()")), "a slider that can do nothing");
+    await browser.press("End");
+    expect((await text("session")).includes(" lines over "), await text("session"));
+    expectQuiet();
+    await browser.open(checks.page("both.jsonl", demo + middleTrace()));
+    const changes = await ask(0, 5);
+    expect(changes.length > 0 && changes.every(({ session }) => session === 1), JSON.stringify(changes));
+    expect((await text("verdict")).includes("Session 2 begins in the middle"), await text("verdict"));
+    expect((await text("verdict")).includes("both.jsonl --set motionDetection.deviation=5"), await text("verdict"));
     expectQuiet();
 });
 

@@ -37,7 +37,7 @@ struct RerunWorldTests {
     private func rerun(
         _ lived: Lived, _ configuration: Configuration, edit: (Int) -> RerunEdit = { _ in .keep }
     ) -> (steps: [RerunStep], rerun: Rerun) {
-        var rerun = Rerun(configuration: configuration)
+        var rerun = Rerun(SessionBeginning(configuration))
         var steps: [RerunStep] = []
         for index in 0..<lived.recording.end {
             rerun.pass(index, of: lived.recording, edit: edit(index)) { steps.append($0) }

@@ -101,7 +101,7 @@ struct EffectReadingTests {
                     let input = told.removeLast().dropLast(2)
                     told.append("\(input)\(effects)")
                     #expect(line > 1)
-                case .session, .snapshot, .mark, .end: break
+                case .session, .snapshot, .remark, .mark, .end: break
                 }
             }
             let none = "\(EffectList())"

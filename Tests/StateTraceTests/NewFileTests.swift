@@ -28,6 +28,34 @@ import Testing
         }
     }
 
+    @Test(
+        "A file takes over the mode of the one that it replaces; a new one has the usual mode",
+        arguments: [0o600, 0o664, 0o444])
+    func mode(_ mode: Int) throws {
+        try inFolder { folder in
+            func status(_ name: String) -> (mode: UInt32, owner: UInt32, group: UInt32) {
+                var found = stat()
+                #expect(lstat("\(folder)/\(name)", &found) == 0)
+                return (found.st_mode & 0o7777, found.st_uid, found.st_gid)
+            }
+            try Data("old".utf8).write(to: URL(fileURLWithPath: "\(folder)/f"))
+            #expect(chmod("\(folder)/f", mode_t(mode)) == 0 && symlink("f", "\(folder)/link") == 0)
+            // Only root may give files away.
+            let isRoot = geteuid() == 0
+            if isRoot { #expect(chown("\(folder)/f", 4321, 8765) == 0) }
+            for name in ["f", "link"] {
+                try NewFile.write([7], to: "\(folder)/\(name)")
+                let found = status("f")
+                #expect(found.mode == UInt32(mode))
+                if isRoot { #expect(found.owner == 4321 && found.group == 8765) }
+            }
+            let mask = umask(0)
+            umask(mask)
+            try NewFile.write([7], to: "\(folder)/new")
+            #expect(status("new").mode == 0o644 & ~mask)
+        }
+    }
+
     @Test("Nothing is left of a file that is never completed")
     func vanishes() throws {
         try inFolder { folder in

@@ -22,7 +22,7 @@ private struct Session {
         _ changed: Configuration? = nil, repeats: Bool = true, edit: (Int, Input) -> RerunEdit = { _, _ in .keep }
     ) -> (steps: [RerunStep], rerun: Rerun) {
         let run = recording
-        var rerun = Rerun(configuration: changed ?? configuration, repeats: repeats)
+        var rerun = Rerun(SessionBeginning(changed ?? configuration), repeats: repeats)
         var result: [RerunStep] = []
         for index in run.first..<run.end {
             guard let step = run[index] else { continue }

@@ -36,8 +36,8 @@ struct TraceMinimizerTests {
         let inputs = inputs(result)
         let units = TraceUnits(result.recording).units.count
         #expect(result.end == .smallest && units <= 30 && result.touchSequences <= 1, "\(units) units")
-        #expect(shows(inputs, result.configuration, predicate))
-        #expect(!shows(inputs.dropLast(), result.configuration, predicate))
+        #expect(shows(inputs, result.beginning.engine.configuration, predicate))
+        #expect(!shows(inputs.dropLast(), result.beginning.engine.configuration, predicate))
         let bytes = result.trace(tool: "test", chart: "chart", note: "a \"note\"")
         let report = try Traces.replay(bytes)
         #expect(report.divergence == nil && report.fault == nil && report.isEnded && report.inputs == inputs.count)
@@ -49,7 +49,7 @@ struct TraceMinimizerTests {
         let units = TraceUnits(result.recording)
         #expect(!units.units.isEmpty)
         for unit in units.units {
-            var trial = TraceTrial(result.configuration, predicate)
+            var trial = TraceTrial(result.beginning, predicate)
             #expect(
                 trial.run(result.recording, units.raw) { index, _ in unit.contains(index) ? .leaveOut : .keep } == nil,
                 "\(unit)")
@@ -124,7 +124,7 @@ struct TraceMinimizerTests {
             count.news += 1
             return count.news < 12
         }
-        #expect(result.end == .interrupted && shows(inputs(result), result.configuration, predicate))
+        #expect(result.end == .interrupted && shows(inputs(result), result.beginning.engine.configuration, predicate))
         let whole = try minimize(try Traces.demo(), predicate)
         #expect(result.recording.end > whole.recording.end)
     }
@@ -224,6 +224,6 @@ struct TraceMinimizerTests {
         let inputs = inputs(result)
         let seconds = try #require(inputs.last).time.since(try #require(inputs.first).time).seconds
         #expect(result.inputsBefore > 600 && inputs.count < 80 && seconds < 20, "\(inputs.count) inputs, \(seconds) s")
-        #expect(shows(inputs, result.configuration, .fault("holdLost")))
+        #expect(shows(inputs, result.beginning.engine.configuration, .fault("holdLost")))
     }
 }

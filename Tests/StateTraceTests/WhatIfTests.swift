@@ -1,7 +1,9 @@
 import FocusCore
 import Foundation
-import StateTrace
 import Testing
+
+@testable import StateTrace
+@testable import TraceLines
 
 /// The answers to "what if?" of the native engine. The page's answers, which the WebAssembly module gives, are compared with the
 /// same file by Scripts/page-tests, which also writes it.
@@ -65,6 +67,27 @@ import Testing
             #expect(whatIf.fault == nil && whatIf.comparison.changes.isEmpty, "line \(index)")
         }
         #expect(WhatIf.answered(lines).comparison.run.count == 10 && outputs.count > 100)
+    }
+
+    @Test("A session that begins in its middle is passed over and named; those beside it are run")
+    func middle() throws {
+        let demo = try Self.demo().split(separator: "\n").map(String.init)
+        let second = Traces.lines(try CutSession.demo(cut: 300).second)
+        let alone = WhatIf.answered(second)
+        #expect(alone.fault == nil && alone.notRun == [1] && alone.comparison.run.isEmpty)
+        #expect(alone.comparison.changes.isEmpty)
+        let bare = WhatIf.answered(Array(second.dropFirst()))
+        #expect(bare.fault == nil && bare.notRun == [1])
+        let both = WhatIf.answered(second + demo + second)
+        #expect(both.fault == nil && both.notRun == [1, 3] && both.comparison.changes.isEmpty)
+        var expected = WhatIf.answered(demo).comparison.run
+        for index in expected.indices {
+            expected[index].line += second.count
+            expected[index].session = 2
+        }
+        #expect(both.comparison.run == expected)
+        let answer = try WhatIf.asked(of: (demo + second).joined(separator: "\n"), "forceLockTime", 2)
+        #expect(answer["notRun"] as? [Int] == [2] && (answer["changes"] as? [Any])?.isEmpty == false)
     }
 
     @Test("A session of version 1, and a line that is none, are faults that name the line")

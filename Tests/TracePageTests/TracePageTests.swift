@@ -58,17 +58,29 @@ import Testing
         #expect(try block("engine-data", of: page([], engine: bytes)) == bytes)
     }
 
-    @Test("The policy allows exactly the page's own script and style")
+    /// The random word by which a page's policy allows its script and its style.
+    private func nonce(of html: String) throws -> String {
+        let start = try #require(html.range(of: "script-src 'nonce-")?.upperBound)
+        return String(html[start...].prefix { $0 != "'" })
+    }
+
+    @Test("The policy allows the page's own script and style, by a word of 128 bits, and no other")
     func policy() throws {
-        let html = page([])
-        for (tag, directive) in [("<script type=\"module\">", "script-src"), ("<style>", "style-src")] {
-            let start = try #require(html.range(of: tag)?.upperBound)
-            let end = try #require(
-                html[start...].range(of: tag.hasPrefix("<script") ? "</script>" : "</style>")?.lowerBound)
-            let hash = Data(SHA256.hash(Array(html[start..<end].utf8))).base64EncodedString()
-            #expect(html.contains("\(directive) 'sha256-\(hash)'"))
-        }
+        let html = page([("{}", ["e"])])
+        let nonce = try nonce(of: html)
+        #expect(Data(base64Encoded: nonce)?.count == 16)
+        #expect(html.components(separatedBy: nonce).count == 5, "twice in the policy, and at a script and a style")
+        #expect(
+            html.contains("<script type=\"module\" nonce=\"\(nonce)\">") && html.contains("<style nonce=\"\(nonce)\">"))
+        #expect(html.contains("style-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'\""))
         #expect(html.contains("content=\"default-src 'none'; ") && !html.contains("unsafe-inline"))
+        #expect(!html.contains("strict-dynamic"))
+    }
+
+    @Test("Each page has another word, so that no trace can know it")
+    func nonces() throws {
+        let all = try (0..<50).map { _ in try nonce(of: page([])) }
+        #expect(Set(all).count == all.count)
     }
 
     @Test("Nothing of a trace is in the markup, whatever it says")
@@ -79,9 +91,13 @@ import Testing
         #expect(html.components(separatedBy: "<script").count == 4)
     }
 
-    @Test("The same trace gives the same page")
-    func same() {
-        #expect(page([("{}", ["e"])]) == page([("{}", ["e"])]))
+    @Test("The same trace gives the same page, but for the word")
+    func same() throws {
+        let pages = try (0..<2).map { _ in
+            let html = page([("{}", ["e"])])
+            return html.replacingOccurrences(of: try nonce(of: html), with: "")
+        }
+        #expect(pages[0] == pages[1])
     }
 
     @Test("The page fetches nothing, and its script contains no end of a script")

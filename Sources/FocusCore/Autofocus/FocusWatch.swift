@@ -13,7 +13,7 @@ public struct FocusWatch: Equatable, Sendable, Snapshotable {
         var mean: Double
     }
 
-    private let settings: FocusSearchSettings
+    var settings: FocusSearchSettings
     /// The times of the last searches; the oldest is overwritten first.
     private var searches = InlineArray<16, Instant>(repeating: Instant(nanoseconds: 0))
     private var searchCount = 0

@@ -18,7 +18,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     }
 
     var ability: LearnedCapabilities
-    let settings: CameraSettings
+    private(set) var settings: CameraSettings
     /// The values of its controls.
     var known: KnownValues
     /// The plan under way, and its purpose.
@@ -42,6 +42,12 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         frames = FrameState(settings.autofocus)
         work = PlanUnderWay(levels: ability.capabilities.bestLevels)
         settling = Settling(ability.capabilities)
+    }
+
+    /// Goes on with other settings. A search under way keeps those that it began with.
+    mutating func change(to settings: CameraSettings) {
+        self.settings = settings
+        frames.watch.settings = settings.autofocus
     }
 
     var capabilities: CameraCapabilities { ability.capabilities }

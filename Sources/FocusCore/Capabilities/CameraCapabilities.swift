@@ -18,7 +18,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// Finds the levels from the controls.
     private let survey: LevelSurvey
     /// The usable controls.
-    private let controls: [ControlDescription]
+    let controls: [ControlDescription]
 
     /// Bits of V4L2_CID_UVC_REGION_OF_INTEREST_AUTO (UVC 1.5, 4.2.2.1.20).
     static let regionExposureBit: Int64 = 0x01

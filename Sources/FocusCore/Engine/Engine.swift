@@ -8,7 +8,8 @@
 /// It has no clock, does no input or output, and makes no allocation once the devices are there. Given the same
 /// configuration and the same inputs it returns the same effects, bit for bit, on every machine.
 public struct Engine: Equatable, Sendable, Snapshotable {
-    let configuration: Configuration
+    /// The settings in force.
+    public internal(set) var configuration: Configuration
     var machine = FocusMachine()
     var phase = Phase.waiting
     var lock = Lock()
@@ -23,7 +24,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     public internal(set) var compensation: Double
     /// Nil: the compensation in force is a lasting one.
     var temporary: TemporaryCompensation?
-    private var numbering = Numbering()
+    private(set) var numbering = Numbering()
 
     enum Phase: Equatable, Sendable, Snapshotable {
         /// Devices are described; nothing is done yet.
@@ -139,7 +140,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .verification:
             follow(controller?.verifyAgain(&context), &context)
         case .idle:
-            moved(.idle, &context)
+            // Other settings may know no such time any more.
+            if configuration.unlockAfter != nil { moved(.idle, &context) }
         case .holdCheck:
             controller?.checkHolds(&context)
         }

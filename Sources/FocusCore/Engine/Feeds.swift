@@ -31,16 +31,16 @@ struct SceneFeed: Equatable, Sendable, Snapshotable {
 /// How the camera's picture lies on the screen.
 struct Picture: Equatable, Sendable, Snapshotable {
     /// The size of the camera's image in pixels; 0 where it is unknown.
-    private var width: Int32 = 0
-    private var height: Int32 = 0
+    private(set) var width: Int32 = 0
+    private(set) var height: Int32 = 0
     private(set) var geometry: ViewGeometry
     /// Where the picture is shown, as it is configured.
-    private let configured: ViewSettings
-    private var settings: ViewSettings
+    private var configured: ViewSettings
+    /// Where an application shows it; nil: where it is configured.
+    private var placement: ViewPlacement?
 
     init(_ settings: ViewSettings) {
         configured = settings
-        self.settings = settings
         geometry = ViewGeometry(settings: settings, touchscreen: nil, imageWidth: 0, imageHeight: 0)
     }
 
@@ -49,15 +49,21 @@ struct Picture: Equatable, Sendable, Snapshotable {
         touchscreenChanged(touchscreen)
     }
 
-    /// - Parameter placement: where an application shows the picture; nil: where it is configured.
+    /// - Parameter placement: nil: where it is configured.
     mutating func viewPlaced(_ placement: ViewPlacement?, on touchscreen: TouchscreenDescription?) {
-        settings = placement.map(configured.placed) ?? configured
+        self.placement = placement
+        touchscreenChanged(touchscreen)
+    }
+
+    mutating func change(to settings: ViewSettings, on touchscreen: TouchscreenDescription?) {
+        configured = settings
         touchscreenChanged(touchscreen)
     }
 
     mutating func touchscreenChanged(_ touchscreen: TouchscreenDescription?) {
         geometry = ViewGeometry(
-            settings: settings, touchscreen: touchscreen, imageWidth: width, imageHeight: height)
+            settings: placement.map(configured.placed) ?? configured, touchscreen: touchscreen, imageWidth: width,
+            imageHeight: height)
     }
 }
 

@@ -19,7 +19,8 @@ public struct TapRecognizer: Equatable, Sendable, Snapshotable {
         case ignored(TapIgnored)
     }
 
-    private let limits: TapLimits
+    /// A gesture under way is judged by those in force.
+    var limits: TapLimits
     /// Bit i: the contact in slot i is down.
     private var down: UInt64 = 0
     private var first = TouchContact(slot: 0, phase: .up, x: 0, y: 0)

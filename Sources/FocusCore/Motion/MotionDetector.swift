@@ -14,7 +14,8 @@
 /// the device counts as moving, and the three samples of the start are far enough apart that a shock reaches at most
 /// one of them.
 public struct MotionDetector: Equatable, Sendable, Snapshotable {
-    private let settings: MotionSettings
+    /// Each rule remembers its own of the samples, so that even the rule may change.
+    var settings: MotionSettings
     private var gravity = Acceleration(x: 0, y: 0, z: 0)
     /// The time of the restart; nil before the first one.
     private var restarted: Instant?

@@ -16,7 +16,7 @@
 public struct SceneDetector: Equatable, Sendable, Snapshotable {
     private typealias Levels = InlineArray<48, Float>
 
-    private let settings: SceneSettings
+    var settings: SceneSettings
     /// The time of the restart; nil before the first one.
     private var restarted: Instant?
     private var reference: Levels?

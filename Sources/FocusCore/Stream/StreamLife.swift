@@ -36,6 +36,14 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     /// The present request; nil: there is no stream.
     var request: FrameRequest? { running?.request }
 
+    /// The answer with which the present request's frames have begun; nil: there is no stream.
+    var begun: FramesBegan? {
+        running.map {
+            FramesBegan(
+                request: $0.id, width: $0.format.width, height: $0.format.height, interval: $0.format.interval)
+        }
+    }
+
     /// True when a frame has come from this stream.
     var hasFrame: Bool { running?.hasFrame ?? false }
 

@@ -158,10 +158,7 @@ final class Session {
 
     private func runUntilEnd() throws {
         try host.watchSignals { [unowned self] request in
-            switch request {
-            case .end: signalled()
-            case .nextFile: if !isStopping { beginNextTrace() }
-            }
+            follow(request)
         }
         let server = try ControlServer(path: options.socket, loop: host.loop) { [unowned self] request, client in
             answer(request, client)
@@ -264,6 +261,14 @@ final class Session {
             }
         } catch {
             say(.error(error.description))
+        }
+    }
+
+    /// A signal has come. Nothing new begins while the session ends: its trace is complete soon.
+    func follow(_ request: Host.Request, at time: Instant = MonotonicClock.now()) {
+        switch request {
+        case .end: signalled(at: time)
+        case .nextFile: if !isStopping { beginNextTrace() }
         }
     }
 

@@ -40,19 +40,13 @@ final class FileWork: @unchecked Sendable {
                 failure = waitForMore(timeout: -1)
             } else {
                 let began = MonotonicClock.now()
-                failure = write(batch) ?? waitForMore(timeout: restMilliseconds(since: began))
+                failure = write(batch) ?? waitForMore(timeout: pace.rest(after: MonotonicClock.now().since(began)))
             }
         }
         // Closed before the end is signalled: whoever waits for the end finds a complete file that nobody holds open.
         closeFile()
         queue.ended(failure)
         ended.signal()
-    }
-
-    /// The rest counts from the moment at which the batch was taken: a slow disk does not make other lines wait longer.
-    private func restMilliseconds(since began: Instant) -> Int32 {
-        let passed = MonotonicClock.now().since(began).nanoseconds / 1_000_000
-        return max(0, pace.milliseconds - Int32(clamping: passed))
     }
 
     private func write(_ batch: borrowing FileQueue.Batch) -> SystemError? {

@@ -22,7 +22,12 @@ public final class FileWriter {
             self.stores = stores
         }
 
-        var milliseconds: Int32 { Int32(clamping: rest.nanoseconds / 1_000_000) }
+        /// The rest that is left, in milliseconds. It counts from the moment at which the bytes were taken: a slow disk does not
+        /// make other bytes wait longer.
+        func rest(after passed: TimeSpan) -> Int32 {
+            let (left, _) = rest.nanoseconds.subtractingReportingOverflow(max(passed.nanoseconds, 0))
+            return Int32(clamping: max(0, left) / 1_000_000)
+        }
     }
 
     /// The reason why nothing more is written.

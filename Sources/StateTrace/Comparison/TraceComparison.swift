@@ -57,7 +57,7 @@ public struct TraceComparison {
                     inputs += 1
                     done = replace(ComparableStep(input, line: line))
                 case .effects(let effects, _): effects.forEach { waiting?.effects.append($0) }
-                case .snapshot, .mark, .end: break
+                case .snapshot, .remark, .mark, .end: break
                 }
                 if let done { return done }
             }

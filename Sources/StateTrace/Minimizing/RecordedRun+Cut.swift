@@ -4,13 +4,14 @@ import TraceLines
 extension RecordedRun {
     /// The recording without some steps, and without the time that they took. A run that gets to this place takes the answers
     /// that were recorded after them.
-    func cutting(_ range: Range<Int>) -> RecordedRun {
-        var result = RecordedRun()
+    /// - Parameter beginning: that of the session, without inputs.
+    func cutting(_ range: Range<Int>, _ beginning: RecordedRun) -> RecordedRun {
+        var result = beginning
         guard let start = self[range.lowerBound]?.input.time, let end = self[range.upperBound]?.input.time else {
             return self
         }
         let span = end.since(start)
-        for index in first..<self.end where !range.contains(index) {
+        for index in max(first, beginning.end)..<self.end where !range.contains(index) {
             guard let step = self[index] else { continue }
             let isLater = index >= range.upperBound
             let input = isLater ? step.input.earlier(by: span) : step.input

@@ -10,7 +10,7 @@ struct TraceBeginning {
     /// A session up to the step that shows it.
     struct Found {
         var session = TraceSession()
-        var configuration = Configuration()
+        var beginning = SessionBeginning(Configuration())
         var recording = RecordedRun()
         /// The number of its inputs, before any was left out.
         var inputs = 0
@@ -21,8 +21,6 @@ struct TraceBeginning {
 
     /// The latest steps that are kept: a quarter of an hour of samples.
     private static let kept = 50_000
-    /// More devices than these come and go in no day.
-    private static let mostSetup = 10_000
 
     private let path: String
     private let predicate: TracePredicate
@@ -55,12 +53,13 @@ struct TraceBeginning {
     private func lateBeginning(_ reader: Reader, _ tries: inout Int) -> Found? {
         let recording = reader.found.recording
         var count = 500
-        var trial = TraceTrial(reader.found.configuration, predicate)
+        let beginning = reader.found.beginning
+        var trial = TraceTrial(beginning, predicate)
         defer { tries = trial.count }
         while count <= Self.kept {
             let start = recording.end - count
-            var session = RecordedRun()
-            for step in reader.setup where step.index < start { session.append(step.input, EffectList()) }
+            var session = beginning.recording
+            for step in reader.setup.all where step.index < start { session.append(step.input, EffectList()) }
             for index in max(start, recording.first)..<recording.end {
                 if let step = recording[index] { session.append(step.input, EffectList(step.effects)) }
             }
@@ -84,10 +83,7 @@ struct TraceBeginning {
         var found = Found()
         private(set) var isFound = false
         private(set) var isInterrupted = false
-        /// The inputs that tell of devices and settings, with the indices of their steps.
-        private(set) var setup: [(index: Int, input: Input)] = []
-        /// The line at which the present session begins in its middle; nil: it begins at its beginning.
-        private var middle: Int?
+        private(set) var setup = SetupInputs(window: TraceBeginning.kept)
         private let predicate: TracePredicate
         private let progress: (TraceMinimizer.Progress) -> Bool
         private let keepsAll: Bool
@@ -101,28 +97,36 @@ struct TraceBeginning {
         }
 
         func read(_ path: String) throws -> ReplayReport {
-            var report = try Replay.run(path: path, isOver: { self.isFound || self.isInterrupted }) { step in
+            let report = try Replay.run(path: path, isOver: { self.isFound || self.isInterrupted }) { step in
                 switch step {
                 case .session(let configuration, let session): self.begin(configuration, session)
-                case .resumed(_, let line): self.middle = self.middle ?? line
+                case .resumed(let snapshot, let engine, _): self.resume(SessionBeginning(snapshot, engine))
                 case .step(let input, let effects, let line): self.take(input, effects, line)
                 }
             }
             found.recording.finish()
-            if !isFound, report.fault == nil, let middle { report.fault = .beginsInMiddle(line: middle) }
             return report
         }
 
         private func begin(_ configuration: Configuration, _ session: TraceSession) {
             guard !isFound else { return }
-            middle = nil
-            found = Found(session: session, configuration: configuration, number: found.number + 1)
-            setup = []
+            found = Found(session: session, beginning: SessionBeginning(configuration), number: found.number + 1)
+            setup = SetupInputs(window: TraceBeginning.kept)
+        }
+
+        /// A header may precede the snapshot.
+        private func resume(_ beginning: SessionBeginning) {
+            guard !isFound else { return }
+            let hasHeader = found.number > 0 && found.inputs == 0
+            let session = hasHeader ? found.session : beginning.snapshot?.session ?? found.session
+            let number = hasHeader ? found.number : found.number + 1
+            found = Found(session: session, beginning: beginning, recording: beginning.recording, number: number)
+            setup = SetupInputs(window: TraceBeginning.kept)
         }
 
         private func take(_ input: Input, _ effects: EffectList, _ line: Int) {
-            guard !isFound, !isInterrupted, middle == nil else { return }
-            if isSetup(input.event), setup.count < TraceBeginning.mostSetup { setup.append((found.inputs, input)) }
+            guard !isFound, !isInterrupted else { return }
+            setup.note(input, at: found.recording.end)
             found.recording.append(input, effects)
             found.inputs += 1
             if !keepsAll { found.recording.keepLast(TraceBeginning.kept) }
@@ -132,16 +136,6 @@ struct TraceBeginning {
             let news = TraceMinimizer.Progress(
                 phase: "reading", inputs: found.inputs, units: 0, touchSequences: 0, tries: 0)
             isInterrupted = !progress(news)
-        }
-
-        private func isSetup(_ event: Input.Event) -> Bool {
-            switch event {
-            case .start, .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft,
-                .accelerometerArrived, .accelerometerLeft, .framesHeld, .exposureCompensation,
-                .temporaryCompensation, .viewPlaced:
-                true
-            default: false
-            }
         }
     }
 }

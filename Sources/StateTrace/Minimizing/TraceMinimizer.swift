@@ -18,7 +18,7 @@ public enum TraceMinimizer {
     /// The smallest session that was found.
     public struct Result: Sendable {
         public var session: TraceSession
-        public var configuration: Configuration
+        public var beginning: SessionBeginning
         /// Its steps: the inputs, with the effects of today's engine.
         public var recording: RecordedRun
         public var touchSequences: Int
@@ -55,7 +55,7 @@ public enum TraceMinimizer {
         path: String, until predicate: TracePredicate, progress: @escaping (Progress) -> Bool = { _ in true }
     ) throws -> Result {
         guard let found = try TraceBeginning(path, predicate, progress).find() else { throw Failure.interrupted }
-        var reduction = TraceReduction(found.recording, found.configuration, predicate, progress: progress)
+        var reduction = TraceReduction(found.recording, found.beginning, predicate, progress: progress)
         let end: End
         do throws(TraceReduction.Interrupted) {
             end = try reduction.reduce() ? .smallest : .irreducible
@@ -63,7 +63,7 @@ public enum TraceMinimizer {
             end = .interrupted
         }
         return Result(
-            session: found.session, configuration: found.configuration, recording: reduction.recording,
+            session: found.session, beginning: found.beginning, recording: reduction.recording,
             touchSequences: reduction.units.touchSequences, tries: found.tries + reduction.trial.count,
             inputsBefore: found.inputs, sessionNumber: found.number, line: found.line, end: end)
     }

@@ -14,12 +14,12 @@ struct TraceReduction {
 
     /// - Parameter progress: gets news; returns false to end.
     init(
-        _ recording: RecordedRun, _ configuration: Configuration, _ predicate: TracePredicate,
+        _ recording: RecordedRun, _ beginning: SessionBeginning, _ predicate: TracePredicate,
         progress: @escaping (TraceMinimizer.Progress) -> Bool
     ) {
         self.recording = recording
         units = TraceUnits(recording)
-        trial = TraceTrial(configuration, predicate)
+        trial = TraceTrial(beginning, predicate)
         self.progress = progress
     }
 
@@ -87,7 +87,8 @@ struct TraceReduction {
     }
 
     private mutating func shortenTimes() throws(Interrupted) {
-        if let first = recording[0]?.input.time {
+        // The engine of a snapshot remembers times, so a session that begins with it stays where it is.
+        if trial.beginning.snapshot == nil, let first = recording[0]?.input.time {
             _ = try attempt("times", { .replace(Input($1.event, at: Self.moved($1.time, by: first))) })
         }
         var place = 1
@@ -130,7 +131,7 @@ struct TraceReduction {
     private mutating func cutStretches() throws(Interrupted) {
         var size = recording.end / 2
         while size >= 4 {
-            var place = 0
+            var place = trial.beginning.recording.end
             while place + size < recording.end {
                 if let raw = units.raw.first(where: { $0 >= place && $0 < place + size }) {
                     place = raw + 1
@@ -145,7 +146,7 @@ struct TraceReduction {
     }
 
     private mutating func cut(_ range: Range<Int>) throws(Interrupted) -> Bool {
-        let shorter = recording.cutting(range)
+        let shorter = recording.cutting(range, trial.beginning.recording)
         let before = recording.end
         guard try attempt("times", on: shorter, TraceUnits(shorter).raw) else { return false }
         return recording.end < before

@@ -4,7 +4,8 @@ import TraceLines
 /// Tries whether a recording still shows something when inputs from outside are left out, moved or changed. What the engine
 /// causes follows by itself.
 struct TraceTrial {
-    let configuration: Configuration
+    /// That of the session.
+    let beginning: SessionBeginning
     let predicate: TracePredicate
     /// The number of tries so far.
     private(set) var count = 0
@@ -14,8 +15,8 @@ struct TraceTrial {
     /// More steps than the recording has, and these, in a row that nothing from outside has caused do not lead anywhere.
     private static let mostSteps = 20_000
 
-    init(_ configuration: Configuration, _ predicate: TracePredicate) {
-        self.configuration = configuration
+    init(_ beginning: SessionBeginning, _ predicate: TracePredicate) {
+        self.beginning = beginning
         self.predicate = predicate
     }
 
@@ -28,7 +29,7 @@ struct TraceTrial {
     ) -> RecordedRun? {
         // Most tries fail: nothing is kept before it is known that this one does not.
         guard shows(recording, raw, edit) else { return nil }
-        var result = RecordedRun()
+        var result = beginning.recording
         follow(recording, raw, edit) { result.append($0.input, $0.effects) }
         result.finish()
         return result
@@ -44,7 +45,7 @@ struct TraceTrial {
     private func follow(
         _ recording: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit, _ tell: (RerunStep) -> Void
     ) -> Bool {
-        var rerun = Rerun(configuration: configuration, repeats: false)
+        var rerun = Rerun(beginning, repeats: false)
         var (isShown, caused) = (false, 0)
         var shift = TimeSpan.zero
         func take(_ step: RerunStep) {
@@ -53,6 +54,7 @@ struct TraceTrial {
             isShown = predicate.holds(step.input, step.effects)
             caused += 1
         }
+        for index in 0..<beginning.recording.end { rerun.pass(index, of: recording) { _ in } }
         for index in raw {
             guard let step = recording[index] else { continue }
             let change = edit(index, step.input)

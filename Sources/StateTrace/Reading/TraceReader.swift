@@ -11,21 +11,40 @@ public final class TraceReader {
     public private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     private var isOver = false
     private let isGrowing: Bool
+    private let path: String
+    /// The place of the first line that is read, in bytes.
+    private let start: Int
 
-    /// - Parameter isGrowing: true if more may be written to the file. `next` then returns nil at the end of what is there,
-    ///   and goes on when more is there.
+    /// - Parameters:
+    ///   - place: the snapshot to begin at; nil: at the beginning of the file. Events count their lines from there.
+    ///   - isGrowing: true if more may be written to the file. `next` then returns nil at the end of what is there,
+    ///     and goes on when more is there.
     /// - Throws: `TraceFileError` when the file cannot be opened.
-    public init(path: String, isGrowing: Bool = false) throws(TraceFileError) {
-        lines = try LineReader(path: path, isGrowing: isGrowing)
+    public init(
+        path: String, from place: SnapshotSearch.Place? = nil, isGrowing: Bool = false
+    ) throws(TraceFileError) {
+        self.path = path
+        start = place?.offset ?? 0
+        lines = try LineReader(path: path, isGrowing: isGrowing, from: start)
         self.isGrowing = isGrowing
     }
 
-    /// The line that could not be read; nil if there is none so far.
-    public var fault: ReplayReport.Fault? { reading.fault }
+    /// The line that could not be read, by its number in the file; nil if there is none so far.
+    public var fault: ReplayReport.Fault? {
+        guard var fault = reading.fault else { return nil }
+        fault.line += linesBefore
+        return fault
+    }
+
+    /// They are counted only if a line's number is told.
+    private var linesBefore: Int { start > 0 ? LineCount.lines(in: path, upTo: start) : 0 }
     /// The configuration of the present session; nil before the first.
     public var configuration: Configuration? { reading.configuration }
     /// The numbers of the lines that a power cut or a crash has left unfinished.
-    public var tornLines: [Int] { reading.tornLines }
+    public var tornLines: [Int] {
+        let before = reading.tornLines.isEmpty ? 0 : linesBefore
+        return reading.tornLines.map { $0 + before }
+    }
     /// True if the last session has its end record.
     public var isEnded: Bool { reading.isEnded }
 

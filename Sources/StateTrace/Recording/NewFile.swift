@@ -1,7 +1,8 @@
 import Foundation
 
 /// A file that appears under its name only when it is complete. Until then it has no name, so that nothing is left of it if
-/// the program is interrupted. A file that has the name already is replaced at once.
+/// the program is interrupted. A file that has the name already is replaced at once; the new one has its mode, and its owner as
+/// far as the system permits.
 ///
 /// A device, a pipe or a FIFO that has the name is written directly. A symbolic link stays, and the file to which it leads is
 /// replaced.
@@ -73,6 +74,7 @@ public final class NewFile {
     /// Completes the file, and gives it its name. Nothing can be written afterwards.
     public func finish() throws(TraceFileError) {
         try flush()
+        takeOver()
         try store()
         switch temporary {
         case .none: return
@@ -85,6 +87,17 @@ public final class NewFile {
             }
             try give(name)
         }
+    }
+
+    /// The permissions of the file that is replaced. What its group may do is meant for that group alone.
+    private func takeOver() {
+        if case .none = temporary { return }
+        var old = stat()
+        guard lstat(target, &old) == 0, old.st_mode & S_IFMT == S_IFREG else { return }
+        let keepsOwner = fchown(descriptor, old.st_uid, old.st_gid) == 0
+        let keepsGroup = keepsOwner || fchown(descriptor, uid_t.max, old.st_gid) == 0
+        let mode = old.st_mode & 0o777
+        fchmod(descriptor, keepsGroup ? mode : mode & 0o707 | (mode & 0o7) << 3 & mode)
     }
 
     /// Otherwise a power cut after the renaming could leave the name with nothing behind it.

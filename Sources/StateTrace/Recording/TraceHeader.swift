@@ -17,6 +17,8 @@ public struct TraceHeader: Equatable, Sendable {
     public var settings: EngineSettings
     /// The devices connected at the beginning of the session, for people. Replay takes the devices from the inputs.
     public var devices: [TraceDevice]
+    /// Those of a recorded header, as JSON; they take the place of `devices`.
+    var recordedDevices: [UInt8]?
 
     public init(
         tool: String, chart: String, monotonic: Int64, wallClock: String?, session: SessionID? = nil,
@@ -86,9 +88,13 @@ extension JSONLine {
         key("configuration")
         append(contentsOf: Self.encoded(header.settings))
         key("devices")
-        open("[")
-        for device in header.devices { self.device(device) }
-        close("]")
+        if let devices = header.recordedDevices {
+            append(contentsOf: devices)
+        } else {
+            open("[")
+            for device in header.devices { self.device(device) }
+            close("]")
+        }
         close("}")
     }
 

@@ -43,8 +43,7 @@ public struct TraceWriter: ~Copyable {
     ) {
         self.sink = sink
         lines = SessionLines(session: header.session, after: progress)
-        introduction = SessionIntroduction(
-            tool: header.tool, chart: header.chart, monotonic: header.monotonic, wallClock: header.wallClock)
+        introduction = SessionIntroduction(header)
     }
 
     /// The part of the session that has been recorded, in this file and in those before it.

@@ -96,7 +96,7 @@ public final class TraceReplay {
         case .session(_, let session):
             number = 0
             return .session(session)
-        case .resumed(let snapshot, _):
+        case .resumed(let snapshot, _, _):
             number = snapshot.inputs
             return .resumed(snapshot)
         case .step(let input, let effects, let place):

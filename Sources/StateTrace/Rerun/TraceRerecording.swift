@@ -1,7 +1,8 @@
 import FocusCore
 import TraceLines
 
-/// Records a trace anew: the inputs from outside are given to the engine of today, and what it decides is written.
+/// Records a trace anew: the inputs from outside are given to the engine of today, and what it decides is written. The words of
+/// people stay where they were.
 public enum TraceRerecording {
     /// The outcome of a new recording.
     public struct Result: Sendable {
@@ -22,71 +23,124 @@ public enum TraceRerecording {
     ///   - chart: the hash of the chart.
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public static func run(path: String, tool: String, chart: String) throws -> Result {
-        let recorder = Recorder(tool: tool, chart: chart)
-        let sessions = RerunSessions { recorder.take($0) }
         let reader = try TraceReader(path: path)
+        var recorder = Recorder(tool: tool, chart: chart)
+        var sessions = RerunSessions()
         var waiting: (input: Input, line: Int)?
         func step(_ effects: EffectList) {
-            if let waiting { sessions.take(waiting.input, effects, waiting.line) }
+            if let waiting { sessions.take(waiting.input, effects, line: waiting.line) { recorder.take($0) } }
             waiting = nil
         }
-        while let event = try reader.next() {
+        while recorder.result.fault == nil, let event = try reader.next() {
             switch event {
             case .session(let session, _):
                 // Without an end record the effects of the last input may be missing.
                 waiting = nil
                 if session.version < TraceFormat.version { recorder.result.isOld = true }
-                if let configuration = reader.configuration { sessions.begin(session, configuration) }
-            case .input(let input, _, let line):
+                sessions.end { recorder.take($0) }
+                recorder.endSession()
+                recorder.devices = TraceSession.devices(inHeader: reader.bytes)
+                if let configuration = reader.configuration {
+                    sessions.begin(session, configuration) { recorder.take($0) }
+                }
+            case .input(let input, let camera, let line):
                 step(EffectList())
+                recorder.note(camera, line)
                 waiting = (input, line)
             case .effects(let effects, _): step(effects)
-            case .snapshot(_, isBeginning: true, let line):
-                sessions.abandon()
-                recorder.result.fault = .beginsInMiddle(line: line)
-            case .snapshot, .mark: break
+            case .snapshot(let snapshot, isBeginning: true, let line):
+                guard let engine = EngineSnapshot.engine(inLine: reader.bytes) else {
+                    recorder.result.fault = .foreignEngine(line: line)
+                    break
+                }
+                sessions.resume(snapshot, engine) { recorder.take($0) }
+            case .remark(let text, let line): recorder.note(.remark(text), line)
+            case .mark(let text, let time, let line): recorder.note(.mark(text, time), line)
+            case .snapshot: break
             case .end: step(EffectList())
             }
         }
-        sessions.end()
-        recorder.end()
+        sessions.end { recorder.take($0) }
+        recorder.endSession()
         recorder.result.fault = recorder.result.fault ?? reader.fault
         return recorder.result
     }
+}
 
-    private final class Recorder {
+extension TraceRerecording {
+    /// Writes the steps of a re-run, and between them what only people read.
+    fileprivate struct Recorder {
+        enum Words {
+            case remark(String)
+            case mark(String, Instant)
+        }
+
         var result = Result()
+        /// The devices of the header that was read last, as JSON; nil: it names none.
+        var devices: [UInt8]?
         private let tool: String
         private let chart: String
+        /// The session that is being written. Its header waits, because a snapshot may follow it.
         private var lines: SessionLines?
+        private var header: TraceHeader?
+        /// Words whose place in the new recording is not reached yet, and cameras, with their lines in the old one.
+        private var words: [(line: Int, words: Words)] = []
+        private var cameras: [(line: Int, camera: TraceCamera)] = []
+        private var camera: TraceCamera?
 
         init(tool: String, chart: String) {
             self.tool = tool
             self.chart = chart
         }
 
-        func take(_ event: TraceRerun.Event) {
+        mutating func note(_ words: Words, _ line: Int) { self.words.append((line, words)) }
+
+        mutating func note(_ camera: TraceCamera?, _ line: Int) {
+            if let camera { cameras.append((line, camera)) }
+        }
+
+        mutating func take(_ event: RerunSessions.Event) {
             switch event {
-            case .session(let session, _, let configuration): begin(session, configuration)
-            case .recorded: break
+            case .session(let session, _, let configuration):
+                header = TraceHeader(
+                    tool: tool, chart: chart, monotonic: session.monotonic ?? 0, wallClock: session.wallClock,
+                    settings: EngineSettings(configuration))
+                header?.recordedDevices = devices
+            case .resumed(let beginning): begin(beginning)
+            case .recorded(let step):
+                begin(nil)
+                writeWords(before: step.line)
+                cameras.removeAll { $0.line < step.line }
+                camera = cameras.first { $0.line == step.line }?.camera
             case .rerun(let step):
-                lines?.record(step.input, step.effects)
+                lines?.record(step.input, step.effects, camera: camera)
                 if step.isFirstDifference { result.hasParted = true }
                 if step.isGuess { result.isGuess = true }
             }
         }
 
-        private func begin(_ session: TraceSession, _ configuration: Configuration) {
-            end()
-            let header = TraceHeader(
-                tool: tool, chart: chart, monotonic: session.monotonic ?? 0,
-                wallClock: session.wallClock, settings: EngineSettings(configuration))
-            var lines = SessionLines(session: nil)
-            lines.header(header)
-            self.lines = lines
+        /// Writes the header, if it waits.
+        private mutating func begin(_ beginning: SessionBeginning?) {
+            guard let header else { return }
+            self.header = nil
+            lines = SessionLines(header, beginning ?? SessionBeginning(Configuration()))
         }
 
-        func end() {
+        private mutating func writeWords(before line: Int) {
+            let count = words.prefix { $0.line < line }.count
+            for (_, words) in words.prefix(count) {
+                switch words {
+                case .remark(let text): lines?.note(text)
+                case .mark(let text, let time): lines?.mark(text, at: time)
+                }
+            }
+            words.removeFirst(count)
+        }
+
+        /// Ends the session that is being written, if there is one.
+        mutating func endSession() {
+            begin(nil)
+            writeWords(before: .max)
             guard var lines else { return }
             lines.end()
             result.bytes += lines.bytes

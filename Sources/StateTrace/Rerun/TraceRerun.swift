@@ -3,14 +3,6 @@ import TraceLines
 
 /// Runs the sessions of a trace file again under other configurations, in constant memory for a file of any length.
 public enum TraceRerun {
-    /// News of a re-run. A recorded step is told before the steps of the re-run that come of it.
-    public enum Event: Sendable {
-        /// A session begins. Indirect, because a configuration is large.
-        indirect case session(TraceSession, recorded: Configuration, rerun: Configuration)
-        case recorded(RecordedStep)
-        case rerun(RerunStep)
-    }
-
     /// - Parameters:
     ///   - configuration: makes the configuration of a session from the recorded one.
     ///   - tell: gets all steps.
@@ -18,22 +10,23 @@ public enum TraceRerun {
     ///   recording did even with nothing changed; what was told before it counts.
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public static func run(
-        path: String, configuration: @escaping (Configuration) -> Configuration, tell: @escaping (Event) -> Void
+        path: String, configuration: @escaping (Configuration) -> Configuration,
+        tell: @escaping (RerunSessions.Event) -> Void
     ) throws(TraceFileError) -> ReplayReport {
-        let sessions = RerunSessions(configuration, tell)
-        final class Middle { var fault: ReplayReport.Fault? }
-        let middle = Middle()
-        var report = try Replay.run(path: path) { step in
+        // A class, because the replay hands its steps to a closure.
+        final class Sessions {
+            var all: RerunSessions
+            init(_ all: RerunSessions) { self.all = all }
+        }
+        let sessions = Sessions(RerunSessions(configuration))
+        let report = try Replay.run(path: path) { step in
             switch step {
-            case .session(let recorded, let session): sessions.begin(session, recorded)
-            case .resumed(_, let line):
-                sessions.abandon()
-                middle.fault = middle.fault ?? .beginsInMiddle(line: line)
-            case .step(let input, let effects, let line): sessions.take(input, effects, line)
+            case .session(let recorded, let session): sessions.all.begin(session, recorded, tell)
+            case .resumed(let snapshot, let engine, _): sessions.all.resume(snapshot, engine, tell)
+            case .step(let input, let effects, let line): sessions.all.take(input, effects, line: line, tell)
             }
         }
-        sessions.end()
-        report.fault = middle.fault ?? report.fault
+        sessions.all.end(tell)
         return report
     }
 }

@@ -20,6 +20,11 @@ public enum EngineSnapshot {
         return (try? encoder.encode(copy engine)).map { Array($0) } ?? []
     }
 
+    /// The engine in the line of a snapshot; nil as below.
+    public static func engine(inLine line: UnsafeRawBufferPointer) -> Engine? {
+        TraceSnapshot.engine(in: line).flatMap { engine(from: $0) }
+    }
+
     /// - Parameter json: without spaces.
     /// - Returns: nil if the snapshot is of a version of the engine with other properties, or is no snapshot.
     public static func engine(from json: some Sequence<UInt8>) -> Engine? {

@@ -52,6 +52,9 @@ public enum SnapshotSearch {
         return nil
     }
 
+    /// False for a pipe, of which each byte can be read once.
+    public static func canSearch(_ path: String) -> Bool { size(of: path) != nil }
+
     /// Nil for a pipe.
     private static func size(of path: String) -> Int? {
         var status = stat()

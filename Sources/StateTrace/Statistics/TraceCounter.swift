@@ -6,9 +6,14 @@ public struct TraceCounter: Sendable {
     /// The numbers so far.
     public private(set) var statistics = TraceStatistics()
     private var session = Progress()
+    /// The session before, while only the header of the present one has been read.
+    private var before: Progress?
 
     /// The session that is being counted, as far as it has been read.
     private struct Progress: Sendable {
+        var id: String?
+        /// The number of its inputs so far, also of those in other files.
+        var inputs: UInt64 = 0
         var time: Instant?
         /// The state's name in the chart.
         var state: String?
@@ -20,33 +25,60 @@ public struct TraceCounter: Sendable {
 
     public init() {}
 
+    /// Begins the numbers of another file. If the session before goes on in it, it does so here: it is counted once.
+    public mutating func beginFile() {
+        statistics = TraceStatistics()
+        before = nil
+    }
+
     public mutating func note(_ event: TraceEvent) {
         switch event {
         case .session(let header, _):
             statistics.sessions += 1
+            before = session
             session = Progress()
+            session.id = header.id
             session.calls = RecordedCalls(version: header.version)
             session.camera = header.camera.map { TraceCamera(name: Self.limited($0)) }
-        case .input(let input, let camera, _): note(input, camera)
+        case .input(let input, let camera, _):
+            before = nil
+            note(input, camera)
         case .effects(let effects, _):
             effects.forEach { note($0) }
         case .snapshot(let snapshot, let isBeginning, _):
             if isBeginning { resume(snapshot) }
-        case .mark, .end: break
+        case .remark, .mark, .end: break
         }
     }
 
-    /// A session that begins in the middle. Its header, if there is one, was counted as a session already.
+    /// A session that begins in the middle: in the next file of a ring, or where a part of it was not recorded.
     private mutating func resume(_ snapshot: TraceSnapshot) {
-        if statistics.sessions == 0 { statistics.sessions = 1 }
+        let known = before ?? session
+        let isSame = known.id != nil && known.id == snapshot.session.id
+        if before == nil {
+            if !isSame { statistics.sessions += 1 }
+        } else if isSame {
+            // Its header was counted as another session.
+            statistics.sessions -= 1
+        }
+        let camera = before == nil && !isSame ? nil : session.camera
+        before = nil
+        if isSame, known.inputs == snapshot.inputs {
+            session = known
+            return
+        }
+        session = Progress()
+        session.id = snapshot.session.id
+        session.inputs = snapshot.inputs
         session.time = snapshot.time
         session.state = snapshot.state.flatMap { Self.states.contains($0) ? $0 : nil }
         session.calls = RecordedCalls(version: snapshot.session.version)
-        session.camera = snapshot.camera.map(Self.limited) ?? session.camera
+        session.camera = snapshot.camera.map(Self.limited) ?? camera
     }
 
     private mutating func note(_ input: Input, _ camera: TraceCamera?) {
         statistics.inputs += 1
+        session.inputs += 1
         if let last = session.time, last < input.time {
             let passed = input.time.since(last)
             statistics.time = statistics.time.adding(passed)

@@ -28,14 +28,13 @@ public struct SessionLines {
     /// - Parameter camera: the camera of a `cameraArrived`, where it is known which one that is. For people and queries:
     ///   the engine does not see it.
     public mutating func record(_ input: Input, _ effects: EffectList, camera: TraceCamera? = nil) {
-        progress.note(input, camera)
+        progress.note(input, effects, camera)
         beginStep(input.time, namesSession: !effects.isEmpty)
         line.key("in")
         line.input(input.event, camera: camera)
         line.close("}")
         line.endLine()
         guard !effects.isEmpty else { return }
-        progress.outputs += UInt64(effects.count)
         beginStep(input.time, namesSession: true)
         line.key("out")
         line.effects(effects)
@@ -73,6 +72,7 @@ public struct SessionLines {
             if let usbID = camera.usbID { line.text("usb", usbID) }
             line.close("}")
         }
+        line.deadlines(progress.deadlines)
         line.key("engine")
         line.append(contentsOf: engine)
         line.close("}")

@@ -12,14 +12,23 @@ public struct SessionProgress: Equatable, Sendable {
     public var time = Instant(nanoseconds: 0)
     /// The latest camera, if it is known which one that is.
     public var camera: TraceCamera?
+    /// The timers that run.
+    var deadlines = TimerDeadlines()
 
     public init() {}
 
-    mutating func note(_ input: Input, _ camera: TraceCamera?) {
+    mutating func note(_ input: Input, _ effects: EffectList, _ camera: TraceCamera?) {
         inputs += 1
         inputsSinceSnapshot += 1
         time = input.time
-        if case .cameraArrived = input.event { self.camera = camera }
+        switch input.event {
+        case .cameraArrived: self.camera = camera
+        case .timer(let id, let generation): deadlines.expired(id, generation)
+        default: break
+        }
+        guard !effects.isEmpty else { return }
+        outputs += UInt64(effects.count)
+        effects.forEach { deadlines.note($0) }
     }
 }
 

@@ -18,6 +18,22 @@ public struct TraceSession: Equatable, Sendable {
     public init() {}
 }
 
+extension TraceSession {
+    /// The list of devices in the line of a header, as JSON; nil if there is none.
+    package static func devices(inHeader line: UnsafeRawBufferPointer) -> [UInt8]? {
+        var devices: [UInt8]?
+        var scanner = JSONScanner(line)
+        try? scanner.object { (scanner, key) throws(JSONFault) in
+            scanner.skipSpace()
+            let start = scanner.position
+            let isList = key == "devices" && scanner.isAtArray()
+            try scanner.skip()
+            if isList { devices = Array(line[start..<scanner.position]) }
+        }
+        return devices
+    }
+}
+
 /// The fields of a header that are meant for people. A value of another type than expected counts as left out.
 extension JSONScanner {
     /// Returns false, and reads nothing, if the key is another one.

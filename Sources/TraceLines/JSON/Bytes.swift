@@ -1,4 +1,13 @@
 extension UnsafeRawBufferPointer {
+    /// JSON without white space, for a file that a person or another program has reformatted.
+    var withoutSpace: [UInt8] {
+        var isInString = false
+        return filter { byte in
+            if byte == UInt8(ascii: "\"") { isInString.toggle() }
+            return isInString || (byte != 0x20 && byte != 0x09 && byte != 0x0d)
+        }
+    }
+
     /// Whether both hold the same bytes. Eight at a time, because replay compares every effect.
     func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }

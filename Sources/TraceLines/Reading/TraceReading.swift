@@ -12,6 +12,8 @@ public enum TraceEvent: Sendable {
     /// The engine's state was written down.
     /// - isBeginning: true if the recording does not contain the inputs of the session before it.
     case snapshot(TraceSnapshot, isBeginning: Bool, line: Int)
+    /// A remark for people.
+    case remark(String, line: Int)
     /// A person's words, and their time.
     case mark(String, Instant, line: Int)
     /// The session has ended regularly.
@@ -26,7 +28,7 @@ public struct TraceReading {
     /// The outcome of a line.
     public enum Outcome: Sendable {
         case event(TraceEvent)
-        /// The line tells nothing: it is empty, a remark, or unknown.
+        /// The line tells nothing: it is empty, or unknown.
         case nothing
         /// The recording cannot be read on; `fault` is the reason.
         case over
@@ -81,8 +83,9 @@ public struct TraceReading {
             }
         case .other:
             var scanner = JSONScanner(line.bytes)
-            guard let mark = try? scanner.mark() else { return .nothing }
-            return .event(.mark(mark.text, mark.time, line: line.number))
+            guard let words = try? scanner.words() else { return .nothing }
+            guard let time = words.time else { return .event(.remark(words.text, line: line.number)) }
+            return .event(.mark(words.text, time, line: line.number))
         }
     }
 
@@ -129,20 +132,23 @@ public struct TraceReading {
 }
 
 extension JSONScanner {
-    /// The words and the time of a mark; nil if the line is none.
-    fileprivate mutating func mark() throws(JSONFault) -> (text: String, time: Instant)? {
-        var text: String?
+    /// A remark, or a mark with its time; nil if the line is neither.
+    fileprivate mutating func words() throws(JSONFault) -> (text: String, time: Instant?)? {
+        var mark: String?
+        var note: String?
         var time: Int64?
         try object { (scanner, key) throws(JSONFault) in
             if key == "mark" {
-                text = try scanner.stringOrSkip()
+                mark = try scanner.stringOrSkip()
+            } else if key == "note" {
+                note = try scanner.stringOrSkip()
             } else if key == "t" {
                 time = try scanner.integer()
             } else {
                 try scanner.skip()
             }
         }
-        guard let text, let time else { return nil }
-        return (text, Instant(nanoseconds: time))
+        if let mark, let time { return (mark, Instant(nanoseconds: time)) }
+        return note.map { ($0, nil) }
     }
 }

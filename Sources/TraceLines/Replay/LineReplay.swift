@@ -87,19 +87,18 @@ public struct LineReplay {
         _ snapshot: TraceSnapshot, _ bytes: UnsafeRawBufferPointer?, _ line: TraceLine
     ) -> Bool {
         noteSession(snapshot.session)
-        guard let engine = bytes.flatMap({ snapshots?.read(Self.withoutSpace($0)) }) else {
-            let expected = "a state of this version of the engine, because the session begins in the middle"
-            return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+        guard let engine = bytes.flatMap({ snapshots?.read($0.withoutSpace) }) else {
+            return fail(.foreignEngine(line: line.number))
         }
         self.engine = engine
-        follow?(.resumed(snapshot, line: line.number))
+        follow?(.resumed(snapshot, engine, line: line.number))
         return false
     }
 
     private mutating func compareState(_ bytes: UnsafeRawBufferPointer?, _ line: TraceLine) -> Bool {
         guard let snapshots, let bytes, let engine else { return false }
         let own = snapshots.write(engine)
-        let recorded = Self.withoutSpace(bytes)
+        let recorded = bytes.withoutSpace
         guard recorded != own else {
             report.snapshots += 1
             return false
@@ -145,7 +144,7 @@ public struct LineReplay {
         // The effects of an input whose output was compared already, or of another input, do not count for this record.
         if !isPending || current?.number != number { came.removeAll() }
         isPending = false
-        if Self.equal(bytes, came.bytes) || Self.withoutSpace(bytes) == came.bytes { return false }
+        if Self.equal(bytes, came.bytes) || bytes.withoutSpace == came.bytes { return false }
         divergeInEffects(line, expected: String(decoding: bytes, as: UTF8.self))
         return true
     }
@@ -215,14 +214,5 @@ public struct LineReplay {
 
     private static func equal(_ left: UnsafeRawBufferPointer, _ right: [UInt8]) -> Bool {
         right.withUnsafeBytes { left.hasSameBytes(as: $0) }
-    }
-
-    /// The bytes without white space, for a file that a person or another program has reformatted.
-    private static func withoutSpace(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-        var isInString = false
-        return bytes.filter { byte in
-            if byte == UInt8(ascii: "\"") { isInString.toggle() }
-            return isInString || (byte != 0x20 && byte != 0x09 && byte != 0x0d)
-        }
     }
 }

@@ -66,9 +66,9 @@ public struct ReplayReport: Equatable, Sendable {
             self.expected = expected
         }
 
-        /// A session whose first inputs are not in the recording, where they are needed.
-        public static func beginsInMiddle(line: Int) -> Fault {
-            let expected = "a session from its beginning: this one begins in the middle, and cannot be run otherwise"
+        /// A session that begins in its middle, with an engine of another version.
+        public static func foreignEngine(line: Int) -> Fault {
+            let expected = "a state of this version of the engine, because the session begins in the middle"
             return Fault(line: line, column: 0, expected: expected)
         }
 

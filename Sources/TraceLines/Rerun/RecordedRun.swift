@@ -34,12 +34,22 @@ public struct RecordedRun: Sendable {
     /// Adds the next step, with the effects that the recorded engine returned.
     /// - Parameter line: the line of the input in its file.
     public mutating func append(_ input: Input, _ effects: EffectList, line: Int = 0) {
-        let index = end
         var list: [Effect] = []
         if !effects.isEmpty { effects.forEach { list.append($0) } }
-        times.append(input.time)
-        steps.append(RecordedStep(input: input, effects: list, line: line, role: role(of: input.event, at: index)))
-        for effect in list { note(effect, at: index) }
+        append(RecordedStep(input: input, effects: list, line: line, role: role(of: input.event, at: end)))
+    }
+
+    /// Adds a step that only tells what was under way before the first input.
+    mutating func appendSetup(_ event: Input.Event, _ effects: [Effect], at time: Instant) {
+        _ = role(of: event, at: end)
+        append(RecordedStep(input: Input(event, at: time), effects: effects, line: 0, role: .setup))
+    }
+
+    private mutating func append(_ step: RecordedStep) {
+        let index = end
+        times.append(step.input.time)
+        steps.append(step)
+        for effect in step.effects { note(effect, at: index) }
     }
 
     /// Says that the session is complete.

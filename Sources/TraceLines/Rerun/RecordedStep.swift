@@ -20,6 +20,8 @@ public struct RecordedStep: Sendable {
         case frame(demand: Int)
         /// The loss of that stream.
         case lost(demand: Int)
+        /// It stands for something that was under way when a session began in its middle.
+        case setup
         /// The expiry of a timer that was replaced, an answer that nobody waits for: the engine drops it.
         case stray
     }

@@ -30,9 +30,11 @@ public struct Rerun: Sendable {
     /// True to feed the recorded inputs as they are, as long as nothing differs.
     private let repeats: Bool
 
-    /// - Parameter repeats: false for a test: everything that is caused is then found by its cause from the beginning.
-    public init(configuration: Configuration, repeats: Bool = true) {
-        engine = Engine(configuration: configuration)
+    /// - Parameters:
+    ///   - beginning: that of the session, under the settings of this run.
+    ///   - repeats: false for a test: everything that is caused is then found by its cause from the beginning.
+    public init(_ beginning: SessionBeginning, repeats: Bool = true) {
+        engine = beginning.engine
         timers = [PendingTimer?](repeating: nil, count: 16)
         self.repeats = repeats
     }
@@ -46,7 +48,9 @@ public struct Rerun: Sendable {
     ) {
         guard let step = run[index] else { return }
         note(edit, of: step)
-        if repeats, !hasParted {
+        if step.role == .setup {
+            setUp(step, index, run)
+        } else if repeats, !hasParted {
             feed(step.input, as: index, run, tell)
         } else if step.isRaw {
             if let input = edit.input(step.input) {
@@ -75,6 +79,12 @@ public struct Rerun: Sendable {
     public mutating func finish(at end: Instant, of run: RecordedRun, tell: (RerunStep) -> Void) {
         guard hasParted || !repeats else { return }
         runPending(before: RerunMoment(time: end, rank: .max), run, tell)
+    }
+
+    /// The engine has taken the step already.
+    private mutating func setUp(_ step: RecordedStep, _ index: Int, _ run: RecordedRun) {
+        forget(step.input, index, run)
+        for effect in step.effects { note(effect, at: step.input.time, index, run) }
     }
 
     /// Feeds the pending inputs that come before a moment.

@@ -12,6 +12,8 @@ public struct TraceSnapshot: Sendable {
     public var state: String?
     /// The camera that arrived last, if the trace names it.
     public var camera: TraceCamera?
+    /// The timers that ran.
+    var deadlines = TimerDeadlines()
 
     /// No line of a snapshot has fewer bytes, and few others have as many.
     static let shortest = 1000
@@ -26,6 +28,14 @@ extension TraceSnapshot {
             case .snapshot(let snapshot, _)? = try? TraceRecord(line.bytes)
         else { return nil }
         self = snapshot
+    }
+}
+
+extension TraceSnapshot {
+    /// The engine in the line of a snapshot, as JSON without spaces; nil if there is none.
+    package static func engine(in line: UnsafeRawBufferPointer) -> [UInt8]? {
+        guard case .snapshot(_, let engine)? = try? TraceRecord(line) else { return nil }
+        return engine?.withoutSpace
     }
 }
 
@@ -53,6 +63,8 @@ extension JSONScanner {
                 read.state = try scanner.string()
             } else if key == "camera" {
                 read.camera = try scanner.identity()
+            } else if key == "timers" {
+                read.deadlines = try scanner.deadlines()
             } else if try !scanner.read(key, into: &read.session) {
                 try scanner.skip()
             }

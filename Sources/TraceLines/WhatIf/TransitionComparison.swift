@@ -22,8 +22,6 @@ public struct TransitionComparison: Sendable {
         }
     }
 
-    public enum Side: Sendable { case recording, run }
-
     /// A difference between the runs.
     public enum Change: Equatable, Sendable {
         /// Only the recording has this transition.
@@ -40,22 +38,35 @@ public struct TransitionComparison: Sendable {
 
     public private(set) var recorded: [Transition] = []
     public private(set) var run: [Transition] = []
-    private var session = 0
+    /// The line of the recorded step that the run has reached.
+    private var line = 0
+    /// The number of the present session, from 1; 0 before the first.
+    private(set) var session = 0
 
     public init() {}
 
     mutating func beginSession() { session += 1 }
 
-    mutating func note(_ effects: EffectList, at time: Instant, line: Int, isGuess: Bool, in side: Side) {
-        guard !effects.isEmpty else { return }
-        effects.forEach { effect in
-            guard case .state(let report) = effect else { return }
-            let transition = Transition(time: time, line: line, report: report, isGuess: isGuess, session: session)
-            switch side {
-            case .recording: recorded.append(transition)
-            case .run: run.append(transition)
+    /// Takes the news of a re-run.
+    mutating func note(_ event: RerunSessions.Event) {
+        switch event {
+        case .session, .resumed: break
+        case .recorded(let step):
+            line = step.line
+            for effect in step.effects {
+                guard case .state(let report) = effect else { continue }
+                recorded.append(transition(report, at: step.input.time, isGuess: false))
+            }
+        case .rerun(let step):
+            step.effects.forEach { effect in
+                guard case .state(let report) = effect else { return }
+                run.append(transition(report, at: step.input.time, isGuess: step.isGuess))
             }
         }
+    }
+
+    private func transition(_ report: StateReport, at time: Instant, isGuess: Bool) -> Transition {
+        Transition(time: time, line: line, report: report, isGuess: isGuess, session: session)
     }
 
     /// The changes in the order of time; what is gone precedes what is new at the same time.

@@ -1,7 +1,7 @@
 import FocusCore
 
-/// Answers "what if?": runs the recorded inputs of a trace under the configuration of the headers that it is handed, and
-/// compares the machine's transitions with the recorded ones.
+/// Answers "what if?": runs the recorded inputs of a trace again (`Rerun`) under the configuration of the headers that it is
+/// handed, and compares the machine's transitions with the recorded ones.
 ///
 /// Whoever asks changes a value in the header's configuration and hands all other lines over as they are. It takes lines
 /// from any source, and needs nothing of the machine it runs on, so that a page in a browser can ask.
@@ -10,85 +10,74 @@ public struct WhatIf {
     public private(set) var fault: ReplayReport.Fault?
     /// The transitions of both runs so far.
     public private(set) var comparison = TransitionComparison()
-    private var lines = RecordedLines()
-    private var run: WhatIfRun?
+    /// The numbers, from 1, of sessions that begin in their middle. They cannot be run here, because to read the engine of a
+    /// snapshot takes a decoder, which Embedded Swift lacks.
+    public private(set) var notRun: [Int] = []
+    private var reading = TraceReading()
+    private var sessions = RerunSessions()
     /// An input whose recorded effects may follow.
-    private var waiting: (input: Input, number: UInt64, line: Int)?
+    private var waiting: (input: Input, line: Int)?
 
     public init() {}
 
     /// Takes a line.
     /// - Returns: true when nothing more can be run; `fault` says why.
     public mutating func take(_ line: TraceLine) -> Bool {
-        switch lines.read(line) {
+        switch reading.take(line) {
         case .nothing: return false
-        case .fault(let fault): return fail(fault)
-        case .record(let record): return take(record, line)
+        case .event(let event): return take(event)
+        case .over: return fail(reading.fault)
         }
     }
 
     /// Ends the run after the last line.
     public mutating func finish() {
-        // Without an end record the recorded effects of the last input may be missing: it cannot be compared.
-        waiting = nil
-        if fault == nil { fault = lines.finish() }
+        endSession()
+        guard fault == nil else { return }
+        reading.finish()
+        fault = reading.fault
     }
 
-    private mutating func take(_ record: TraceRecord, _ line: TraceLine) -> Bool {
-        switch record {
-        case .header(let configuration, let session):
-            waiting = nil
+    private mutating func take(_ event: TraceEvent) -> Bool {
+        switch event {
+        case .session(let session, let line):
             guard session.version == TraceFormat.version else {
                 let expected = "version \(TraceFormat.version) of the format: an older session cannot be run otherwise"
-                return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+                return fail(ReplayReport.Fault(line: line, column: 0, expected: expected))
             }
-            run = WhatIfRun(configuration)
+            endSession()
             comparison.beginSession()
-            return false
-        case .input(let number, let input):
-            flush(EffectList())
-            if let fault = lines.countInput(number, line.number) { return fail(fault) }
-            waiting = (input, number, line.number)
-            return false
-        case .output(let number, let bytes):
-            guard waiting?.number == number else {
-                let expected = "the effects directly after their input"
-                return fail(ReplayReport.Fault(line: line.number, column: 0, expected: expected))
+            if let configuration = reading.configuration {
+                sessions.begin(session, configuration) { comparison.note($0) }
             }
-            var scanner = JSONScanner(bytes)
-            do throws(JSONFault) {
-                flush(try scanner.effects())
-                return false
-            } catch {
-                return fail(ReplayReport.Fault(line: line.number, column: 0, expected: error.expected))
-            }
-        case .end(let count):
+        case .input(let input, _, let line):
             flush(EffectList())
-            if let fault = lines.endSession(count, line.number) { return fail(fault) }
-            return false
-        case .snapshot(let snapshot, _):
-            flush(EffectList())
-            switch lines.placeSnapshot(after: snapshot.inputs, line.number) {
-            case .fault(let fault): return fail(fault)
-            case .within: return false
-            case .beginning: return fail(.beginsInMiddle(line: line.number))
-            }
-        case .other:
-            return false
+            waiting = (input, line)
+        case .effects(let effects, _): flush(effects)
+        case .end: flush(EffectList())
+        case .snapshot(_, isBeginning: true, _):
+            if comparison.session == 0 { comparison.beginSession() }
+            notRun.append(comparison.session)
+            sessions.abandon()
+        case .snapshot, .remark, .mark: break
         }
+        return false
+    }
+
+    /// Without an end record the recorded effects of the last input may be missing: it cannot be compared.
+    private mutating func endSession() {
+        waiting = nil
+        sessions.end { comparison.note($0) }
     }
 
     /// Runs the waiting input, whose recorded effects are known now.
     private mutating func flush(_ recorded: EffectList) {
-        guard let (input, _, line) = waiting else { return }
+        guard let (input, line) = waiting else { return }
         waiting = nil
-        comparison.note(recorded, at: input.time, line: line, isGuess: false, in: .recording)
-        run?.take(input, recorded) { effects, time, isGuess in
-            comparison.note(effects, at: time, line: line, isGuess: isGuess, in: .run)
-        }
+        sessions.take(input, recorded, line: line) { comparison.note($0) }
     }
 
-    private mutating func fail(_ fault: ReplayReport.Fault) -> Bool {
+    private mutating func fail(_ fault: ReplayReport.Fault?) -> Bool {
         self.fault = fault
         return true
     }

@@ -2,7 +2,8 @@ import FocusCore
 
 /// Writes the answer to a "what if?":
 /// {"run":[{"line":…,"t":…,"session":…,"guess":…,"state":…,"rule":…,"cause":…}],"changes":[{"change":"gone",…}]},
-/// or {"fault":…}. A change is gone, new or shifted; the last has "by", in nanoseconds.
+/// or {"fault":…}. A change is gone, new or shifted; the last has "by", in nanoseconds. If sessions were not run, because they
+/// begin in their middle, "notRun" lists their numbers, from 1.
 extension JSONLine {
     public mutating func whatIf(_ whatIf: WhatIf) {
         open("{")
@@ -19,6 +20,12 @@ extension JSONLine {
             open("[")
             for change in whatIf.comparison.changes { self.change(change) }
             close("]")
+            if !whatIf.notRun.isEmpty {
+                key("notRun")
+                open("[")
+                for number in whatIf.notRun { integer(number) }
+                close("]")
+            }
         }
         close("}")
     }

@@ -12,7 +12,7 @@ const trace = {
     /** The rows of the log: a header, an input or an effect. */
     rowTime: new Column(), rowKind: new Column(Uint8Array), rowDepth: new Column(Uint8Array), rowLine: new Column(Int32Array),
     rowWords: [], dayTimes: [],
-    states: new Spans(), touches: new Spans(), timers: new Spans(), awake: new Spans(),
+    states: new Spans(), moved: new Spans(), touches: new Spans(), timers: new Spans(), awake: new Spans(),
     calls: new Spans(), errors: new Spans(), streams: new Spans(),
     motion: new Series(), threshold: new Spans(), sharpness: new Series(), lens: new Series(true), mean: new Series(),
     exposure: new Series(true), marks: new Spans(), taps: new Spans(), shapes: new Spans(), searches: [], frames: new Series(),
@@ -20,7 +20,7 @@ const trace = {
 };
 
 /** What is going on while the lines are read. */
-const open = { touches: new Map(), timers: new Map(), calls: new Map(), stream: -1, awake: -1, state: -1, search: null };
+const open = { touches: new Map(), timers: new Map(), calls: new Map(), stream: -1, awake: -1, state: -1, moved: -1, search: null };
 
 function addRow(time, kind, depth, words, day = "") {
     trace.rowTime.push(time);
@@ -61,6 +61,7 @@ function takeRecord(line, notes) {
         trace.end = Math.max(trace.end, time);
         trace.lineTime.push(time);
         const row = addRow(time, fields[3], 0, fields[4], fields[2]);
+        if (fields.length > 6) takeMoved(fields[6] === "1", time, row);
         draw(() => takeInput(record.in, time, row, numbersOf(fields[5])));
         return;
     }
@@ -71,6 +72,7 @@ function takeRecord(line, notes) {
         return;
     }
     trace.lineTime.push(trace.end);
+    if (record.snapshot !== undefined) noteMiddle();
     if (fields[0] === "s") {
         addRow(trace.end, "state", 0, fields[1]);
         takeSession(record, fields[1]);
@@ -94,16 +96,29 @@ function takeSession(header, words) {
     trace.threshold.open(trace.end, threshold, trace.rowWords.length - 1);
 }
 
+/** A snapshot directly behind its header: the session begins in its middle. */
+function noteMiddle() {
+    const session = trace.sessions.at(-1);
+    if (session?.line === trace.lines.length - 2) session.isMiddle = true;
+}
+
 /** A session begins with nothing under way, and so does the end of the trace. */
 function closeEverything() {
     trace.states.close(open.state, trace.end);
+    trace.moved.close(open.moved, trace.end);
     trace.streams.close(open.stream, trace.end);
     trace.awake.close(open.awake, trace.end);
     for (const [name, spans] of [["touches", trace.touches], ["timers", trace.timers], ["calls", trace.calls]]) {
         for (const index of open[name].values()) spans.close(index.span ?? index, trace.end);
         open[name].clear();
     }
-    Object.assign(open, { stream: -1, awake: -1, state: -1, search: null });
+    Object.assign(open, { stream: -1, awake: -1, state: -1, moved: -1, search: null });
+}
+
+/** The remembered bit of the chart: motion that waits for the end of a lock. */
+function takeMoved(isRemembered, time, row) {
+    trace.moved.close(open.moved, time);
+    open.moved = isRemembered ? trace.moved.open(time, null, row) : -1;
 }
 
 function takeInput(input, time, row, numbers) {

@@ -131,6 +131,12 @@ function viewWords() {
 
 const causes = { start: "the start", tap: "a tap", timer: "the timer", motion: "motion", view: "the view was shown" };
 
+/** True if the device has moved at the cursor, and a lock that is not over yet will be let go for it. */
+function isRemembered() {
+    const index = spanAtRow(trace.moved);
+    return index >= 0 && view.time < trace.moved.end.values[index];
+}
+
 function drawChart() {
     const state = stateNow();
     for (const part of document.querySelectorAll("#chart g")) {
@@ -138,7 +144,11 @@ function drawChart() {
         part.classList.toggle("lit", isLit);
     }
     const why = state?.moved ? `${causes[state.cause] ?? state.cause} (${state.moved})` : causes[state?.cause] ?? "";
-    const words = state === null ? "not started" : `for ${timeText(Math.max(0, view.time - state.time), 0.01)}, by ${why}`;
+    const isMoved = isRemembered();
+    document.querySelector("#chart [data-memory]").classList.toggle("lit", isMoved);
+    const memory = isMoved ? "; moved is remembered" : "";
+    const since = timeText(Math.max(0, view.time - (state?.time ?? 0)), 0.01);
+    const words = state === null ? "not started" : `for ${since}, by ${why}${memory}`;
     element("chart-words").textContent = words;
     const name = state === null ? "State chart" : `State ${state.state}, ${words}, rule ${state.rule}`;
     element("chart").setAttribute("aria-label", name);

@@ -34,8 +34,19 @@ function whyNot() {
     if (isBare) return "This page was written without the engine, so it cannot run anything again.";
     if (trace.sessions.length === 0) return "The trace has no session.";
     const isOld = trace.sessions.some(({ header }) => header.version !== 2);
-    return isOld ? "The trace is of an older format, which cannot be run under other settings." : "";
+    if (isOld) return "The trace is of an older format, which cannot be run under other settings.";
+    return trace.sessions.every((session) => session.isMiddle) ? `${middleWords("The trace begins")} ${commandWords()}` : "";
 }
+
+/** Only the program can read an engine's written state: in WebAssembly the engine has no decoder for it. */
+const middleWords = (who) => `${who} in the middle of a session, with the engine’s state, which this page cannot read.`;
+
+function commandWords() {
+    const setting = whatIf.setting ?? settings.find(({ rule }) => rule === undefined || rule === trace.sessions[0].rule);
+    return `The program can: tapfocus replay ${trace.about.file} --set ${setting.path.join(".")}=${chosenOr(setting.usual * 2)}`;
+}
+
+const chosenOr = (value) => (whatIf.setting === null ? value : chosenValue());
 
 function makeWhatIf() {
     const session = trace.sessions[0], reason = whyNot();
@@ -165,7 +176,7 @@ function showResult(result, value) {
     element("what-if").dataset.value = value;
     element("what-if").dataset.changes = JSON.stringify(result.changes);
     element("reset").hidden = false;
-    element("verdict").textContent = verdictWords(changes);
+    element("verdict").textContent = verdictWords(changes) + notRunWords(result.notRun ?? []);
     showChanges(changes);
     placeLanes();
     refresh();
@@ -178,6 +189,13 @@ function verdictWords(changes) {
     const guesses = hasGuess ? " Hatched: a guess, because the recording cannot answer the new run." : "";
     const all = trace.states.values.length;
     return `Of ${all} transitions ${count("gone")} gone, ${count("shifted")} at another moment; ${count("new")} new.${guesses}`;
+}
+
+/** - numbers: those of sessions that were not run, from 1. */
+function notRunWords(numbers) {
+    if (numbers.length === 0) return "";
+    const who = numbers.length === 1 ? `Session ${numbers[0]} begins` : `Sessions ${numbers.join(", ")} begin`;
+    return ` ${middleWords(who)} ${commandWords()}`;
 }
 
 function showChanges(changes) {

@@ -61,7 +61,7 @@ private final class RerunOutput {
 
     func fail(_ error: any Error) { self.error = self.error ?? error }
 
-    func take(_ event: TraceRerun.Event) {
+    func take(_ event: RerunSessions.Event) {
         guard error == nil else { return }
         do {
             for line in try report.lines(for: event) { try StandardOutput.writeLine(line) }

@@ -22,8 +22,10 @@ extension Command {
         ],
         body: { arguments in
             let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
-            let log = TraceLog(try selection(arguments), palette: palette)
-            return try show(arguments.positional[0], log, follows: arguments.has("follow"))
+            let selection = try selection(arguments)
+            let seek = try TraceSeek(arguments.positional[0], to: selection.since)
+            let log = TraceLog(selection, palette: palette, clock: seek.clock)
+            return try show(arguments.positional[0], log, from: seek.place, follows: arguments.has("follow"))
         })
 
     private static func selection(_ arguments: ParsedArguments) throws -> TraceLog.Selection {
@@ -32,13 +34,23 @@ extension Command {
             kinds: try arguments["only"].map(TraceKind.list))
     }
 
-    private static func show(_ path: String, _ log: TraceLog, follows: Bool) throws -> ExitCode {
-        let reader = try TraceReader(path: path, isGrowing: follows)
+    private static func show(
+        _ path: String, _ log: TraceLog, from place: SnapshotSearch.Place?, follows: Bool
+    ) throws -> ExitCode {
+        let reader = try TraceReader(path: path, from: place, isGrowing: follows)
         var log = log
+        // Its session began before; only the heading tells of it.
+        if place != nil, case .snapshot(let snapshot, _, _)? = try reader.next() {
+            log.goOn(at: snapshot)
+            log.note(EngineSnapshot.engine(inLine: reader.bytes))
+        }
         var output = BufferedOutput()
         while true {
             while !log.isOver, let event = try reader.next() {
                 for line in log.lines(for: event) { try output.writeLine(line) }
+                if case .snapshot(_, isBeginning: true, _) = event {
+                    log.note(EngineSnapshot.engine(inLine: reader.bytes))
+                }
             }
             try output.flush()
             guard follows, !log.isOver, reader.fault == nil else { break }

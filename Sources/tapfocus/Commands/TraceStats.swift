@@ -7,8 +7,9 @@ extension Command {
         name: "trace stats", arguments: ["TRACE…"],
         summary: "Count what traces tell: states, taps, unlocks, settle times, searches, errors.",
         details: """
-            Several traces are one fleet: a row for each file, then the numbers of all. Times from a tap to settled are
-            exact to the millisecond below half a second, and to 0.2 % above; the worst is exact.
+            Several traces are one fleet: a row for each file, then the numbers of all. The files of a ring, in their
+            order, are one session: it counts in the first of them. Times from a tap to settled are exact to the
+            millisecond below half a second, and to 0.2 % above; the worst is exact.
             Exit status 1: a file cannot be read to its end; what precedes the damage was counted.
             """,
         options: [Option(name: "json", value: nil, help: "one JSON object a file, and one for all of them")],
@@ -19,13 +20,14 @@ extension Command {
 
     private static func stats(_ paths: [String], isJSON: Bool) throws -> ExitCode {
         var total = TraceStatistics()
+        var counter = TraceCounter()
         var code = ExitCode.fine
         var read = 0
         if !isJSON, paths.count > 1 { try StandardOutput.writeLine(StatisticsWords.rowTitle) }
         for path in paths {
             let count: Count
             do throws(TraceFileError) {
-                count = try self.count(path)
+                count = try self.count(path, &counter)
             } catch {
                 CommandLineProgram.complain("tapfocus trace stats: \(error)")
                 code = .failed
@@ -65,9 +67,9 @@ extension Command {
     }
 
     /// - Throws: `TraceFileError` if nothing of the file can be read.
-    private static func count(_ path: String) throws(TraceFileError) -> Count {
+    private static func count(_ path: String, _ counter: inout TraceCounter) throws(TraceFileError) -> Count {
         let reader = try TraceReader(path: path)
-        var counter = TraceCounter()
+        counter.beginFile()
         while let event = try reader.next() { counter.note(event) }
         return (counter.statistics, reader.fault.map { TraceFaultWords.fault($0, in: path) })
     }

@@ -20,6 +20,7 @@ struct PerfettoExport: TraceExport {
             time = clock.relative(input.time)
             note(input.event, camera)
         case .effects(let effects, _): effects.forEach { note($0) }
+        case .remark: break
         case .mark(let text, let moment, _):
             time = clock.relative(moment)
             events.instant(InputWords.plain(text), place(.taps), isWide: true)

@@ -39,7 +39,7 @@ struct TableExport: TraceExport {
                 number = Int(clamping: snapshot.inputs)
             }
             return []
-        case .end: return []
+        case .remark, .end: return []
         }
     }
 

@@ -8,17 +8,19 @@ import StateTrace
 /// | line | notes |
 /// |---|---|
 /// | header | s, its words |
-/// | input | i, the seconds since the trace's first input, the time of day, its kind, its words, its numbers |
+/// | input | i, the seconds since the trace's first input, the time of day, its kind, its words, its numbers, its memory |
 /// | effects | e, and for each effect its kind, its words, its numbers |
 /// | end | x |
 ///
 /// The numbers of an acceleration: what the motion rule compares with its threshold. Of a touch, a tap and a tapped state: the
-/// place in the view. Of a device: the view's shape, and two corners of the picture in it.
+/// place in the view. Of a device: the view's shape, and two corners of the picture in it. The memory: 1 or 0, if the input has changed
+/// the remembered bit "moved".
 struct PageNotes {
     private var clock = TraceClock()
     private var calls = RecordedCalls()
     private var places = PagePlaces()
     private var motion = MotionDetector(settings: MotionSettings())
+    private var moved = RememberedMotion()
     private var isAwake = false
     private var time = Instant(nanoseconds: 0)
 
@@ -34,9 +36,14 @@ struct PageNotes {
             let seconds = String(format: "%.6f", clock.relative(time).seconds)
             return ["m", seconds, clock.timeOfDay(time) ?? "", "-- \(InputWords.plain(text))"]
         case .snapshot(let snapshot, let isBeginning, _):
-            if isBeginning { clock.resume(snapshot.session) }
+            if isBeginning {
+                clock.resume(snapshot.session)
+                let engine = EngineSnapshot.engine(inLine: line)
+                if let demand = engine?.outlook.demand { calls.note(demand) }
+                moved.resume(engine)
+            }
             return ["x"]
-        case .end: return ["x"]
+        case .remark, .end: return ["x"]
         }
     }
 
@@ -45,6 +52,7 @@ struct PageNotes {
         calls = RecordedCalls(version: session.version)
         places.begin(configuration)
         motion = MotionDetector(settings: configuration.motion)
+        moved.begin(configuration, version: session.version)
         isAwake = false
     }
 
@@ -62,11 +70,12 @@ struct PageNotes {
         } else if case .acceleration(let sample) = input.event, let measure = measure(sample) {
             numbers = [measure]
         }
-        return [
+        let notes = [
             "i", String(format: "%.6f", clock.relative(input.time).seconds), clock.timeOfDay(input.time) ?? "",
             Self.name(TraceKind.of(input.event, answering: request)),
             InputWords.words(for: input.event, camera: camera, answering: request), Self.text(numbers),
         ]
+        return notes + (moved.note(input).map { [$0 ? "1" : "0"] } ?? [])
     }
 
     /// The detector gets what the engine's own got: samples while the accelerometer is awake, and new beginnings.
@@ -79,6 +88,7 @@ struct PageNotes {
 
     private mutating func notes(for effects: EffectList) -> [String] {
         var notes = ["e"]
+        moved.confirm(effects)
         effects.forEach { effect in
             calls.note(effect)
             var numbers: [Double] = []

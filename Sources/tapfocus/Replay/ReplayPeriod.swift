@@ -27,29 +27,7 @@ struct ReplayPeriod: Equatable {
     func open(_ path: String, following follow: ((ReplayStep) -> Void)? = nil) throws(TraceFileError)
         -> (replay: TraceReplay, clock: TraceClock)
     {
-        guard let from, from > 0, let clock = try Self.clock(of: path) else {
-            return (try TraceReplay(path: path, following: follow), TraceClock())
-        }
-        let place = try SnapshotSearch.last(in: path) { snapshot in
-            clock.relative(snapshot).map { $0.seconds <= from } ?? false
-        }
-        return (try TraceReplay(path: path, from: place, following: follow), place == nil ? TraceClock() : clock)
-    }
-
-    /// A clock that has noted the trace's first input; nil if there is none.
-    private static func clock(of path: String) throws(TraceFileError) -> TraceClock? {
-        let reader = try TraceReader(path: path)
-        var clock = TraceClock()
-        while let event = try reader.next() {
-            switch event {
-            case .session(let session, _): clock.begin(session)
-            case .snapshot(let snapshot, _, _): clock.resume(snapshot.session)
-            case .input(let input, _, _):
-                clock.note(input.time)
-                return clock
-            case .effects, .mark, .end: break
-            }
-        }
-        return nil
+        let seek = try TraceSeek(path, to: from)
+        return (try TraceReplay(path: path, from: seek.place, following: follow), seek.clock)
     }
 }

@@ -63,8 +63,9 @@ struct ReplayPlayer {
                 witness.begin(session)
                 lines += log.lines(for: .session(session, line: 0))
             case .resumed(let snapshot):
-                witness.note(.resumed(snapshot, line: 0))
+                witness.resume(snapshot)
                 lines += log.lines(for: .snapshot(snapshot, isBeginning: true, line: 0))
+                log.note(replay.engine)
             case .step(let step):
                 witness.note(.step(step.input, step.effects, line: step.line))
                 let input = log.lines(for: .input(step.input, camera: step.camera, line: step.line))

@@ -37,12 +37,7 @@ struct ReplayWitness {
     mutating func note(_ step: ReplayStep) {
         switch step {
         case .session(_, let session): begin(session)
-        case .resumed(let snapshot, _):
-            forgetSession(snapshot.session)
-            clock.resume(snapshot.session)
-            charts = nil
-            // A session that goes on in the middle of the file is no beginning.
-            if resumed == nil, latest == nil { resumed = clock.relative(snapshot)?.seconds }
+        case .resumed(let snapshot, _, _): resume(snapshot)
         case .step(let input, let effects, let line):
             clock.note(input.time)
             seconds = clock.relative(input.time).seconds
@@ -57,6 +52,15 @@ struct ReplayWitness {
         forgetSession(session)
         clock.begin(session)
         charts = fresh
+    }
+
+    /// The session goes on with the engine of a snapshot.
+    mutating func resume(_ snapshot: TraceSnapshot) {
+        forgetSession(snapshot.session)
+        clock.resume(snapshot.session)
+        charts = nil
+        // A session that goes on in the middle of the file is no beginning.
+        if resumed == nil, latest == nil { resumed = clock.relative(snapshot)?.seconds }
     }
 
     private mutating func forgetSession(_ session: TraceSession) {

@@ -25,6 +25,7 @@ struct RerunReport {
     private var differences = 0
     private var hasGuess = false
     private var changed: [RerunSettings.Change] = []
+    private var isChanged = false
 
     /// The rows that the alignment has told and that were not taken.
     private final class Rows {
@@ -32,6 +33,9 @@ struct RerunReport {
     }
 
     private static let column = 76
+    private static let middle =
+        "the session begins in its middle: what is under way there (a timer, a search, the exposure compensation) goes on as "
+        + "it was"
     /// Closer together than this, the same counts as the same.
     private static let tolerance = TimeSpan.milliseconds(1)
 
@@ -42,7 +46,7 @@ struct RerunReport {
     }
 
     /// The lines that an event adds.
-    mutating func lines(for event: TraceRerun.Event) throws -> [String] {
+    mutating func lines(for event: RerunSessions.Event) throws -> [String] {
         switch event {
         case .session(let session, let before, let now):
             alignment.finish()
@@ -51,9 +55,14 @@ struct RerunReport {
             recorded.note(.session(session, line: 0))
             rerun.note(.session(session, line: 0))
             let changes = try RerunSettings.changes(from: before, to: now)
+            isChanged = !changes.isEmpty
             guard changes != changed else { return takeRows() }
             changed = changes
             return takeRows() + changes.map { "\($0.key): \($0.now) instead of \($0.before)" }
+        case .resumed(let beginning):
+            if let snapshot = beginning.snapshot { resume(snapshot) }
+            if let demand = beginning.engine.outlook.demand { calls.note(demand) }
+            return isChanged ? [Self.middle] : []
         case .recorded(let step):
             self.step = step
             if case .cameraAnswered(let result) = step.input.event { request = calls.request(of: result.call) }
@@ -73,6 +82,12 @@ struct RerunReport {
             if step.isFirstDifference { return takeRows() + firstDifference(step) }
         }
         return takeRows()
+    }
+
+    private mutating func resume(_ snapshot: TraceSnapshot) {
+        clock.resume(snapshot.session)
+        recorded.note(.snapshot(snapshot, isBeginning: true, line: 0))
+        rerun.note(.snapshot(snapshot, isBeginning: true, line: 0))
     }
 
     /// The last lines: the totals that differ.

@@ -59,8 +59,20 @@ struct TraceLog {
             if isBeginning { resume(snapshot) }
             return []
         case .mark(let text, let time, _): return lines(forMark: text, time)
-        case .end: return []
+        case .remark, .end: return []
         }
+    }
+
+    /// The log begins at a snapshot within a session.
+    mutating func goOn(at snapshot: TraceSnapshot) {
+        resume(snapshot)
+        heading = palette.heading(Self.heading(snapshot.session))
+    }
+
+    /// Notes what the engine of a snapshot waits for: the call that the next answer belongs to.
+    /// - Parameter engine: nil: it cannot be read.
+    mutating func note(_ engine: Engine?) {
+        if let demand = engine?.outlook.demand { calls.note(demand) }
     }
 
     /// A session that begins in the middle, behind its header or without one.

@@ -24,4 +24,32 @@ enum SmallTraces {
         try writer.end()
         return String(decoding: memory.bytes, as: UTF8.self)
     }
+
+    /// The files of a ring in which the demo was recorded.
+    /// - Parameter splits: the numbers of the inputs after which another file begins.
+    static func ring(splits: [UInt64]) throws -> [String] {
+        final class Files { var all: [[UInt8]] = [[]] }
+        let configuration = Configuration(view: .simulatedKiosk)
+        var generator = SplitMix64(seed: 1)
+        let header = TraceHeader(
+            tool: "0.1.0", chart: "a chart", monotonic: 0, wallClock: "2026-11-22T02:20:00.123+01:00",
+            session: SessionID(using: &generator), settings: EngineSettings(configuration))
+        let files = Files()
+        func sink(_ bytes: borrowing [UInt8]) { files.all[files.all.count - 1] += copy bytes }
+        var writer = try TraceWriter(header: header) { sink($0) }
+        var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
+        var engine = Engine(configuration: configuration)
+        var steps: [(Input, EffectList)] = []
+        kiosk.run { steps.append(($0, $1)) }
+        for (input, effects) in steps {
+            _ = engine.step(input)
+            writer.record(input, effects, camera: TraceCamera(name: "Lab Camera"))
+            guard splits.contains(writer.progress.inputs) else { continue }
+            try writer.end()
+            files.all.append([])
+            writer = try TraceWriter(header: header, continuing: writer.progress, engine: engine) { sink($0) }
+        }
+        try writer.end()
+        return files.all.map { String(decoding: $0, as: UTF8.self) }
+    }
 }

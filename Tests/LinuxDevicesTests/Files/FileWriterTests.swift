@@ -72,6 +72,19 @@ struct FileWriterTests {
         }
     }
 
+    @Test(
+        "A rest counts from the moment at which the bytes were taken: the time that the disk took is a part of it",
+        arguments: [
+            (0, 800), (1, 799), (799, 1), (800, 0), (801, 0), (100_000, 0), (-5, 800), (.max / 1_000_000, 0),
+        ] as [(Int64, Int32)])
+    func elapsed(passed: Int64, left: Int32) {
+        let pace = FileWriter.Pace(rest: .milliseconds(800), stores: true)
+        #expect(pace.rest(after: .milliseconds(passed)) == left)
+        #expect(FileWriter.Pace.immediate.rest(after: .milliseconds(passed)) == 0)
+        let endless = FileWriter.Pace(rest: TimeSpan(nanoseconds: .max), stores: false)
+        #expect(endless.rest(after: .zero) == .max)
+    }
+
     @Test("At a pace a queue that has grown to its usual size is written at once")
     func grown() throws {
         try withWriter(capacity: 1 << 20, pace: Self.forever) { writer, pipe in

@@ -95,7 +95,7 @@ import Testing
         let followed = try Traces.follow(recording.second) { step in
             switch step {
             case .session: break
-            case .resumed(let snapshot, _): resumed.append(snapshot)
+            case .resumed(let snapshot, _, _): resumed.append(snapshot)
             case .step(_, let came, _): effects.append(came)
             }
         }
@@ -149,22 +149,45 @@ import Testing
 
     @Test("Two files of one session have the statistics of one file that holds it whole")
     func statistics() throws {
+        var counter = TraceCounter()
         func count(_ bytes: [UInt8]) throws -> TraceStatistics {
-            var counter = TraceCounter()
+            counter.beginFile()
             try Traces.events(bytes) { counter.note($0) }
             return counter.statistics
         }
         let whole = try count(try record().first)
         for split in [100, 432, 700] as [UInt64] {
             let recording = try record(split: split)
+            counter = TraceCounter()
             var total = try count(recording.first)
-            let second = try count(recording.second)
-            #expect(second.sessions == 1)
-            total.add(second)
-            total.sessions = 1
-            // A tap that was accepted in the first file and settled in the second has no known duration.
-            total.settleTimes = whole.settleTimes
+            total.add(try count(recording.second))
             #expect(total == whole, "split after \(split)")
+        }
+    }
+
+    @Test("A session counts once, also where a part of it was not recorded; another one counts by itself")
+    func sessions() throws {
+        let recording = try record(split: 500)
+        let (first, second) = (recording.first, recording.second)
+        let text = String(decoding: second, as: UTF8.self)
+        let id = try #require(text.firstMatch(of: /"s":"([0-9a-z]{8})"/)?.output.1)
+        let stranger = Array(text.replacing(id, with: "00000000").utf8)
+        let bare = Array(Traces.lines(second).dropFirst().joined(separator: "\n").utf8)
+        // Of the first file the last hundred lines are missing.
+        let cut = Array(Traces.lines(first).dropLast(100).joined(separator: "\n").utf8) + [0x0a]
+        for (files, sessions) in [
+            ([first, second], 1), ([first, bare], 1), ([cut, second], 1), ([cut + second], 1), ([second], 1),
+            ([bare], 1),
+            ([first, stranger], 2), ([first, stranger, second], 3), ([first, first], 2), ([second, bare], 1),
+        ] {
+            var counter = TraceCounter()
+            var total = TraceStatistics()
+            for file in files {
+                counter.beginFile()
+                try Traces.events(file) { counter.note($0) }
+                total.add(counter.statistics)
+            }
+            #expect(total.sessions == sessions, "\(files.map(\.count))")
         }
     }
 

@@ -1,0 +1,52 @@
+/// The inputs that an engine waits for. Whoever goes on with an engine in the middle of its session has to cause them.
+public struct EngineOutlook: Sendable {
+    /// The timers that are armed, and their generations.
+    public var timers: [(id: TimerID, generation: UInt32)] = []
+    /// The effect that the camera has not answered yet: a call, a request for frames, or their release.
+    public var demand: Effect?
+    /// The request for the frames that come; nil: none come.
+    public var frames: FrameRequest?
+    /// The answer with which they began.
+    public var began: FramesBegan?
+    /// The camera with its usable controls, and their values as far as they are known; nil: there is none.
+    public var camera: CameraDescription?
+    /// True if samples of the accelerometer are wanted.
+    public var isSensorAwake = false
+}
+
+extension Engine {
+    /// The inputs that the engine waits for.
+    public var outlook: EngineOutlook {
+        var outlook = EngineOutlook()
+        for id in TimerID.allCases {
+            if let generation = numbering.timers.generation(of: id) { outlook.timers.append((id, generation)) }
+        }
+        outlook.isSensorAwake = motion.sensor == .awake
+        guard let controller else { return outlook }
+        outlook.demand = (controller.calls.underWay?.demand).map { Effect($0) }
+        outlook.frames = controller.frames.stream.request
+        outlook.began = controller.frames.stream.begun
+        outlook.camera = description(of: controller)
+        return outlook
+    }
+
+    private func description(of controller: CameraController) -> CameraDescription {
+        var controls = controller.capabilities.controls
+        for index in controls.indices {
+            if let value = controller.known.ledger[controls[index].id] { controls[index].value = value }
+        }
+        return CameraDescription(
+            imageWidth: picture.width, imageHeight: picture.height, controls: controls,
+            givesFrames: controller.capabilities.givesFrames, quirks: controller.capabilities.quirks)
+    }
+}
+
+extension Effect {
+    fileprivate init(_ demand: CameraDemand) {
+        switch demand {
+        case .call(let call): self = .call(call)
+        case .frames(let id, let request): self = .requestFrames(id: id, request)
+        case .noFrames(let id): self = .releaseFrames(id: id)
+        }
+    }
+}

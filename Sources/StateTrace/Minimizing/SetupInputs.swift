@@ -1,0 +1,50 @@
+import FocusCore
+
+/// The inputs of a session that tell which devices are there, and what is set: a late beginning needs them.
+///
+/// Of each kind the latest one counts. Those of the latest steps are all kept, because a late beginning may lie among them.
+struct SetupInputs {
+    private(set) var all: [(index: Int, input: Input)] = []
+    /// At this many, superseded ones are dropped.
+    private var limit = 64
+    /// The number of latest steps of which all are kept.
+    private let window: Int
+
+    private enum Kind: CaseIterable {
+        case start, camera, image, holder, touchscreen, accelerometer, compensation, temporaryCompensation, placement
+    }
+
+    init(window: Int) { self.window = window }
+
+    /// - Parameter index: of the input's step.
+    mutating func note(_ input: Input, at index: Int) {
+        guard Self.kind(of: input.event) != nil else { return }
+        all.append((index, input))
+        guard all.count >= limit else { return }
+        dropSuperseded(before: index - window)
+        limit = 2 * all.count + 64
+    }
+
+    private mutating func dropSuperseded(before index: Int) {
+        var seen: Set<Kind> = []
+        let kept = all.reversed().filter { step in
+            step.index >= index || Self.kind(of: step.input.event).map { seen.insert($0).inserted } == true
+        }
+        all = kept.reversed()
+    }
+
+    private static func kind(of event: Input.Event) -> Kind? {
+        switch event {
+        case .start: .start
+        case .cameraArrived, .cameraLeft: .camera
+        case .cameraImage: .image
+        case .framesHeld: .holder
+        case .touchscreenArrived, .touchscreenLeft: .touchscreen
+        case .accelerometerArrived, .accelerometerLeft: .accelerometer
+        case .exposureCompensation: .compensation
+        case .temporaryCompensation: .temporaryCompensation
+        case .viewPlaced: .placement
+        default: nil
+        }
+    }
+}
