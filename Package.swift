@@ -51,9 +51,9 @@ let package = Package(
         .target(
             name: "TracePage", dependencies: ["CZlib"],
             resources: [
-                "page.html", "page.css", "load.js", "series.js", "model.js", "canvas.js", "timeline.js", "lanes.js",
-                "panels.js", "log.js",
-                "whatif.js", "main.js",
+                "page.html", "page.css", "load.js", "series.js", "model.js", "reports.js", "canvas.js", "spans.js",
+                "curves.js", "timeline.js", "lanes.js", "flags.js", "readings.js", "panels.js", "searchpanel.js",
+                "log.js", "whatif.js", "pointers.js", "main.js",
             ].map { .embedInCode("Resources/\($0)") }),
         // Recordings of other programs, and the traces that are made of them.
         .target(

@@ -10,10 +10,11 @@ public struct TracePage {
 
     /// The parts of the script, in their order; each builds upon those before it.
     private static let script = [
-        PackageResources.load_js, PackageResources.series_js, PackageResources.model_js, PackageResources.canvas_js,
-        PackageResources.timeline_js, PackageResources.lanes_js, PackageResources.panels_js, PackageResources.log_js,
-        PackageResources.whatif_js,
-        PackageResources.main_js,
+        PackageResources.load_js, PackageResources.series_js, PackageResources.model_js, PackageResources.reports_js,
+        PackageResources.canvas_js, PackageResources.spans_js, PackageResources.curves_js,
+        PackageResources.timeline_js, PackageResources.lanes_js, PackageResources.flags_js,
+        PackageResources.readings_js, PackageResources.panels_js, PackageResources.searchpanel_js,
+        PackageResources.log_js, PackageResources.whatif_js, PackageResources.pointers_js, PackageResources.main_js,
     ]
 
     /// - Parameter about: a JSON object, in one line, that tells about the file.

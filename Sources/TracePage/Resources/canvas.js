@@ -5,8 +5,8 @@ const palette = {};
 const work = { points: 0 };
 
 const colours = [
-    "ink", "soft", "line", "grid", "card", "paper", "accent", "touch", "motion", "lens", "sharp", "mean", "exposure",
-    "write", "read", "error", "timer", "picture", "continuousAuto", "autoAndForceLocked", "unlockableLocked",
+    "ink", "soft", "line", "grid", "card", "paper", "accent", "touch", "motion", "awake", "lens", "sharp", "mean", "exposure",
+    "gain", "flag", "write", "read", "error", "timer", "picture", "continuousAuto", "autoAndForceLocked", "unlockableLocked",
 ];
 
 function readPalette() {
@@ -77,6 +77,13 @@ function niceStep(least) {
     const power = 10 ** Math.floor(Math.log10(least));
     for (const factor of [1, 2, 5]) if (factor * power >= least) return factor * power;
     return 10 * power;
+}
+
+/** As `niceStep`, but of minutes and hours where it is longer than ten seconds. */
+function niceTime(least) {
+    if (least <= 10) return niceStep(least);
+    for (const step of [15, 30, 60, 120, 300, 600, 900, 1800]) if (step >= least) return step;
+    return niceStep(least / 3600) * 3600;
 }
 
 /** Seconds as a person reads them; `step` says how exactly. */

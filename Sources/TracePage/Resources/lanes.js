@@ -1,25 +1,26 @@
 // Each lane of the time line draws itself, between a top and a height.
 
 function drawTouches(pen, top, height) {
-    eachSpan(trace.touches, pen, (index) => {
-        const start = left(trace.touches, index, pen), end = right(trace.touches, index, pen);
-        box(pen.context, start, top + height / 2 - 4, Math.max(3, end - start), 8, palette.touch);
+    eachSpan(trace.touches, pen, (index, x, end) => {
+        box(pen.context, x, top + height / 2 - 5, Math.max(3, end - x), 10, palette.touch);
     });
 }
 
-function drawMotion(pen, top, height) {
-    eachSpan(trace.awake, pen, (index) => {
-        const start = left(trace.awake, index, pen);
-        box(pen.context, start, top - 4, right(trace.awake, index, pen) - start, height + 8, palette.grid);
-    });
+function motionScale() {
     const threshold = thresholdNow();
     const largest = Math.min(trace.motion.highest, threshold.recorded * 6);
-    const high = Math.max(threshold.recorded * 1.6, threshold.other * 1.15, largest);
-    drawSeries(pen, trace.motion, top, height, 0, high, palette.motion);
-    const lines = [[threshold.recorded, palette.error, "threshold"]];
+    return makeScale(0, Math.max(threshold.recorded * 1.6, threshold.other * 1.15, largest), "motion", (value) => String(value));
+}
+
+function drawMotion(pen, top, height) {
+    eachSpan(trace.awake, pen, (index, x, end) => box(pen.context, x, top - 5, end - x, height + 10, palette.awake));
+    const threshold = thresholdNow(), scale = motionScale();
+    drawGrid(pen, scale, top, height);
+    drawSeries(pen, trace.motion, scale, top, height);
+    const lines = [[threshold.recorded, palette.error, ""]];
     if (threshold.other !== threshold.recorded) lines.push([threshold.other, palette.accent, "what if"]);
     for (const [value, colour, name] of lines) {
-        const y = Math.round(top + height - (value / high) * height) + 0.5;
+        const y = Math.round(heightOn(scale, value, top, height)) + 0.5;
         pen.context.strokeStyle = colour;
         pen.context.setLineDash([5, 4]);
         pen.context.beginPath();
@@ -27,29 +28,18 @@ function drawMotion(pen, top, height) {
         pen.context.lineTo(pen.width, y);
         pen.context.stroke();
         pen.context.setLineDash([]);
-        label(pen.context, `${name} ${value}`, pen.width - 6, y - 7, colour, "right");
+        if (name !== "") label(pen.context, `${name} ${value}`, pen.width - 6, y - 7, colour, "right");
     }
 }
 
-function stateBox(pen, spans, index, top, height, { state, isGuess }) {
-    const start = left(spans, index, pen), width = Math.max(1.5, right(spans, index, pen) - start - 1);
-    box(pen.context, start, top, width, height, palette[state]);
-    if (isGuess) box(pen.context, start, top, width, height, hatch(pen.context));
-    const text = fitted(pen.context, state, width - 12);
-    if (!text) return;
-    const room = pen.context.measureText(text).width + 6;
-    if (isGuess) box(pen.context, Math.max(0, start) + 3, top + 3, room, height - 6, palette[state]);
-    label(pen.context, text, Math.max(0, start) + 6, top + height / 2 + 0.5, palette.paper);
-}
-
 function drawStates(pen, top, height) {
-    eachSpan(trace.states, pen, (index) => stateBox(pen, trace.states, index, top, height, trace.states.values[index]));
+    drawStateBoxes(pen, trace.states, top, height);
 }
 
 /** The states of the what-if run; changes are marked with triangles, guesses hatched. */
 function drawOther(pen, top, height) {
     const { spans, changes } = whatIf.result;
-    eachSpan(spans, pen, (index) => stateBox(pen, spans, index, top + 6, height - 6, spans.values[index]));
+    drawStateBoxes(pen, spans, top + 6, height - 6);
     for (const change of changes) {
         const x = pen.x(change.time);
         if (x < -6 || x > pen.width + 6) continue;
@@ -63,53 +53,96 @@ function drawOther(pen, top, height) {
     }
 }
 
-function drawTimers(pen, top) {
-    const names = timerNames();
-    eachSpan(trace.timers, pen, (index) => {
-        const name = trace.timers.values[index], y = top + names.indexOf(name) * 11;
-        const start = left(trace.timers, index, pen), width = Math.max(1.5, right(trace.timers, index, pen) - start);
-        box(pen.context, start, y + 1, width, 9, name === "forceLock" ? palette.autoAndForceLocked : palette.timer);
-        pen.context.font = palette.font.replace("11px", "9px");
-        const text = fitted(pen.context, name, width - 8);
-        if (text) label(pen.context, text, Math.max(0, start) + 4, y + 6, palette.paper);
-        pen.context.font = palette.font;
+let listsOfTimers = null;
+
+/** The spans of each timer by its name: of different timers many run at once, of one only one. */
+function timerLists() {
+    if (listsOfTimers !== null) return listsOfTimers;
+    const { values, start, end, row } = trace.timers;
+    listsOfTimers = new Map();
+    values.forEach((name, index) => {
+        if (!listsOfTimers.has(name)) listsOfTimers.set(name, new Spans());
+        const spans = listsOfTimers.get(name);
+        spans.close(spans.open(start.values[index], name, row.values[index]), end.values[index]);
     });
+    return listsOfTimers;
 }
 
+/** On a wide screen the rows stand beside their names; on a narrow one they have theirs in them, where there is room. */
+const rowsTop = (top) => top - 5 + (narrow.matches ? 2 : nameHeight);
+
+function drawTimers(pen, top) {
+    let y = rowsTop(top);
+    for (const [name, spans] of timerLists()) {
+        const colour = name === "forceLock" ? palette.autoAndForceLocked : palette.timer;
+        eachSpan(spans, pen, (index, x, end) => {
+            box(pen.context, x, y + 2, Math.max(1.5, end - x), rowHeight - 4, colour);
+            const room = Math.min(end, pen.width) - Math.max(0, x) - 8;
+            if (!narrow.matches || pen.context.measureText(name).width > room) return;
+            label(pen.context, name, Math.max(0, x) + 4, y + rowHeight / 2, palette.paper);
+        });
+        y += rowHeight;
+    }
+}
+
+const focusScales = () => [scaleOf(trace.lens, "lens"), scaleOf(trace.sharpness, "sharp")];
+
 function drawFocus(pen, top, height) {
-    drawSeries(pen, trace.sharpness, top, height, 0, trace.sharpness.highest, palette.sharp);
-    drawSeries(pen, trace.lens, top, height, Math.min(0, trace.lens.lowest), trace.lens.highest * 1.05, palette.lens);
+    const [lens, sharpness] = focusScales();
+    drawGrid(pen, lens ?? sharpness, top, height);
+    drawSeries(pen, trace.sharpness, sharpness, top, height);
+    drawSeries(pen, trace.lens, lens, top, height);
+}
+
+/** V4L2 counts exposure times in steps of 100 µs. */
+const exposureText = (steps) => `${Number((steps / 10).toPrecision(3))} ms`;
+const shareText = (share) => `${Math.round(share * 100)} %`;
+
+function exposureScales() {
+    const brightness = trace.mean.time.length === 0 ? null : makeScale(0, 1.02, "mean", shareText);
+    return [scaleOf(trace.exposure, "exposure", exposureText), brightness, scaleOf(trace.gain, "gain")];
 }
 
 function drawExposure(pen, top, height) {
-    drawSeries(pen, trace.mean, top, height, 0, 1, palette.mean);
-    drawSeries(pen, trace.exposure, top, height, 0, trace.exposure.highest * 1.05, palette.exposure);
+    const [time, brightness, gain] = exposureScales();
+    drawGrid(pen, time ?? brightness, top, height);
+    drawSeries(pen, trace.gain, gain, top, height, [5, 3]);
+    drawSeries(pen, trace.mean, brightness, top, height);
+    drawSeries(pen, trace.exposure, time, top, height);
 }
 
-function drawCall(pen, spans, index, top, colour) {
-    const start = left(spans, index, pen);
-    box(pen.context, start, top, Math.max(2, right(spans, index, pen) - start), 11, colour);
-}
-
-function drawWrites(pen, top, height) {
-    eachSpan(trace.streams, pen, (index) => {
-        const start = left(trace.streams, index, pen);
-        box(pen.context, start, top + height - 6, Math.max(2, right(trace.streams, index, pen) - start), 5, palette.line);
+function drawWrites(pen, top) {
+    const y = rowsTop(top), { context } = pen;
+    const drawCalls = (spans, isReadOf, colourOf) => eachSpan(spans, pen, (index, x, end) => {
+        const isRead = isReadOf(spans.values[index]);
+        box(context, x, y + 2 + (isRead ? rowHeight : 0), Math.max(2, end - x), rowHeight - 4, colourOf(isRead));
     });
-    eachSpan(trace.calls, pen, (index) => {
-        const isRead = trace.calls.values[index];
-        drawCall(pen, trace.calls, index, top + (isRead ? 15 : 0), isRead ? palette.read : palette.write);
+    eachSpan(trace.streams, pen, (index, x, end) => {
+        box(context, x, y + 2 * rowHeight + 5, Math.max(2, end - x), 4, palette.line);
     });
+    const lists = callLists();
+    for (const spans of lists) drawCalls(spans, Boolean, (isRead) => (isRead ? palette.read : palette.write));
     // Over all others, so that none of them hides an error.
-    eachSpan(trace.errors, pen, (index) => {
-        drawCall(pen, trace.errors, index, top + (trace.errors.values[index] ? 15 : 0), palette.error);
-    });
-    eachSpan(trace.marks, pen, (index) => {
-        const x = pen.x(trace.marks.start.values[index]);
+    drawCalls(trace.errors, Boolean, () => palette.error);
+    eachMoment(trace.marks, pen, (index, x) => {
         work.points += 1;
-        pen.context.fillStyle = trace.marks.values[index].isFault ? palette.error : palette.sharp;
-        pen.context.beginPath();
-        pen.context.arc(x, top + height - 3.5, 4, 0, 7);
-        pen.context.fill();
+        context.fillStyle = trace.marks.values[index].isFault ? palette.error : palette.sharp;
+        context.beginPath();
+        context.arc(x, y + 2 * rowHeight + 7, 4, 0, 7);
+        context.fill();
     });
+}
+
+let listsOfCalls = null;
+
+/** The writes, and the reads. */
+function callLists() {
+    if (listsOfCalls !== null) return listsOfCalls;
+    const { values, start, end, row } = trace.calls;
+    listsOfCalls = [new Spans(), new Spans()];
+    values.forEach((isRead, index) => {
+        const spans = listsOfCalls[isRead ? 1 : 0];
+        spans.close(spans.open(start.values[index], isRead, row.values[index]), end.values[index]);
+    });
+    return listsOfCalls;
 }

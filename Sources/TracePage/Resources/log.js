@@ -5,8 +5,9 @@ const log = { shown: new Int32Array(0), matches: new Int32Array(0), text: "", hi
 const tallest = 8_000_000;
 
 function makeLog() {
-    const names = { state: "State", tap: "Tap", write: "Write", motion: "Motion", frame: "Frame", "": "Other" };
+    const names = { state: "State", tap: "Tap", write: "Write", motion: "Motion", frame: "Frame", "": "Other", mark: "Mark" };
     kindNames.forEach((kind, number) => {
+        if (kind === "mark" && trace.flags.values.length === 0) return;
         const chip = document.createElement("button");
         chip.type = "button";
         chip.textContent = names[kind];
@@ -67,6 +68,8 @@ function drawLog() {
     while (shown.children.length > Math.max(0, last - first)) shown.lastChild.remove();
     const isMatch = (row) => log.text !== "" && log.matches[indexIn(log.matches, row)] === row;
     for (let place = first; place < last; place++) fillRow(shown.children[place - first], log.shown[place], isMatch);
+    const whole = trace.rowWords[view.row] ?? "";
+    if (element("line").textContent !== whole) element("line").textContent = whole;
 }
 
 function makeRow() {

@@ -12,7 +12,9 @@ function refresh() {
 function drawAll() {
     const began = performance.now();
     work.points = 0;
+    followSession();
     drawTimeline();
+    drawReadings();
     drawOverview();
     drawView();
     drawChart();
@@ -108,19 +110,21 @@ function nextTheme() {
     if (next === "auto") delete root.dataset.theme; else root.dataset.theme = next;
     element("theme").textContent = `Theme: ${next}`;
     readPalette();
-    refresh();
+    if (trace.lines.length > 0) refresh();
 }
 
 const keys = {
-    " ": () => togglePlay(),
+    " ": () => togglePlay(), m: () => stepFlag(1), M: () => stepFlag(-1),
     "+": () => zoom(0.6), "=": () => zoom(0.6), "-": () => zoom(1 / 0.6), "0": () => setWindow(0, Infinity),
     Home: () => goToRow(0), End: () => goToRow(trace.rowWords.length - 1), "/": () => element("search").focus(),
     n: () => goToChange(1), p: () => goToChange(-1), t: nextTheme, "?": () => element("keys").showModal(),
 };
 
 function onKey(event) {
-    const isTyping = event.target.closest("input, select, dialog") !== null;
-    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.target.closest('input:not([type="range"]), select, dialog') !== null;
+    // A slider needs the keys that move it.
+    const isMoving = event.target.closest('[type="range"]') !== null && /^(Arrow|Page|Home|End)/.test(event.key);
+    if (isTyping || isMoving || event.ctrlKey || event.metaKey || event.altKey) return;
     const isInLog = event.target.closest("#rows") !== null;
     const direction = { ArrowLeft: -1, ArrowRight: 1, ...(isInLog ? { ArrowUp: -1, ArrowDown: 1 } : {}) }[event.key];
     const isButton = event.target.closest("button") !== null && event.key === " ";
@@ -130,81 +134,18 @@ function onKey(event) {
     action();
 }
 
-/** Dragging scrolls, two fingers zoom, a click sets the cursor. */
-function onPointers(canvas) {
-    const fingers = new Map();
-    let start = null;
-    const timeAt = (x) => view.from + ((x - canvas.getBoundingClientRect().left) / canvas.clientWidth) * (view.to - view.from);
-    const begin = (hasMoved) => { start = { places: [...fingers.values()], from: view.from, to: view.to, hasMoved }; };
-    canvas.addEventListener("pointerdown", (event) => {
-        canvas.setPointerCapture(event.pointerId);
-        fingers.set(event.pointerId, event.clientX);
-        begin(fingers.size > 1);
-    });
-    canvas.addEventListener("pointermove", (event) => {
-        if (!fingers.has(event.pointerId) || start === null) return;
-        fingers.set(event.pointerId, event.clientX);
-        const now = [...fingers.values()], span = start.to - start.from, width = canvas.clientWidth;
-        if (Math.abs(now[0] - start.places[0]) > 4 || now.length > 1) start.hasMoved = true;
-        if (!start.hasMoved) return;
-        if (now.length > 1) {
-            const apart = (places) => Math.max(20, Math.abs(places[0] - places[1]));
-            const middle = (start.places[0] + start.places[1]) / 2 - canvas.getBoundingClientRect().left;
-            const about = start.from + (middle / width) * span, factor = apart(start.places) / apart(now);
-            setWindow(about - (about - start.from) * factor, about + (start.to - about) * factor);
-        } else {
-            const shift = ((start.places[0] - now[0]) / width) * span;
-            setWindow(start.from + shift, start.to + shift);
-        }
-    });
-    const end = (event) => {
-        if (!fingers.delete(event.pointerId)) return;
-        if (event.type === "pointerup" && !start.hasMoved) goToTime(timeAt(event.clientX));
-        if (fingers.size > 0) begin(true);
-    };
-    canvas.addEventListener("pointerup", end);
-    canvas.addEventListener("pointercancel", end);
-    canvas.addEventListener("wheel", (event) => {
-        event.preventDefault();
-        const amount = event.deltaX + event.deltaY;
-        if (event.ctrlKey) zoom(Math.exp(amount * 0.004), timeAt(event.clientX)); else scroll(amount / canvas.clientWidth);
-    }, { passive: false });
-}
-
-function onOverview(canvas) {
-    const move = (event) => {
-        if (event.buttons === 0) return;
-        const share = (event.clientX - canvas.getBoundingClientRect().left) / canvas.clientWidth;
-        const time = share * trace.end, half = (view.to - view.from) / 2;
-        setWindow(time - half, time + half);
-    };
-    canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); move(event); });
-    canvas.addEventListener("pointermove", move);
-}
-
-function makeLegend() {
-    const states = ["continuousAuto", "autoAndForceLocked", "unlockableLocked"].map((state) => [state, state]);
-    const entries = [
-        ...states, ["touch", "touch"], ["motion", "motion"], ["sharp", "sharpness, settled"], ["lens", "lens"],
-        ["mean", "brightness"], ["exposure", "exposure time"], ["write", "write"], ["read", "read"],
-        ["error", "error, threshold"],
-    ];
-    element("legend").replaceChildren(...entries.map(([colour, words]) => {
-        const entry = document.createElement("span"), sample = document.createElement("i");
-        sample.style.background = `var(--${colour})`;
-        entry.append(sample, words);
-        return entry;
-    }));
-}
-
 function introduce() {
-    const first = trace.sessions[0], camera = trace.rowWords.find((words) => words.startsWith("camera arrived"));
+    const first = trace.sessions[0];
+    const known = trace.sessions.find((session) => session.camera !== undefined)?.camera;
+    const camera = trace.rowWords.find((words) => words.startsWith("camera arrived")) ?? known;
     element("file").textContent = trace.about.file;
     document.title = `${trace.about.file} · TapFocus trace`;
-    const parts = [first?.words.replace(/^== /, ""), camera, `${trace.lines.length} lines over ${timeText(trace.end, 0.1)}`];
+    const parts = [first?.words.replace(/^== /, ""), camera];
+    parts.push(trace.lines.length === 0 ? "" : `${trace.lines.length} lines over ${timeText(trace.end, 0.1)}`);
     if (trace.sessions.length > 1) parts[0] = `${trace.sessions.length} sessions`;
     element("session").textContent = parts.filter(Boolean).join(" · ");
     if (trace.odd > 0) trace.damage.push(`${trace.odd} lines have fields of an odd kind: they are in the log only.`);
+    if (trace.lines.length === 0) trace.damage.unshift("There is nothing to show.");
     element("message").textContent = trace.damage.join(" ");
     element("message").hidden = trace.damage.length === 0;
 }
@@ -219,19 +160,27 @@ function listen() {
     document.addEventListener("keydown", onKey);
     onPointers(element("timeline"));
     onOverview(element("overview"));
+    handBackKeys();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { readPalette(); refresh(); });
     new ResizeObserver(() => { placeLanes(); refresh(); }).observe(document.body);
+}
+
+/** The page of a trace without a line: its name, and why. */
+function showNothing() {
+    element("theme").addEventListener("click", nextTheme);
+    element("help").addEventListener("click", keys["?"]);
+    document.documentElement.dataset.opened = performance.now();
 }
 
 async function openPage() {
     await readTrace();
     introduce();
+    if (trace.lines.length === 0) return showNothing();
     document.querySelector("main").hidden = false;
     readPalette();
     log.rowHeight = matchMedia("(pointer: coarse)").matches ? 34 : 24;
     document.documentElement.style.setProperty("--row", `${log.rowHeight}px`);
     makeLanes();
-    makeLegend();
     makeLog();
     makeWhatIf();
     listen();
@@ -244,6 +193,7 @@ async function openPage() {
 
 openPage().catch((error) => {
     element("message").hidden = false;
-    element("message").textContent = `This page could not read its trace: ${error.message}. A browser since 2023 can.`;
+    const reason = `This page could not read its trace: ${error.message}. A browser since 2023 can.`;
+    element("message").textContent = [...trace.damage, reason].join(" ");
     throw error;
 });

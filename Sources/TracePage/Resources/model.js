@@ -3,7 +3,7 @@
 const controls = {
     10094858: "focus-absolute", 10094850: "exposure-absolute", 9963795: "gain",
 };
-const kindNames = ["state", "tap", "write", "motion", "frame", ""];
+const kindNames = ["state", "tap", "write", "motion", "frame", "", "mark"];
 
 const trace = {
     about: {}, damage: [], odd: 0, sessions: [],
@@ -17,6 +17,8 @@ const trace = {
     motion: new Series(), threshold: new Spans(), sharpness: new Series(), lens: new Series(true), mean: new Series(),
     exposure: new Series(true), marks: new Spans(), taps: new Spans(), shapes: new Spans(), searches: [], frames: new Series(),
     end: 0,
+    /** The words that a person left by `trace mark`. */
+    flags: new Spans(), gain: new Series(true),
 };
 
 /** What is going on while the lines are read. */
@@ -68,7 +70,8 @@ function takeRecord(line, notes) {
     if (fields[0] === "m") {
         trace.end = Math.max(trace.end, Number(fields[1]));
         trace.lineTime.push(trace.end);
-        addRow(trace.end, "", 0, fields[3], fields[2]);
+        const row = addRow(trace.end, "mark", 0, fields[3], fields[2]);
+        trace.flags.close(trace.flags.open(trace.end, fields[3].replace(/^-- /, ""), row), trace.end);
         return;
     }
     trace.lineTime.push(trace.end);
@@ -78,6 +81,8 @@ function takeRecord(line, notes) {
         takeSession(record, fields[1]);
         return;
     }
+    const isBehindHeader = trace.sessions.at(-1)?.line === trace.lines.length - 2;
+    if (record.snapshot !== undefined && isBehindHeader) draw(() => takeBeginning(record.snapshot, fields));
     for (let index = 0; 1 + index * 3 < fields.length; index++) {
         const [kind, words, numbers] = fields.slice(1 + index * 3, 4 + index * 3);
         const row = addRow(trace.end, kind, 1, words);
@@ -161,6 +166,7 @@ function takeFrame(frame, time, row) {
     trace.mean.push(time, frame.mean, row);
     if (frame.lens !== undefined) trace.lens.push(time, frame.lens, row);
     if (frame.exposure !== undefined) trace.exposure.push(time, frame.exposure, row);
+    if (frame.gain !== undefined) trace.gain.push(time, frame.gain, row);
     if (Array.isArray(frame.grid)) trace.frames.push(time, trace.lines.length - 1, row);
     if (open.search === null || !Number.isFinite(frame.lens) || !Number.isFinite(frame.sharpness)) return;
     open.search.points.push([time, frame.lens, frame.sharpness]);
@@ -177,6 +183,7 @@ function takeAnswer(answer, time, row) {
         if (typeof value !== "number") return;
         if (controls[id] === "focus-absolute") trace.lens.push(time, value, row);
         if (controls[id] === "exposure-absolute") trace.exposure.push(time, value, row);
+        if (controls[id] === "gain") trace.gain.push(time, value, row);
     });
 }
 
@@ -206,27 +213,6 @@ function takeEffect(effect, time, row, words, numbers) {
     }
 }
 
-function takeReport(effect, time, row, words) {
-    if (effect.requestFrames !== undefined) {
-        if (open.stream < 0) open.stream = trace.streams.open(time, null, row);
-        open.search = { start: time, end: Infinity, points: [], report: null };
-    } else if (effect.releaseFrames !== undefined) {
-        trace.streams.close(open.stream, time);
-        open.stream = -1;
-        open.search = null;
-    } else if (effect.exposed !== undefined) {
-        // The lens has not moved so far; the search for focus begins now.
-        if (open.search !== null) Object.assign(open.search, { start: time, points: [] });
-    } else if (effect.searched !== undefined && open.search !== null) {
-        trace.searches.push(Object.assign(open.search, { end: time, report: effect.searched, row }));
-        open.search = { start: time, end: Infinity, points: [], report: null };
-    } else if (effect.fault !== undefined || effect.tapRefused !== undefined) {
-        trace.marks.open(time, { words, isFault: true }, row);
-    } else if (effect.settled !== undefined || effect.tapIgnored !== undefined) {
-        trace.marks.open(time, { words, isFault: false }, row);
-    }
-}
-
 /** Reads the whole trace: a line about the file, a pair of lines for each record, a line about its end. */
 async function readTrace() {
     let waiting = null, isFirst = true;
@@ -241,8 +227,9 @@ async function readTrace() {
             waiting = null;
         }
     });
+    trace.motion.hasPeaks = true;
     if (waiting !== null) trace.damage = JSON.parse(waiting).damage;
     closeEverything();
     trace.threshold.close(trace.threshold.values.length - 1, trace.end);
-    for (const series of [trace.motion, trace.sharpness, trace.lens, trace.mean, trace.exposure]) series.finish();
+    for (const series of [trace.motion, trace.sharpness, trace.lens, trace.mean, trace.exposure, trace.gain]) series.finish();
 }

@@ -1,4 +1,4 @@
-// The moment at the cursor: the view with finger and focus square, the chart, the search.
+// The moment at the cursor: the view with finger and focus square, and the chart.
 
 /** The span that the row at the cursor lies in, or after; -1 before the first. */
 const spanAtRow = (spans) => spans.row.floor(view.row);
@@ -69,9 +69,10 @@ function drawSquare(context, place, wide, tall) {
     const state = stateNow();
     if (state === null) return;
     const isLarge = state.state === "continuousAuto";
+    if (!isLarge && lastPlace() === null) return;
     const [x, y] = isLarge ? place(0.5, 0.5) : place(...lastPlace());
     const side = Math.min(wide, tall) * (isLarge ? 0.46 : 0.2);
-    const age = view.time - state.time;
+    const age = state.isEarlier ? Infinity : view.time - state.time;
     context.globalAlpha = isLarge ? Math.max(0.4, 1 - age / 1.5) : state.state === "unlockableLocked" ? 0.6 : 1;
     context.lineWidth = isLarge ? 1.5 : 2.5;
     context.strokeStyle = onPicture[state.state] ?? palette.soft;
@@ -89,10 +90,11 @@ function drawSquare(context, place, wide, tall) {
     context.globalAlpha = 1;
 }
 
-/** The place of the latest tapped state; the state after it names none of its own when it comes from a timer. */
+/** The place of the latest tapped state, which the state after it keeps; null if it was tapped before the file begins. */
 function lastPlace() {
     for (let index = spanAtRow(trace.states); index >= 0; index--) {
         if (trace.states.values[index].place !== null) return trace.states.values[index].place;
+        if (trace.states.values[index].isEarlier) return null;
     }
     return [0.5, 0.5];
 }
@@ -121,10 +123,11 @@ function viewWords() {
     const finger = fingerNow(), state = stateNow(), words = [];
     if (finger !== null) {
         const [, x, y] = finger.way[finger.way.length - 1];
-        words.push(`finger ${finger.isDown ? "at" : "was at"} ${x.toFixed(2)}, ${y.toFixed(2)}`);
+        words.push(`finger ${x.toFixed(2)}, ${y.toFixed(2)}`);
     }
     if (state !== null && state.state !== "continuousAuto") {
-        words.push(`held at ${lastPlace().map((part) => part.toFixed(2)).join(", ")}`);
+        const place = lastPlace();
+        words.push(place === null ? "held, at a place from before this file" : `held at ${place.map((part) => part.toFixed(2)).join(", ")}`);
     }
     return words.join(" · ") || "nobody touches it";
 }
@@ -140,99 +143,17 @@ function isRemembered() {
 function drawChart() {
     const state = stateNow();
     for (const part of document.querySelectorAll("#chart g")) {
-        const isLit = state !== null && (part.dataset.state === state.state || part.dataset.transition === state.rule);
+        const isLit = state !== null && (part.dataset.state === state.state || part.dataset.transition === (state.rule ?? "none"));
         part.classList.toggle("lit", isLit);
     }
     const why = state?.moved ? `${causes[state.cause] ?? state.cause} (${state.moved})` : causes[state?.cause] ?? "";
     const isMoved = isRemembered();
     document.querySelector("#chart [data-memory]").classList.toggle("lit", isMoved);
     const memory = isMoved ? "; moved is remembered" : "";
-    const since = timeText(Math.max(0, view.time - (state?.time ?? 0)), 0.01);
-    const words = state === null ? "not started" : `for ${since}, by ${why}${memory}`;
+    let words = "not started";
+    if (state?.isEarlier) words = `since before this file${memory}`;
+    else if (state !== null) words = `for ${timeText(Math.max(0, view.time - state.time), 0.01)}, by ${why}${memory}`;
     element("chart-words").textContent = words;
-    const name = state === null ? "State chart" : `State ${state.state}, ${words}, rule ${state.rule}`;
+    const name = state === null ? "State chart" : `State ${state.state}, ${words}${state.rule === undefined ? "" : `, rule ${state.rule}`}`;
     element("chart").setAttribute("aria-label", name);
-}
-
-/** The search that goes on at the cursor, or the latest one, or else the first. */
-function searchNow() {
-    let found = null;
-    for (const search of trace.searches) if (found === null || search.start <= view.time) found = search;
-    return found;
-}
-
-function drawCurve() {
-    const { context, width, height } = surface(element("curve"));
-    const search = searchNow();
-    if (search === null || search.points.length === 0) {
-        label(context, "No search for focus in this trace", width / 2, height / 2, palette.soft, "center");
-        element("curve-words").textContent = "";
-        return;
-    }
-    const least = (list) => list.reduce((low, value) => Math.min(low, value));
-    const most = (list) => list.reduce((high, value) => Math.max(high, value));
-    const lens = [search.report.position, ...search.points.map((point) => point[1])], low = least(lens), high = most(lens);
-    const margin = Math.max(1, (high - low) * 0.08), top = most([1e-9, ...search.points.map((point) => point[2])]) * 1.12;
-    const x = (value) => 34 + ((value - low + margin) / (high - low + 2 * margin)) * (width - 44);
-    const y = (value) => height - 24 - (value / top) * (height - 34);
-    drawAxes(context, width, height, low, high, x);
-    const seen = search.points.filter((point) => point[0] <= view.time + 1e-9);
-    const isBefore = seen.length === 0;
-    drawSteps(context, search.points, x, y, 0.22);
-    drawSteps(context, seen, x, y, 1);
-    if (!isBefore && search.end <= view.time + 1e-9) {
-        context.strokeStyle = palette.accent;
-        context.setLineDash([4, 4]);
-        context.beginPath();
-        context.moveTo(x(search.report.position), 6);
-        context.lineTo(x(search.report.position), height - 24);
-        context.stroke();
-        context.setLineDash([]);
-        const place = x(search.report.position), isRight = place > width * 0.7;
-        const words = `${search.report.outcome} ${search.report.position}`;
-        label(context, words, place + (isRight ? -6 : 6), 10, palette.accent, isRight ? "right" : "left");
-    }
-    const isOver = search.end <= view.time + 1e-9;
-    const found = `${search.report.evaluations} positions, ${search.report.frames} frames`;
-    const soFar = isBefore ? `begins at ${timeText(search.start, 0.01)}` : `${seen.length} frames so far`;
-    element("curve-words").textContent = !isBefore && isOver ? found : soFar;
-}
-
-function drawAxes(context, width, height, low, high, x) {
-    box(context, 34, height - 24, width - 44, 1, palette.line);
-    box(context, 34, 6, 1, height - 30, palette.line);
-    const step = niceStep(Math.max(1, (high - low) / 4));
-    for (let value = Math.ceil(low / step) * step; value <= high; value += step) {
-        label(context, String(value), x(value), height - 14, palette.soft, "center");
-    }
-    label(context, "lens", width - 10, height - 32, palette.soft, "right");
-    context.save();
-    context.translate(24, height / 2 - 10);
-    context.rotate(-Math.PI / 2);
-    label(context, "sharpness", 0, 0, palette.soft, "center");
-    context.restore();
-}
-
-/** The frames in their order; each new lens position gets its number. */
-function drawSteps(context, points, x, y, alpha) {
-    context.globalAlpha = alpha;
-    context.strokeStyle = palette.sharp;
-    context.lineWidth = 1.5;
-    context.beginPath();
-    for (const point of points) context.lineTo(x(point[1]), y(point[2]));
-    context.stroke();
-    let number = 0, before = null;
-    for (const point of points) {
-        work.points += 1;
-        context.fillStyle = palette.sharp;
-        context.beginPath();
-        context.arc(x(point[1]), y(point[2]), 2.2, 0, 7);
-        context.fill();
-        if (point[1] === before) continue;
-        before = point[1];
-        number += 1;
-        label(context, String(number), x(point[1]) + 4, y(point[2]) - 9, palette.ink);
-    }
-    context.globalAlpha = 1;
-    context.lineWidth = 1;
 }

@@ -60,12 +60,32 @@ class Spans {
 
     /** The latest span that has begun at a time; -1 if there is none. */
     at(time) { return this.start.floor(time); }
+
+    /** The first span, if any, that may reach beyond a time: all before it have ended. */
+    firstAfter(time) { return this.latestEnds().floor(time) + 1; }
+
+    /** The latest end of the spans up to an index. */
+    endUpTo(index) { return this.latestEnds().values[index]; }
+
+    /** For each span the latest end of it and of those before it. Asked for only when all is read. */
+    latestEnds() {
+        if (this.latest?.length === this.values.length) return this.latest;
+        this.latest = new Column();
+        let end = -Infinity;
+        for (let index = 0; index < this.values.length; index++) {
+            end = Math.max(end, this.end.values[index]);
+            this.latest.push(end);
+        }
+        return this.latest;
+    }
 }
 
 class Series {
     /** @param isHeld true if a value stays until the next one, as a lens position does. */
     constructor(isHeld = false) {
         this.isHeld = isHeld;
+        /** True if the highest value of a pixel counts, and not the mean. */
+        this.hasPeaks = false;
         this.time = new Column();
         this.value = new Column();
         this.row = new Column(Int32Array);
@@ -82,40 +102,45 @@ class Series {
         this.highest = Math.max(this.highest, value);
     }
 
-    /** The smallest and largest value of each block, so that a pixel with many values need not look at all of them. */
+    /** The smallest and largest value and the sum of each block, so that a pixel with many values need not look at all of them. */
     finish() {
         const count = Math.ceil(this.time.length / Series.block);
+        this.blockSum = new Float64Array(count);
         this.blockLow = new Float64Array(count).fill(Infinity);
         this.blockHigh = new Float64Array(count).fill(-Infinity);
         for (let index = 0; index < this.time.length; index++) {
             const block = Math.floor(index / Series.block), value = this.value.values[index];
             if (value < this.blockLow[block]) this.blockLow[block] = value;
             if (value > this.blockHigh[block]) this.blockHigh[block] = value;
+            this.blockSum[block] += value;
         }
     }
 
-    /** The smallest and largest of the values from `first` up to, but not including, `end`. */
+    /** The smallest, the largest and the mean of the values from `first` up to, but not including, `end`. */
     extent(first, end) {
-        let low = Infinity, high = -Infinity, index = first;
+        let low = Infinity, high = -Infinity, sum = 0, index = first;
         while (index < end) {
             const block = index / Series.block;
             if (Number.isInteger(block) && index + Series.block <= end) {
                 low = Math.min(low, this.blockLow[block]);
                 high = Math.max(high, this.blockHigh[block]);
+                sum += this.blockSum[block];
                 index += Series.block;
             } else {
                 const value = this.value.values[index++];
                 if (value < low) low = value;
                 if (value > high) high = value;
+                sum += value;
             }
         }
-        return [low, high];
+        return [low, high, sum / (end - first)];
     }
 
-    /** The value at a time; null before the first. */
-    at(time) {
-        const index = this.time.floor(time);
-        return index < 0 ? null : this.value.values[index];
+    /** The value at a row of the log; null before the first, and where the source has been silent for a second. */
+    atRow(row, time) {
+        const index = this.row.floor(row);
+        if (index < 0 || (!this.isHeld && time - this.time.values[index] > 1)) return null;
+        return this.value.values[index];
     }
 }
 Series.block = 64;

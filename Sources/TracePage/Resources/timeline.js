@@ -4,16 +4,17 @@
 const view = { from: 0, to: 1, time: 0, row: 0 };
 const rulerHeight = 24;
 
-const timerNames = () => [...new Set(trace.timers.values)];
+const nameHeight = 18, rowHeight = 14;
 const lanes = [
-    { id: "touch", name: "Touch", height: 26, draw: drawTouches },
-    { id: "motion", name: "Motion", height: 72, draw: drawMotion },
-    { id: "state", name: "State", height: 30, draw: drawStates },
-    { id: "other", name: "What if", height: 34, draw: drawOther, isHidden: () => whatIf.result === null },
-    { id: "timers", name: "Timers", height: 12, draw: drawTimers },
-    { id: "focus", name: "Focus", height: 84, draw: drawFocus },
-    { id: "exposure", name: "Exposure", height: 64, draw: drawExposure },
-    { id: "writes", name: "Writes, answers", height: 44, draw: drawWrites },
+    { id: "flags", name: "Marks", height: 30, draw: drawFlags, isHidden: () => trace.flags.values.length === 0 },
+    { id: "touch", name: "Touch", height: 24, draw: drawTouches },
+    { id: "motion", name: "Motion", height: 66, draw: drawMotion },
+    { id: "state", name: "State", height: 36, draw: drawStates },
+    { id: "other", name: "What if", height: 38, draw: drawOther, isHidden: () => whatIf.result === null },
+    { id: "timers", name: "Timers", height: 34, draw: drawTimers },
+    { id: "focus", name: "Focus", height: 68, draw: drawFocus },
+    { id: "exposure", name: "Exposure", height: 72, draw: drawExposure },
+    { id: "writes", name: "Writes, answers", height: nameHeight + 3 * rowHeight + 6, draw: drawWrites },
 ];
 const foldedHeight = 20;
 const narrow = matchMedia("(max-width: 680px)");
@@ -28,62 +29,92 @@ const nameRoom = () => (narrow.matches ? 16 : 0);
 
 /** Places the lanes and their names. */
 function placeLanes() {
-    lanes.find((lane) => lane.id === "timers").height = 8 + 11 * Math.max(1, timerNames().length);
+    lanes.find((lane) => lane.id === "flags").height = 8 + flagRow * flagRows();
+    lanes.find((lane) => lane.id === "timers").height = nameHeight + rowHeight * Math.max(1, timerLists().size) + 4;
     let top = rulerHeight;
     for (const lane of lanes) {
         lane.top = top;
         const height = heightOf(lane);
-        lane.button.hidden = height === 0;
-        lane.button.style.top = `${top}px`;
-        lane.button.style.height = `${height}px`;
+        lane.label.hidden = lane.button.hidden = height === 0;
+        lane.label.style.top = `${top}px`;
+        lane.label.style.height = `${lane.isFolded ? foldedHeight : height}px`;
         lane.button.setAttribute("aria-expanded", String(!lane.isFolded));
         top += height;
     }
     element("lanes").style.height = `${top}px`;
 }
 
+/** Where a lane draws. */
+const roomOf = (lane) => ({ top: lane.top + 5 + nameRoom(), height: heightOf(lane) - 10 - nameRoom() });
+
 function makeLanes() {
     for (const lane of lanes) {
-        lane.button = document.createElement("button");
-        lane.button.type = "button";
-        lane.button.dataset.lane = lane.id;
-        lane.button.title = "Fold or unfold";
-        lane.button.textContent = lane.name;
-        lane.button.addEventListener("click", () => { lane.isFolded = !lane.isFolded; placeLanes(); refresh(); });
-        element("labels").append(lane.button);
+        const [label, button, rows] = ["div", "button", "ul"].map((name) => document.createElement(name));
+        Object.assign(lane, { label, button, rows });
+        label.className = "lane";
+        button.type = "button";
+        button.dataset.lane = lane.id;
+        button.title = "Fold or unfold";
+        button.textContent = lane.name;
+        button.addEventListener("click", () => { lane.isFolded = !lane.isFolded; placeLanes(); refresh(); });
+        label.append(button, rows);
+        element("labels").append(label);
     }
     placeLanes();
 }
 
 function drawTimeline() {
     const { context, width, height } = surface(element("timeline"));
-    const scale = width / (view.to - view.from);
-    const pen = { context, width, height, scale, x: (time) => (time - view.from) * scale, time: (x) => view.from + x / scale };
+    const pen = penFor(context, width, height, view.from, view.to);
     drawRuler(pen);
     for (const lane of lanes) {
-        const tall = heightOf(lane);
+        const tall = heightOf(lane), room = roomOf(lane);
         if (tall === 0) continue;
         context.save();
         context.beginPath();
         context.rect(0, lane.top, width, tall);
         context.clip();
-        if (!lane.isFolded) lane.draw(pen, lane.top + 4 + nameRoom(), tall - 8 - nameRoom());
+        if (!lane.isFolded) lane.draw(pen, room.top, room.height);
         context.restore();
         box(context, 0, lane.top + tall - 1, width, 1, palette.line);
     }
+    drawSessions(pen);
+    drawFlagLines(pen);
     drawCursor(pen);
 }
 
 function drawRuler(pen) {
-    const step = niceStep((view.to - view.from) / Math.max(2, pen.width / 110));
+    const step = niceTime((view.to - view.from) / Math.max(2, pen.width / 110));
     for (let time = Math.ceil(view.from / step) * step; time <= view.to; time += step) {
         const x = Math.round(pen.x(time));
         box(pen.context, x, rulerHeight - 5, 1, pen.height, palette.grid);
-        label(pen.context, timeText(time, step), x + 4, rulerHeight / 2 - 1, palette.soft);
+        // The last one has no room before the edge.
+        const words = timeText(time, step), room = pen.context.measureText(words).width + 4;
+        if (x + room <= pen.width) label(pen.context, words, x + 4, rulerHeight / 2 - 2, palette.soft);
     }
-    for (const session of trace.sessions) {
-        const isShown = session.time > view.from && session.time <= view.to;
-        if (isShown) box(pen.context, pen.x(session.time), 0, 2, pen.height, palette.ink);
+}
+
+/** Where another session begins: a dashed line; where they are close to each other, a tick in the ruler. */
+function drawSessions(pen) {
+    const shown = trace.sessions.slice(1).filter((session) => session.time > pen.from && session.time <= pen.to);
+    const { context } = pen, isCrowded = shown.length > pen.width / 90;
+    let last = -Infinity;
+    for (const session of shown) {
+        const x = Math.round(pen.x(session.time));
+        if (x - last < 4) continue;
+        last = x;
+        if (isCrowded) {
+            box(context, x, rulerHeight - 4, 1, 4, palette.soft);
+            continue;
+        }
+        work.points += 1;
+        context.strokeStyle = palette.soft;
+        context.setLineDash([2, 3]);
+        context.beginPath();
+        context.moveTo(x + 0.5, rulerHeight - 8);
+        context.lineTo(x + 0.5, pen.height);
+        context.stroke();
+        context.setLineDash([]);
     }
 }
 
@@ -98,91 +129,3 @@ function drawCursor(pen) {
     pen.context.fill();
 }
 
-/** Calls `draw` for each span that is shown, one for each pixel where there are more. */
-function eachSpan(spans, pen, draw) {
-    let index = Math.max(0, spans.start.floor(view.from));
-    // A span that began before the window may reach into it, with later ones that have ended already.
-    for (let back = index - 1; back >= Math.max(0, index - 64); back--) if (spans.end.values[back] > view.from) draw(back);
-    while (index < spans.values.length && spans.start.values[index] <= view.to) {
-        draw(index);
-        const next = spans.start.lowerBound(pen.time(pen.x(spans.start.values[index]) + 1));
-        index = pen.width > 0 && next > index + 3 ? next : index + 1;
-    }
-}
-
-const left = (spans, index, pen) => Math.max(-2, pen.x(spans.start.values[index]));
-const right = (spans, index, pen) => Math.min(pen.width + 2, pen.x(spans.end.values[index]));
-
-/** A series as a line; steps if its values are held. */
-function drawSeries(pen, series, top, height, low, high, colour) {
-    if (series.time.length === 0) return;
-    const { context } = pen;
-    const y = (value) => top + height - ((value - low) / (high - low || 1)) * height;
-    let first = Math.max(0, series.time.floor(view.from));
-    const last = Math.min(series.time.length, series.time.floor(view.to) + 2);
-    context.strokeStyle = colour;
-    context.lineWidth = 1.4;
-    context.beginPath();
-    const isDense = last - first > pen.width * 2;
-    let before = null;
-    if (isDense) {
-        for (let x = 0; x < pen.width; x++) {
-            const end = Math.min(last, series.time.lowerBound(pen.time(x + 1)));
-            if (end <= first) continue;
-            const [lowest, highest] = series.extent(first, end), time = series.time.values[end - 1];
-            const isGap = before === null || (!series.isHeld && time - before > Math.max(1, 3 / pen.scale));
-            if (isGap) context.moveTo(x + 0.5, y(highest));
-            else context.lineTo(x + 0.5, y(highest));
-            context.lineTo(x + 0.5, y(lowest) + 0.5);
-            work.points += 2;
-            before = time;
-            first = end;
-        }
-    } else {
-        for (let index = first; index < last; index++) {
-            const x = pen.x(series.time.values[index]), place = y(series.value.values[index]);
-            // Values that are far apart do not belong together: the source was off.
-            const isGap = before === null || (!series.isHeld && series.time.values[index] - before.time > 1);
-            if (isGap) context.moveTo(x, place);
-            else if (series.isHeld) { context.lineTo(x, before.y); context.lineTo(x, place); }
-            else context.lineTo(x, place);
-            work.points += 1;
-            before = { time: series.time.values[index], y: place };
-        }
-        if (series.isHeld && before !== null && first < last) context.lineTo(pen.x(Math.min(view.to, trace.end)), before.y);
-    }
-    context.stroke();
-    context.lineWidth = 1;
-}
-
-const overview = { canvas: document.createElement("canvas"), key: "" };
-
-/** The states of the whole trace, drawn once for each size and scheme. */
-function overviewStates(width, height, scale) {
-    const key = `${width} ${height} ${palette.card}`;
-    if (overview.key === key) return overview.canvas;
-    Object.assign(overview.canvas, { width: width * 2, height: height * 2 });
-    const context = overview.canvas.getContext("2d");
-    context.scale(2, 2);
-    let last = -1;
-    for (let index = 0; index < trace.states.values.length; index++) {
-        const start = trace.states.start.values[index] * scale, end = Math.min(trace.states.end.values[index], trace.end) * scale;
-        if (end - last < 0.5) continue;
-        box(context, start, 6, Math.max(1, end - start), height - 12, palette[trace.states.values[index].state]);
-        last = end;
-    }
-    overview.key = key;
-    return overview.canvas;
-}
-
-/** The whole trace in small: its states, and the part that is shown. */
-function drawOverview() {
-    const { context, width, height } = surface(element("overview"));
-    const scale = width / Math.max(trace.end, 1e-3);
-    context.drawImage(overviewStates(width, height, scale), 0, 0, width, height);
-    const start = view.from * scale, end = view.to * scale;
-    context.strokeStyle = palette.soft;
-    context.lineWidth = 2;
-    context.strokeRect(start + 1, 1, Math.max(3, end - start - 2), height - 2);
-    box(context, view.time * scale - 1, 0, 2, height, palette.accent);
-}

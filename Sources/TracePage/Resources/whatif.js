@@ -55,7 +55,8 @@ function makeWhatIf() {
         element("verdict").textContent = reason;
         return;
     }
-    whatIf.choices = settings.filter((setting) => setting.rule === undefined || setting.rule === session.rule);
+    const rules = new Set(trace.sessions.map((each) => each.rule));
+    whatIf.choices = settings.filter((setting) => setting.rule === undefined || rules.has(setting.rule));
     whatIf.choices.forEach((setting, index) => element("setting").add(new Option(setting.name, index)));
     element("setting").addEventListener("change", chooseSetting);
     element("slider").addEventListener("input", () => { showValue(); runAgain(); });
@@ -66,13 +67,24 @@ function makeWhatIf() {
 function chooseSetting() {
     const setting = whatIf.choices[element("setting").value];
     whatIf.setting = setting;
-    whatIf.recorded = valueIn(trace.sessions[0].header.configuration ?? {}, setting);
+    const values = trace.sessions.map((session) => valueIn(session.header.configuration ?? {}, setting));
+    whatIf.session = sessionNow();
+    whatIf.recorded = values[trace.sessions.indexOf(whatIf.session)];
+    // Where sessions were recorded with different values, each value is a change for some of them.
+    whatIf.isAlike = values.every((value) => value === whatIf.recorded);
     const slider = element("slider");
-    const [min, max] = [Math.min(setting.low, whatIf.recorded), Math.max(setting.high, whatIf.recorded)];
+    const [min, max] = [Math.min(setting.low, ...values), Math.max(setting.high, ...values)];
     Object.assign(slider, { min, max, step: "any" });
     slider.value = whatIf.recorded;
     showValue();
     forget();
+}
+
+/** While nothing is asked, the slider stands at the value of the session at the cursor. */
+function followSession() {
+    if (whatIf.setting === null || whatIf.isAlike || whatIf.session === sessionNow()) return;
+    const isUntouched = whatIf.result === null && chosenValue() === whatIf.recorded;
+    if (isUntouched) chooseSetting();
 }
 
 /** The slider's value, rounded to the setting's step. */
@@ -93,7 +105,8 @@ function forget() {
     whatIf.result = null;
     element("reset").hidden = true;
     element("changes").replaceChildren();
-    const recorded = `Recorded with ${whatIf.recorded} ${whatIf.setting.unit}.`;
+    const scope = whatIf.isAlike ? "." : " at the cursor, and otherwise in other sessions.";
+    const recorded = `Recorded with ${whatIf.recorded} ${whatIf.setting.unit}${scope}`;
     element("verdict").textContent = `${recorded} Move the slider: the engine runs the recorded inputs again.`;
     delete element("what-if").dataset.value;
     placeLanes();
@@ -107,7 +120,7 @@ async function loadEngine() {
 
 async function runAgain() {
     const value = chosenValue(), run = ++whatIf.run;
-    if (value === whatIf.recorded) return forget();
+    if (value === whatIf.recorded && whatIf.isAlike) return forget();
     try {
         whatIf.engine ??= loadEngine();
         const engine = await whatIf.engine;
