@@ -52,7 +52,8 @@ struct TraceReduction {
             phase: phase, inputs: recording.end, units: units.units.count, touchSequences: units.touchSequences,
             tries: trial.count)
         guard progress(news) else { throw Interrupted() }
-        guard let result = trial.run(base, raw, edit: edit) else { return false }
+        // A run with fewer inputs from outside may have more answers and frames: that is no smaller one.
+        guard let result = trial.run(base, raw, edit: edit), result.end <= recording.end else { return false }
         recording = result
         units = TraceUnits(result)
         return true
