@@ -93,7 +93,7 @@ async function taps(browser) {
     await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
     await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
     // The page notes the pointer event's own time, in CLOCK_MONOTONIC by the daemon's lines.
-    const offset = await clockOffset(browser, control);
+    const offset = await clockOffset(browser);
     await browser.value(`picture.addEventListener("pointerdown", ({ timeStamp }) => { globalThis.pressed = timeStamp; })`);
     const page = [];
     const socket = [];
@@ -131,8 +131,9 @@ async function clockOffset(browser) {
 }
 
 async function firstWrite(control, tap) {
+    const count = control.events("status").length;
     control.send({ request: "show-view" });
-    await until(() => control.lines.at(-1)?.event === "status", "a status");
+    await until(() => control.events("status").length > count, "a status");
     await wait(150);
     const before = control.lines.length;
     const began = await tap();
