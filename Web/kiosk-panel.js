@@ -3,6 +3,8 @@
 const part = (id) => document.getElementById(id);
 const absoluteFocus = 0x009a090a;
 const eventCount = 60;
+/** From the beginning of an exposure until the browser has the frame, µs: two intervals. */
+const frameAge = 66_000;
 const svg = (name, attributes) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -12,7 +14,9 @@ const svg = (name, attributes) => {
 export class Panel {
     /** The sharpness at each lens position since the last tap. */
     #curve = new Map();
-    #position = null;
+    /** Where the lens was sent, and when, µs of the daemon's clock. */
+    #moves = [];
+    #found = null;
     #began = 0;
     #isDrawing = false;
 
@@ -33,8 +37,8 @@ export class Panel {
 
     /** An event of the daemon. */
     note(event) {
-        if (event.event === "state" && event.state === "autoAndForceLocked") this.#curve.clear();
-        if (event.event === "write" && event.control === absoluteFocus) this.#position = event.value;
+        if (event.event === "state" && event.state === "autoAndForceLocked") this.#begin();
+        if (event.event === "write" && event.control === absoluteFocus) this.#moved(event);
         if (event.event === "searched") this.#searched(event);
         if (event.event === "exposed") {
             const gain = event.gain === undefined ? "" : `, gain ${event.gain}`;
@@ -42,6 +46,13 @@ export class Panel {
         }
         const words = told(event);
         if (words !== "") this.#add(event.event, words);
+    }
+
+    /** Another tap, another curve. */
+    #begin() {
+        this.#curve.clear();
+        this.#found = null;
+        part("curve-words").textContent = "Trying lens positions.";
     }
 
     #add(kind, words) {
@@ -54,18 +65,24 @@ export class Panel {
         while (part("events").children.length > eventCount) part("events").lastChild.remove();
     }
 
-    /** A frame was measured. */
-    measured({ sharpness, mean }) {
+    #moved({ value, time }) {
+        this.#moves.push({ position: value, time: time / 1000 });
+        if (this.#moves.length > 8) this.#moves.shift();
+    }
+
+    /** A frame was measured. It shows the lens where it was before the exposure; the last frame of a position counts. */
+    measured({ sharpness, mean, captured }) {
         part("mean").value = mean;
-        if (this.#position === null) return;
-        this.#curve.set(this.#position, sharpness);
+        const move = this.#moves.findLast(({ time }) => time < captured - frameAge);
+        if (move === undefined) return;
+        this.#curve.set(move.position, sharpness);
         this.#draw();
     }
 
     #searched({ outcome, position, evaluations, frames }) {
         const words = { found: "Sharpest at", flat: "Nothing to focus on; back at", unfinished: "Ended at" }[outcome] ?? outcome;
         part("curve-words").textContent = `${words} ${position}: ${evaluations} positions in ${frames} frames.`;
-        this.#position = position;
+        this.#found = position;
         this.#draw();
     }
 
@@ -85,7 +102,7 @@ export class Panel {
         const highest = Math.max(...points.map(([, sharpness]) => sharpness), 1e-12);
         const place = ([position, sharpness]) => [12 + (296 * (position - first)) / (last - first || 1), 122 - (108 * sharpness) / highest];
         const places = points.map(place);
-        const dots = places.map(([cx, cy], index) => svg("circle", { cx, cy, r: points[index][0] === this.#position ? 6 : 3 }));
+        const dots = places.map(([cx, cy], index) => svg("circle", { cx, cy, r: points[index][0] === this.#found ? 6 : 3 }));
         const label = (x, words, anchor) => Object.assign(svg("text", { x, y: 137, "text-anchor": anchor }), { textContent: words });
         return [
             svg("polyline", { points: places.map((pair) => pair.join(",")).join(" ") }), ...dots, label(12, first, "start"), label(308, last, "end"),

@@ -20,7 +20,7 @@ async function playSearch(client, daemon, tap) {
     for (let position = 0; position <= 250; position += 25) {
         client.say({ event: "write", control: 0x009a090a, name: "Focus, Absolute", value: position, result: "ok" });
         const before = client.requests("frame").length;
-        await until(() => client.requests("frame").length > before + 1, "frames come");
+        await until(() => client.requests("frame").length > before + 3, "frames come");
     }
     client.say({ event: "searched", outcome: "found", start: 0, position: 100, evaluations: 11, frames: 34, sharpness: 1, lowest: 0.1 });
     client.say({ event: "exposed", outcome: "converged", exposureTime: 166, gain: 32, mean: 0.45, target: 0.46, frames: 7 });

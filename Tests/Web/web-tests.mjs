@@ -1,10 +1,12 @@
 // tapfocus.js and the kiosk page, in headless Chromium: node web-tests.mjs FOLDER [GROUP]...
+// TAPFOCUS and TAPFOCUS_WEB name the programs for the group "end-to-end".
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Browser } from "../Page/browser.mjs";
 import { Checks } from "../Page/check.mjs";
 import { cameraFlags, writeCamera } from "./camera.mjs";
+import { endToEndTests } from "./end-to-end.mjs";
 import { geometryTests } from "./geometry.mjs";
 import { gestureTests } from "./gestures.mjs";
 import { kioskTests } from "./kiosk.mjs";
@@ -12,19 +14,30 @@ import { lifeTests } from "./life.mjs";
 import { Daemon, Server } from "./server.mjs";
 
 const [folder, ...names] = process.argv.slice(2);
-const groups = { geometry: geometryTests, gestures: gestureTests, life: lifeTests, kiosk: kioskTests };
 const scratch = mkdtempSync(join(tmpdir(), "tapfocus-web-"));
 const camera = join(scratch, "camera.y4m");
-writeCamera(camera);
 const checks = new Checks();
-for (const [name, group] of Object.entries(groups)) {
-    if (names.length > 0 && !names.includes(name)) continue;
+
+/** A group with a played daemon. */
+const played = (group) => async (browser) => {
     const daemon = new Daemon();
     const server = await Server.start(folder, daemon.heard);
-    const browser = await Browser.start(cameraFlags(camera));
     await group(checks, browser, server, daemon);
-    await browser.stop();
     server.stop();
+};
+const endToEnd = (browser) => endToEndTests(checks, browser, {
+    tapfocus: process.env.TAPFOCUS, tapfocusWeb: process.env.TAPFOCUS_WEB, built: folder, scratch: join(scratch, "end-to-end"),
+});
+const groups = {
+    geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), kiosk: played(kioskTests), "end-to-end": endToEnd,
+};
+
+writeCamera(camera);
+for (const name of names.length > 0 ? names : Object.keys(groups)) {
+    if (groups[name] === undefined) throw new Error(`there is no group ${name}: ${Object.keys(groups).join(", ")}`);
+    const browser = await Browser.start(cameraFlags(camera));
+    await groups[name](browser);
+    await browser.stop();
 }
 rmSync(scratch, { recursive: true, force: true });
 checks.end();

@@ -1,0 +1,147 @@
+// A page in Chromium, tapfocus-web, and `tapfocus run` on a simulated camera: nothing is played but the camera's driver.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, expectEqual } from "../Page/check.mjs";
+import { pagesFolder, Programs } from "./programs.mjs";
+import { Server } from "./server.mjs";
+import { part, tapAt, until } from "./page.mjs";
+
+const size = { width: 1000, height: 700 };
+const best = 400;
+
+/** A page whose picture is as blurred as the lens is far from the best position. Its stream is a canvas', so frames have no clock. */
+const loopPage = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="icon.svg">
+<canvas id="scene" width="640" height="360" hidden></canvas><video id="picture" autoplay muted playsinline></video><script type="module" src="loop.js"></script>`;
+const loopScript = `import { TapFocus } from "./tapfocus.js";
+const scene = document.getElementById("scene"), picture = document.getElementById("picture");
+const sharp = new OffscreenCanvas(640, 360), pen = sharp.getContext("2d");
+for (let row = 0; row < 30; row++) for (let column = 0; column < 54; column++) {
+    pen.fillStyle = (row * 7 + column * 13 + row * column) % 5 < 2 ? "#c8c8c8" : "#505050";
+    pen.fillRect(column * 12, row * 12, 12, 12);
+}
+let position = 300;
+const drawing = scene.getContext("2d");
+setInterval(() => {
+    drawing.filter = \`blur(\${(Math.abs(position - ${best}) / 60).toFixed(2)}px)\`;
+    drawing.drawImage(sharp, 0, 0);
+}, 33);
+picture.srcObject = scene.captureStream(30);
+await picture.play();
+const tapfocus = new TapFocus(picture, { camera: "Simulated Camera" });
+const told = [];
+for (const type of ["state", "settled", "error", "compensation", "event"]) tapfocus.addEventListener(type, ({ detail }) => told.push({ type, ...detail }));
+tapfocus.addEventListener("event", ({ detail }) => { if (detail.event === "write" && /focus.absolute/i.test(detail.name)) position = detail.value; });
+Object.assign(globalThis, { tapfocus, told, isAt: () => position });
+`;
+
+export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, built, scratch }) {
+    mkdirSync(scratch, { recursive: true });
+    const pages = pagesFolder(built, scratch, { "loop.html": loopPage, "loop.js": loopScript });
+    const programs = new Programs({ tapfocus, tapfocusWeb, scratch, pages });
+    await programs.startDaemon();
+    await programs.startWeb();
+    const control = await programs.control();
+    const status = async () => {
+        const before = control.events("status").length;
+        control.send({ request: "status" });
+        await until(() => control.events("status").length > before, "a status");
+        return control.events("status").at(-1);
+    };
+
+    await checks.test("end to end: the kiosk page holds the frames, a tap is measured and settles", async () => {
+        await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
+        await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
+        await browser.value(`globalThis.told = []; globalThis.count = 0;
+            tapfocus.addEventListener("settled", ({ detail }) => told.push(detail)); tapfocus.addEventListener("measured", () => { count += 1; });`);
+        for (let count = 0; (await status()).camera.frames !== "holder"; count++) expect(count < 200, "the page does not hold the frames");
+        await tapAt(browser, { x: 420, y: 300 });
+        await browser.until("told.length > 0");
+        const [end] = await browser.value("told");
+        expectEqual([end.focusLevel, end.exposureLevel], ["software", "software"], "the levels");
+        expect(await browser.value("count") > 10, "frames were measured");
+        expectEqual(browser.complaints, [], "the browser complained");
+        expect(await browser.value(`${part("square")}.checkVisibility()`), "the square is in sight");
+    });
+
+    await checks.test("end to end: at rest nothing is measured", async () => {
+        await browser.value("tapfocus.settled()");
+        control.send({ request: "show-view" });
+        await browser.until("tapfocus.state === 'continuousAuto'");
+        await browser.until("!tapfocus.isMeasuring");
+    });
+
+    await checks.test("end to end: a compensation goes back to 0 with the next tap, and everybody hears it", async () => {
+        control.send({ request: "watch" });
+        await tapAt(browser, { x: 420, y: 300 });
+        await browser.value("tapfocus.settled()");
+        await browser.value("tapfocus.compensate(1)");
+        await until(() => control.events("compensation").at(-1)?.ev === 1, "1 EV");
+        await browser.until("tapfocus.compensation === 1");
+        // Farther away than the sun beside the square.
+        await tapAt(browser, { x: 220, y: 180 });
+        await until(() => control.events("compensation").at(-1)?.ev === 0, "0 EV");
+        await browser.until("tapfocus.compensation === 0");
+        await browser.value("tapfocus.settled()");
+    });
+
+    await checks.test("end to end: the loop is closed: the picture becomes sharp where it was touched", async () => {
+        await browser.go(`${programs.address}/loop.html`, size);
+        await browser.until("globalThis.tapfocus?.isConnected === true");
+        await browser.until("told.some(({ event, measures }) => event === 'held' && measures)");
+        await tapAt(browser, { x: 320, y: 180 });
+        await browser.until("told.some(({ type }) => type === 'settled')");
+        const { focus } = await browser.value("told.find(({ type }) => type === 'settled')");
+        const { outcome, position, evaluations } = await browser.value("told.find(({ event }) => event === 'searched')");
+        expectEqual([focus, outcome], ["converged", "found"], "the end");
+        expect(Math.abs(position - best) <= 40 && evaluations > 3, `found ${position} where ${best} is best, ${evaluations} positions`);
+        expectEqual(browser.complaints, [], "the browser complained");
+    });
+
+    await checks.test("end to end: a daemon that dies is waited for, and the page measures again when it is back", async () => {
+        await browser.value("told.length = 0");
+        await programs.daemon.stop("SIGKILL");
+        await browser.until("tapfocus.state === null");
+        expect(await browser.value("picture.readyState >= 2 && !picture.paused"), "the picture has stopped");
+        await programs.startDaemon();
+        await browser.until("tapfocus.isConnected && told.some(({ event, measures }) => event === 'held' && measures)");
+        await tapAt(browser, { x: 320, y: 180 });
+        await browser.until("told.some(({ type }) => type === 'settled')");
+    });
+
+    await checks.test("end to end: a view that the page tells is taken", async () => {
+        await browser.go(`${programs.address}/?camera=Simulated%20Camera&taps=touchscreen`, size);
+        await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
+        await browser.value("globalThis.errors = []; tapfocus.addEventListener('error', ({ detail }) => errors.push(detail)); picture.style.width = '80%'");
+        await browser.value("tapfocus.refresh()");
+        await browser.frame();
+        expectEqual(await browser.value("errors"), [], "errors");
+    });
+
+    await checks.test("end to end: a foreign origin is refused, and its page works as before", async () => {
+        const foreign = await Server.start(built);
+        foreign.pages.set("/foreign.html", `<!doctype html><link rel="icon" href="data:,"><video id="picture" autoplay muted></video><script type="module">
+            import { TapFocus } from "/tapfocus.js";
+            const picture = document.getElementById("picture");
+            picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: true });
+            globalThis.tapfocus = new TapFocus(picture, { url: "${programs.address}/socket", camera: "Simulated Camera" });
+        </script>`);
+        await browser.go(`${foreign.address}/foreign.html`, size);
+        await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
+        await until(() => browser.complaints.some((words) => words.includes("403")), "the answer 403");
+        expectEqual(await browser.value("[tapfocus.isConnected, tapfocus.state, tapfocus.tap({ x: 0.5, y: 0.5 })]"), [false, null, false], "connected");
+        foreign.stop();
+    });
+
+    await checks.test("end to end: with a token only those who know it are let in", async () => {
+        await programs.web.stop();
+        writeFileSync(join(scratch, "token"), "open-sesame\n", { mode: 0o600 });
+        await programs.startWeb(["--token-file", join(scratch, "token")]);
+        await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
+        await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
+        await until(() => browser.complaints.some((words) => words.includes("403")), "the answer 403");
+        await browser.go(`${programs.address}/?camera=Simulated%20Camera&token=open-sesame`, size);
+        await browser.until("globalThis.tapfocus?.isConnected === true");
+    });
+    control.close();
+    await programs.stop();
+}

@@ -1,0 +1,92 @@
+// Declarations of tapfocus.js. Documentation/Browser.md explains the module.
+
+/** A point of the picture that a video shows, in shares of its frames: (0, 0) is the top left, (1, 1) the bottom right. */
+export interface Point { x: number; y: number }
+
+export type FocusState = "continuousAuto" | "autoAndForceLocked" | "unlockableLocked";
+
+/** How focus or exposure has ended: seen to come to rest and held; failed; held without being watched; null: there is none. */
+export type End = "converged" | "failed" | "held" | null;
+
+/** Lines to `tapfocus run` and back, in place of the WebSocket. The module sets the three functions. */
+export interface Transport {
+    send(line: string): void;
+    close(): void;
+    onopen?: (() => void) | null;
+    online?: ((line: string) => void) | null;
+    onclose?: ((code?: number, reason?: string) => void) | null;
+}
+
+/** Texts that are shown, and those that only screen readers tell. */
+export interface Words {
+    AE: string; AF: string; brightness: string; searching: string; focused: string; failed: string; refused: string; continuous: string;
+}
+
+export interface TapFocusOptions {
+    /** The WebSocket of tapfocus-web; left out: `/socket` where this module came from. */
+    url?: string | URL;
+    /** The word in tapfocus-web's --token-file. */
+    token?: string | null;
+    /** The camera as `tapfocus run` knows it: a path, a name, or USB vendor and product as vvvv:pppp. Left out: by its label. */
+    camera?: string;
+    /** Who recognises taps: this page (as if left out), `tapfocus run` on the touchscreen, or nobody. */
+    taps?: "page" | "touchscreen" | "none";
+    /** The part of the camera's picture that the frames show, [x, y, width, height] in shares; left out: all of it. */
+    crop?: [number, number, number, number];
+    /** How old a frame may be when the browser gets it, µs; left out: an interval and 10 ms. */
+    delay?: number;
+    words?: Partial<Words>;
+    transport?: Transport;
+}
+
+/** How a tap has ended. */
+export interface Settled {
+    focus: End;
+    exposure: End;
+    focusLevel?: string;
+    exposureLevel?: string;
+    /** Why the tap was refused. */
+    message?: string;
+}
+
+/** The numbers of a frame that was measured. */
+export interface Measured { id: number; sequence: number; captured: number; sharpness: number; mean: number; bright: number; dark: number; grid?: number[] }
+
+export interface TapFocusEvents {
+    /** The machine has taken a state; null: there is no daemon any more. */
+    state: CustomEvent<{ state: FocusState | null; point?: Point | null; cause?: string }>;
+    settled: CustomEvent<Settled>;
+    /** Something went wrong; the message says what, and what to do. */
+    error: CustomEvent<{ message: string; request?: string; id?: number }>;
+    /** The exposure compensation has changed, whoever has changed it, EV. */
+    compensation: CustomEvent<{ ev: number }>;
+    measured: CustomEvent<Measured>;
+    /** Every event of the daemon, as Documentation/ControlSocket.md has it. */
+    event: CustomEvent<{ event: string; [field: string]: unknown }>;
+}
+
+/** Tap to focus for a video (or a canvas, whose frames are not measured). */
+export class TapFocus extends EventTarget {
+    constructor(picture: HTMLVideoElement | HTMLCanvasElement, options?: TapFocusOptions);
+    /** Null without a daemon. */
+    readonly state: FocusState | null;
+    readonly isConnected: boolean;
+    /** True while frames are measured. */
+    readonly isMeasuring: boolean;
+    /** EV; above 0 is brighter. */
+    readonly compensation: number;
+    /** Focuses and exposes at a point. False without a daemon. */
+    tap(point: Point): boolean;
+    /** Makes the picture brighter or darker, -4…4 EV, until the next tap or the return to continuous. False without a daemon. */
+    compensate(ev: number): boolean;
+    /** Waits until nothing settles any more. Failure is a value; null: nothing settled, or no daemon is there. Never rejects. */
+    settled(): Promise<Settled | null>;
+    /** A photo once everything has settled, as the camera gives it: not turned or mirrored. Rejects when there is no picture. */
+    takePhoto(): Promise<Blob>;
+    /** Looks again where the picture is, after a change that no event tells. */
+    refresh(): void;
+    close(): void;
+    addEventListener<Type extends keyof TapFocusEvents>(
+        type: Type, listener: (event: TapFocusEvents[Type]) => void, options?: boolean | AddEventListenerOptions): void;
+    addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+}
