@@ -2,7 +2,7 @@
 // sharp, near and far: first taps in the page, then contacts of the touchscreen, for which the page tells where its picture is.
 // Scripts/soak boots a kernel and calls it; it ends with status 0 when all was well, after the first thing that was not with 1.
 import { spawn, spawnSync } from "node:child_process";
-import { createWriteStream, existsSync, writeFileSync } from "node:fs";
+import { createWriteStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Browser } from "../../Tests/Page/browser.mjs";
 
@@ -12,15 +12,18 @@ if (pages === undefined) {
     process.exit(2);
 }
 const results = process.env.RIG_RESULTS;
+const trace = `${results}/browser.jsonl`;
 const [kiosk, socket, config] = ["/tmp/virtual-kiosk.sock", "/tmp/tapfocus.sock", "/tmp/browser.json5"];
 // An emulated machine without a graphics card, on which everything takes long.
 const flags = [
     "--in-process-gpu", "--disable-gpu-watchdog", "--disable-hang-monitor", "--disable-dev-shm-usage",
-    "--use-fake-ui-for-media-stream", "--window-size=1280,800",
+    "--use-fake-ui-for-media-stream", "--window-size=640,400",
 ];
 /** The longest wait for anything, in ms. */
 const patience = 120_000;
-const screen = { width: 1280, height: 800 };
+/** The page's screen, in CSS pixels: small, since all of it is drawn by the processor. The touchscreen has 1280 × 800 units. */
+const screen = { width: 640, height: 400 };
+const unitsPerPixel = 1280 / screen.width;
 /** The halves of the scene: where they are in the picture, and the rectangle in which the camera judges its own picture. */
 const halves = { near: { x: 0.25, measure: "0.125 0.375 0.25 0.25" }, far: { x: 0.75, measure: "0.625 0.375 0.25 0.25" } };
 
@@ -74,14 +77,14 @@ async function heard(from, words, fits) {
 async function startKiosk() {
     start("virtual-kiosk", "--without", "roi", "--socket", kiosk, "--log", `${results}/virtual-kiosk.log`);
     await until(() => existsSync(kiosk), "virtual-kiosk");
-    const camera = tell("await camera", "await touch")[0].replace(/^ok /, "");
+    tell("await camera", "await touch", "await motion");
     // In large regions 320 × 240 pixels are enough, which an emulated machine measures in time.
-    writeFileSync(config, "{regions: {focus: 0.25, exposure: 0.25}, motion: 'none', settle: {searchDeadline: 30}}");
-    const run = start("tapfocus", "run", "--json", "--config", config, "--socket", socket, "--trace", `${results}/browser.jsonl`);
+    writeFileSync(config, "{regions: {focus: 0.25, exposure: 0.25}, settle: {searchDeadline: 30}}");
+    const run = start("tapfocus", "run", "--json", "--config", config, "--socket", socket, "--trace", trace);
     createInterface({ input: run.stdout }).on("line", (line) => said.push(JSON.parse(line)));
     await heard(0, "the start", ({ rule }) => rule === "start");
     start("tapfocus-web", "--socket", socket, "--pages", pages);
-    return { camera, run };
+    return run;
 }
 
 /** Opens the page, and waits until it holds the camera's frames. */
@@ -91,6 +94,7 @@ async function open(browser, query) {
         ...screen, screenWidth: screen.width, screenHeight: screen.height, deviceScaleFactor: 1, mobile: false,
     });
     await browser.command("Emulation.setTouchEmulationEnabled", { enabled: true });
+    await browser.command("Emulation.setEmulatedMedia", { features: [{ name: "prefers-reduced-motion", value: "reduce" }] });
     const hasPicture = () => browser.value("document.querySelector('video')?.readyState >= 2").catch(() => false);
     const hasGivenUp = () => browser.value("document.getElementById('message')?.hidden === false").catch(() => false);
     // The first start of a camera may take Chromium longer here than it waits for.
@@ -140,7 +144,7 @@ async function tapEndsSharp(half, words, tap) {
 let browser;
 
 async function run() {
-    const { run } = await startKiosk();
+    const run = await startKiosk();
     browser = await Browser.start(flags);
     await browser.command("Page.addScriptToEvaluateOnNewDocument", { source: smallPicture });
     say("Chromium is there");
@@ -151,10 +155,11 @@ async function run() {
     }
     writeFileSync(`${results}/browser.png`, await browser.picture());
     await open(browser, "?taps=touchscreen");
+    await until(() => readFileSync(trace, "utf8").includes('"viewPlaced":{'), "the page telling where its picture is");
     for (const half of Object.keys(halves)) {
         const { x, y } = await place(browser, halves[half].x, 0.5);
-        // The touchscreen has as many units as the page's screen has pixels.
-        await tapEndsSharp(half, "by the touchscreen", () => tell(`tap ${Math.round(x)} ${Math.round(y)}`));
+        const [across, down] = [x, y].map((place) => Math.round(place * unitsPerPixel));
+        await tapEndsSharp(half, "by the touchscreen", () => tell(`tap ${across} ${down}`));
     }
     const from = said.length;
     await browser.stop();
