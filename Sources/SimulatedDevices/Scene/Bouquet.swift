@@ -176,7 +176,7 @@ struct Leaf {
         let rib = 1 / (1 + place * place * 260)
         let surface =
             Light(red: 0.050, green: 0.135, blue: 0.026) * (0.75 + 0.45 * Grain.detailed(u * 40, y * 40, octaves: 3))
-        let half2 = place > 0 ? 1.15 : 0.80
-        return (surface * half2).mixed(Light(red: 0.16, green: 0.29, blue: 0.085), 0.35 * veins + 0.6 * rib)
+        let shade = place > 0 ? 1.15 : 0.80
+        return (surface * shade).mixed(Light(red: 0.16, green: 0.29, blue: 0.085), 0.35 * veins + 0.6 * rib)
     }
 }
