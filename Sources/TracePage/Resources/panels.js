@@ -127,7 +127,8 @@ function viewWords() {
     }
     if (state !== null && state.state !== "continuousAuto") {
         const place = lastPlace();
-        words.push(place === null ? "held, at a place from before this file" : `held at ${place.map((part) => part.toFixed(2)).join(", ")}`);
+        const known = place?.map((part) => part.toFixed(2)).join(", ");
+        words.push(place === null ? "held, at a place from before this file" : `held at ${known}`);
     }
     return words.join(" · ") || "nobody touches it";
 }
@@ -137,12 +138,15 @@ const causes = { start: "the start", tap: "a tap", timer: "the timer", motion: "
 function drawChart() {
     const state = stateNow();
     for (const part of document.querySelectorAll("#chart g")) {
-        const isLit = state !== null && (part.dataset.state === state.state || part.dataset.transition === (state.rule ?? "none"));
+        const isLit = state !== null && (part.dataset.state === state.state || part.dataset.transition === state.rule);
         part.classList.toggle("lit", isLit);
     }
     const why = state?.moved ? `${causes[state.cause] ?? state.cause} (${state.moved})` : causes[state?.cause] ?? "";
-    const words = state === null ? "not started" : state.isEarlier ? "since before this file" : `for ${timeText(Math.max(0, view.time - state.time), 0.01)}, by ${why}`;
+    const since = timeText(Math.max(0, view.time - (state?.time ?? 0)), 0.01);
+    const known = state?.isEarlier ? "since before this file" : `for ${since}, by ${why}`;
+    const words = state === null ? "not started" : known;
     element("chart-words").textContent = words;
-    const name = state === null ? "State chart" : `State ${state.state}, ${words}${state.rule === undefined ? "" : `, rule ${state.rule}`}`;
+    const rule = state?.rule ? `, rule ${state.rule}` : "";
+    const name = state === null ? "State chart" : `State ${state.state}, ${words}${rule}`;
     element("chart").setAttribute("aria-label", name);
 }
