@@ -138,15 +138,12 @@ const causes = { start: "the start", tap: "a tap", timer: "the timer", motion: "
 function drawChart() {
     const state = stateNow();
     for (const part of document.querySelectorAll("#chart g")) {
-        const isLit = state !== null && (part.dataset.state === state.state || part.dataset.transition === state.rule);
+        const isLit = state !== null && (part.dataset.state === state.state || part.dataset.transition === (state.rule ?? "none"));
         part.classList.toggle("lit", isLit);
     }
     const why = state?.moved ? `${causes[state.cause] ?? state.cause} (${state.moved})` : causes[state?.cause] ?? "";
-    const since = timeText(Math.max(0, view.time - (state?.time ?? 0)), 0.01);
-    const known = state?.isEarlier ? "since before this file" : `for ${since}, by ${why}`;
-    const words = state === null ? "not started" : known;
+    const words = state === null ? "not started" : state.isEarlier ? "since before this file" : `for ${timeText(Math.max(0, view.time - state.time), 0.01)}, by ${why}`;
     element("chart-words").textContent = words;
-    const rule = state?.rule ? `, rule ${state.rule}` : "";
-    const name = state === null ? "State chart" : `State ${state.state}, ${words}${rule}`;
+    const name = state === null ? "State chart" : `State ${state.state}, ${words}${state.rule === undefined ? "" : `, rule ${state.rule}`}`;
     element("chart").setAttribute("aria-label", name);
 }

@@ -8,7 +8,7 @@ function takeBeginning(snapshot, [, , words, seconds]) {
     const session = trace.sessions.at(-1);
     if (typeof name === "string") session.camera = typeof usb === "string" ? `${name} (${usb})` : name;
     if (typeof snapshot.state !== "string") return;
-    open.state = trace.states.open(trace.end, { state: snapshot.state, rule: "", isEarlier: true, place: null }, row);
+    open.state = trace.states.open(trace.end, { state: snapshot.state, isEarlier: true, place: null }, row);
 }
 
 function takeReport(effect, time, row, words) {
