@@ -36,6 +36,18 @@ export async function momentTests(checks, browser) {
         expectEqual(browser.complaints, [], "the browser complained");
     });
 
+    await checks.test("In the files of a ring, joined, a state goes on from one to the next", async () => {
+        const lines = demo.trimEnd().split("\n"), place = lines.findIndex((line) => JSON.parse(line).n === 550);
+        await browser.open(checks.page("joined.jsonl", `${lines.slice(0, place).join("\n")}\n${laterFile()}`));
+        await browser.press("/");
+        await browser.type("the session goes on");
+        await browser.press("Enter");
+        await browser.press("Escape");
+        expect((await text("chart-words")).includes("by the timer"), await text("chart-words"));
+        expect((await text("view-words")).includes("held at 0.70, 0.42"), await text("view-words"));
+        expectEqual(browser.complaints, [], "the browser complained");
+    });
+
     await checks.test("An empty trace, and one of a header only, say so without a complaint", async () => {
         await browser.open(checks.page("empty.jsonl", "", { status: 1 }));
         expect((await text("message")).includes("nothing to show"), await text("message"));
