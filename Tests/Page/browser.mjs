@@ -14,6 +14,10 @@ export class Browser {
         const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe", ...more];
         const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
         const child = spawn(program, [...flags, `--user-data-dir=${profile}`, "about:blank"], { stdio });
+        await new Promise((begun, failed) => child.once("spawn", begun).once("error", failed)).catch((error) => {
+            rmSync(profile, { recursive: true, force: true });
+            throw new Error(`${program} does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
+        });
         const browser = new Browser(child, profile);
         const { targetInfos } = await browser.command("Target.getTargets", {}, null);
         const page = targetInfos.find(({ type }) => type === "page");
@@ -112,6 +116,13 @@ export class Browser {
         const event = { key, text, windowsVirtualKeyCode: code, modifiers: shift ? 8 : 0 };
         await this.command("Input.dispatchKeyEvent", { type: "keyDown", ...event });
         await this.command("Input.dispatchKeyEvent", { type: "keyUp", ...event, text: undefined });
+        await this.frame();
+    }
+
+    async click(x, y) {
+        for (const type of ["mousePressed", "mouseReleased"]) {
+            await this.command("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 });
+        }
         await this.frame();
     }
 

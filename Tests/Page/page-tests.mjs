@@ -3,7 +3,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "./browser.mjs";
-import { Checks, demo, expect, expectEqual, folder, longTrace } from "./check.mjs";
+import { Checks, demo, expect, expectEqual, folder } from "./check.mjs";
+import { drawingTests } from "./drawing-tests.mjs";
+import { momentTests } from "./moment-tests.mjs";
+import { measure, speedTests, told } from "./speed.mjs";
 import { hostileTrace, oddTrace, payload } from "./hostile.mjs";
 
 const [program, engine, mode] = process.argv.slice(2);
@@ -65,41 +68,8 @@ if (mode === "--write") {
     checks.end();
 }
 
-/** Scrolls and zooms through a long trace; the most points that a step drew, and the longest script of a step in ms. */
-async function walk() {
-    const most = { points: 0, milliseconds: 0, steps: 0 };
-    const [zooms, scrolls] = [Array(6).fill("zoom"), Array(30).fill("scroll")];
-    const steps = [...zooms, ...scrolls, ...zooms, ...scrolls];
-    for (const step of steps) {
-        const [deltaX, modifiers] = step === "zoom" ? [-150, 2] : [240, 0];
-        await browser.command("Input.dispatchMouseEvent", { type: "mouseWheel", x: 500, y: 560, deltaX, deltaY: 0, modifiers });
-        await browser.frame();
-        const { points, cost } = await browser.value("({ ...document.getElementById('timeline').dataset })");
-        most.points = Math.max(most.points, Number(points));
-        most.milliseconds = Math.max(most.milliseconds, Number(cost));
-        most.steps += 1;
-    }
-    return most;
-}
-
-async function measure() {
-    const page = checks.page("long.jsonl", longTrace(100_000));
-    await browser.open(page);
-    const opened = Number(await browser.value("document.documentElement.dataset.opened"));
-    const lines = await browser.value("Number(/(\\d+) lines/.exec(document.getElementById('session').textContent)[1])");
-    const most = await walk();
-    const began = performance.now();
-    await ask(0, 2.5);
-    return { lines, opened, ...most, again: performance.now() - began };
-}
-
-const told = ({ lines, opened, milliseconds, points, steps, again }) =>
-    `a page of ${lines} lines: open after ${(opened / 1000).toFixed(2)} s (at most 2 s); the longest script of ${steps} steps ` +
-    `of scrolling and zooming ${milliseconds.toFixed(1)} ms (at most 16 ms), ${points} points; ` +
-    `what if, over all of it: ${(again / 1000).toFixed(2)} s`;
-
 if (mode === "--bench") {
-    console.log(told(await measure()));
+    console.log(told(await measure(checks, browser)));
     await browser.stop();
     checks.end();
 }
@@ -361,14 +331,9 @@ await checks.test("The policy stops a script even if it came into the page", asy
     expect(browser.complaints.some((words) => words.includes("Content Security Policy")), "the policy did not speak");
 });
 
-await checks.test("100,000 lines: a step draws as much as the screen needs, not as the trace has", async () => {
-    const found = await measure();
-    console.log(`  ${told(found)}`);
-    expect(found.lines >= 100_000, `${found.lines} lines`);
-    // The width of the canvas is some 870 pixels, with ten drawings in the lanes.
-    expect(found.points > 500 && found.points < 20_000, `${found.points} points in a step`);
-    expectQuiet();
-});
+await drawingTests(checks, browser);
+await momentTests(checks, browser);
+await speedTests(checks, browser);
 
 await browser.stop();
 checks.end();

@@ -86,6 +86,8 @@ function niceTime(least) {
     return niceStep(least / 3600) * 3600;
 }
 
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Seconds as a person reads them; `step` says how exactly. */
 function timeText(seconds, step = 0.001) {
     const decimals = Math.max(0, Math.min(3, Math.ceil(-Math.log10(step) - 1e-9)));

@@ -17,19 +17,24 @@ function drawMotion(pen, top, height) {
     const threshold = thresholdNow(), scale = motionScale();
     drawGrid(pen, scale, top, height);
     drawSeries(pen, trace.motion, scale, top, height);
-    const lines = [[threshold.recorded, palette.error, ""]];
-    if (threshold.other !== threshold.recorded) lines.push([threshold.other, palette.accent, "what if"]);
-    for (const [value, colour, name] of lines) {
-        const y = Math.round(heightOn(scale, value, top, height)) + 0.5;
-        pen.context.strokeStyle = colour;
-        pen.context.setLineDash([5, 4]);
-        pen.context.beginPath();
-        pen.context.moveTo(0, y);
-        pen.context.lineTo(pen.width, y);
-        pen.context.stroke();
-        pen.context.setLineDash([]);
-        if (name !== "") label(pen.context, `${name} ${value}`, pen.width - 6, y - 7, colour, "right");
-    }
+    eachSpan(trace.threshold, pen, (index, x, end) => {
+        dashedLine(pen, x, end, heightOn(scale, trace.threshold.values[index], top, height), palette.error);
+    });
+    if (threshold.other === threshold.recorded) return;
+    const y = heightOn(scale, threshold.other, top, height);
+    dashedLine(pen, 0, pen.width, y, palette.accent);
+    label(pen.context, `what if ${threshold.other}`, pen.width - 6, y - 7, palette.accent, "right");
+}
+
+function dashedLine({ context }, from, to, y, colour) {
+    work.points += 1;
+    context.strokeStyle = colour;
+    context.setLineDash([5, 4]);
+    context.beginPath();
+    context.moveTo(from, Math.round(y) + 0.5);
+    context.lineTo(to, Math.round(y) + 0.5);
+    context.stroke();
+    context.setLineDash([]);
 }
 
 function drawStates(pen, top, height) {
@@ -68,10 +73,10 @@ function timerLists() {
     return listsOfTimers;
 }
 
-/** On a wide screen the rows stand beside their names; on a narrow one they have theirs in them, where there is room. */
-const rowsTop = (top) => top - 5 + (narrow.matches ? 2 : nameHeight);
+const rowsTop = (top) => top - 5 + nameHeight();
 
 function drawTimers(pen, top) {
+    // On a narrow screen no names stand beside the rows.
     let y = rowsTop(top);
     for (const [name, spans] of timerLists()) {
         const colour = name === "forceLock" ? palette.autoAndForceLocked : palette.timer;

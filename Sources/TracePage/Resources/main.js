@@ -141,7 +141,7 @@ function introduce() {
     element("file").textContent = trace.about.file;
     document.title = `${trace.about.file} · TapFocus trace`;
     const parts = [first?.words.replace(/^== /, ""), camera];
-    parts.push(trace.lines.length === 0 ? "" : `${trace.lines.length} lines over ${timeText(trace.end, 0.1)}`);
+    parts.push(trace.lines.length === 0 ? "" : `${plural(trace.lines.length, "line")} over ${timeText(trace.end, 0.1)}`);
     if (trace.sessions.length > 1) parts[0] = `${trace.sessions.length} sessions`;
     element("session").textContent = parts.filter(Boolean).join(" · ");
     if (trace.odd > 0) trace.damage.push(`${trace.odd} lines have fields of an odd kind: they are in the log only.`);
@@ -167,6 +167,7 @@ function listen() {
 
 /** The page of a trace without a line: its name, and why. */
 function showNothing() {
+    document.body.classList.add("nothing");
     element("theme").addEventListener("click", nextTheme);
     element("help").addEventListener("click", keys["?"]);
     document.documentElement.dataset.opened = performance.now();

@@ -81,8 +81,11 @@ function takeRecord(line, notes) {
         takeSession(record, fields[1]);
         return;
     }
-    const isBehindHeader = trace.sessions.at(-1)?.line === trace.lines.length - 2;
-    if (record.snapshot !== undefined && isBehindHeader) draw(() => takeBeginning(record.snapshot, fields));
+    if (record.snapshot !== undefined) {
+        const isBehindHeader = trace.sessions.at(-1)?.line === trace.lines.length - 2;
+        if (isBehindHeader) draw(() => takeBeginning(record.snapshot, fields));
+        return;
+    }
     for (let index = 0; 1 + index * 3 < fields.length; index++) {
         const [kind, words, numbers] = fields.slice(1 + index * 3, 4 + index * 3);
         const row = addRow(trace.end, kind, 1, words);

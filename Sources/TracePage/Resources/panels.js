@@ -127,7 +127,8 @@ function viewWords() {
     }
     if (state !== null && state.state !== "continuousAuto") {
         const place = lastPlace();
-        words.push(place === null ? "held, at a place from before this file" : `held at ${place.map((part) => part.toFixed(2)).join(", ")}`);
+        const known = place?.map((part) => part.toFixed(2)).join(", ");
+        words.push(place === null ? "held, at a place from before this file" : `held at ${known}`);
     }
     return words.join(" · ") || "nobody touches it";
 }

@@ -57,7 +57,7 @@ function onOverview(canvas) {
     canvas.addEventListener("pointermove", move);
 }
 
-/** After a click or a drag on a slider or a choice the keys belong to the page again; with the keyboard they stay where they are. */
+/** After a click or a drag on a slider or a choice the keys belong to the page; with the keyboard they stay where they are. */
 function handBackKeys() {
     let isPointer = false;
     document.addEventListener("pointerdown", () => { isPointer = true; }, true);

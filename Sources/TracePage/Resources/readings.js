@@ -15,7 +15,8 @@ const readings = {
     other: () => [stateReading(whatIf.result?.spans, whatIf.result?.spans.at(view.time) ?? -1)],
     timers: () => [...timerLists()].map(([name, spans]) => {
         const seconds = elapsed(spans);
-        return { name, colour: name === "forceLock" ? "autoAndForceLocked" : "timer", value: seconds === null ? "" : timeText(seconds, 0.1) };
+        const colour = name === "forceLock" ? "autoAndForceLocked" : "timer";
+        return { name, colour, value: seconds === null ? "" : timeText(seconds, 0.1) };
     }),
     focus: () => [reading("lens", "lens", trace.lens, numberText), reading("sharpness", "sharp", trace.sharpness, numberText)],
     exposure: () => [
@@ -26,7 +27,8 @@ const readings = {
         const [writes, reads] = callLists();
         const isOn = elapsed(trace.streams) !== null;
         return [
-            { name: "write", colour: "write", value: callWords(writes) }, { name: "read", colour: "soft", value: callWords(reads) },
+            { name: "write", colour: "write", value: callWords(writes) },
+            { name: "read", colour: "soft", value: callWords(reads) },
             { name: "frames", colour: "soft", value: spanAtRow(trace.streams) < 0 ? "–" : isOn ? "on" : "off" },
         ];
     },

@@ -1,13 +1,19 @@
 // The reports of the engine, and the beginning of a file in the middle of a session.
 
-/** A session that goes on: its state is that of the snapshot, since a time before this file. */
+/** A session that goes on: its state is that of the snapshot, since a time before the file. */
 function takeBeginning(snapshot, [, , words, seconds]) {
     const time = Number(seconds ?? trace.end), { name, usb } = snapshot.camera ?? {};
     trace.end = Math.max(trace.end, time);
     const row = addRow(trace.end, "state", 0, words ?? `the session goes on: ${snapshot.state ?? "its state is unknown"}`);
-    const session = trace.sessions.at(-1);
+    const session = trace.sessions.at(-1), before = trace.sessions.at(-2), last = trace.states.values.length - 1;
     if (typeof name === "string") session.camera = typeof usb === "string" ? `${name} (${usb})` : name;
     if (typeof snapshot.state !== "string") return;
+    if (before?.header.s === session.header.s && trace.states.values[last]?.state === snapshot.state) {
+        // The file before this one is here, too: its state goes on.
+        trace.states.close(last, Infinity);
+        open.state = last;
+        return;
+    }
     open.state = trace.states.open(trace.end, { state: snapshot.state, isEarlier: true, place: null }, row);
 }
 

@@ -32,9 +32,13 @@ function drawCurve() {
     const whole = `${plural(count, "position")}, ${plural(search.report.frames, "frame")}`;
     const words = seen === 0 ? `begins at ${timeText(search.start, 0.01)}` : isOver ? whole : soFar;
     element("curve-words").textContent = words;
+    element("curve").setAttribute("aria-label", stepsInWords(positions.slice(0, count)));
 }
 
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+function stepsInWords(positions) {
+    const steps = positions.map(({ lens, sharpness }, index) => `${index + 1}: lens ${lens}, sharpness ${numberText(sharpness)}`);
+    return `Sharpness over lens position. ${steps.join("; ")}`;
+}
 
 /** Where a lens position and a sharpness are on the canvas. */
 function curvePlaces(search, width, height) {
@@ -98,8 +102,8 @@ function drawPositions(context, positions, count, { x, y }, alpha) {
         const before = positions[index - 1];
         // On the side from which the line does not come.
         const isLeft = before !== undefined && before.lens > lens;
-        const shift = isLeft ? -7 : 1;
-        if (index < count) label(context, String(index + 1), x(lens) + shift, y(sharpness) - 10, palette.ink, isLeft ? "right" : "left");
+        const place = x(lens) + (isLeft ? -7 : 1), side = isLeft ? "right" : "left";
+        if (index < count) label(context, String(index + 1), place, y(sharpness) - 10, palette.ink, side);
     });
     context.globalAlpha = 1;
 }

@@ -102,7 +102,7 @@ class Series {
         this.highest = Math.max(this.highest, value);
     }
 
-    /** The smallest and largest value and the sum of each block, so that a pixel with many values need not look at all of them. */
+    /** Smallest, largest and sum of each block of values, so that a pixel with many of them need not look at all. */
     finish() {
         const count = Math.ceil(this.time.length / Series.block);
         this.blockSum = new Float64Array(count);

@@ -6,7 +6,7 @@ function penFor(context, width, height, from, to) {
     return { context, width, height, from, to, scale, x: (time) => (time - from) * scale, time: (x) => from + x / scale };
 }
 
-/** Calls `draw(index, x, end)` for each span in sight; spans that begin in the same pixel are one, up to the end of the longest. */
+/** Calls `draw(index, x, end)` for each span in sight; those that begin in the same pixel are one, up to the latest end. */
 function eachSpan(spans, pen, draw) {
     let index = spans.firstAfter(pen.from);
     while (index < spans.values.length && spans.start.values[index] <= pen.to) {

@@ -4,7 +4,7 @@
 const view = { from: 0, to: 1, time: 0, row: 0 };
 const rulerHeight = 24;
 
-const nameHeight = 18, rowHeight = 14;
+const rowHeight = 14;
 const lanes = [
     { id: "flags", name: "Marks", height: 30, draw: drawFlags, isHidden: () => trace.flags.values.length === 0 },
     { id: "touch", name: "Touch", height: 24, draw: drawTouches },
@@ -14,7 +14,7 @@ const lanes = [
     { id: "timers", name: "Timers", height: 34, draw: drawTimers },
     { id: "focus", name: "Focus", height: 68, draw: drawFocus },
     { id: "exposure", name: "Exposure", height: 72, draw: drawExposure },
-    { id: "writes", name: "Writes, answers", height: nameHeight + 3 * rowHeight + 6, draw: drawWrites },
+    { id: "writes", name: "Writes, answers", height: 66, draw: drawWrites },
 ];
 const foldedHeight = 20;
 const narrow = matchMedia("(max-width: 680px)");
@@ -30,7 +30,8 @@ const nameRoom = () => (narrow.matches ? 16 : 0);
 /** Places the lanes and their names. */
 function placeLanes() {
     lanes.find((lane) => lane.id === "flags").height = 8 + flagRow * flagRows();
-    lanes.find((lane) => lane.id === "timers").height = nameHeight + rowHeight * Math.max(1, timerLists().size) + 4;
+    const rows = { timers: Math.max(1, timerLists().size), writes: 3 };
+    for (const lane of lanes) if (rows[lane.id] !== undefined) lane.height = nameHeight() + rowHeight * rows[lane.id] + 6;
     let top = rulerHeight;
     for (const lane of lanes) {
         lane.top = top;
@@ -43,6 +44,9 @@ function placeLanes() {
     }
     element("lanes").style.height = `${top}px`;
 }
+
+/** Rows stand beside their names, which are below the lane's own; on a narrow screen that one is above the lane. */
+const nameHeight = () => (narrow.matches ? 0 : 18);
 
 /** Where a lane draws. */
 const roomOf = (lane) => ({ top: lane.top + 5 + nameRoom(), height: heightOf(lane) - 10 - nameRoom() });

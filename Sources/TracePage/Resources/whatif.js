@@ -105,7 +105,7 @@ function forget() {
     whatIf.result = null;
     element("reset").hidden = true;
     element("changes").replaceChildren();
-    const scope = whatIf.isAlike ? "." : " at the cursor, and otherwise in other sessions.";
+    const scope = whatIf.isAlike ? "." : " at the cursor, with other values in other sessions.";
     const recorded = `Recorded with ${whatIf.recorded} ${whatIf.setting.unit}${scope}`;
     element("verdict").textContent = `${recorded} Move the slider: the engine runs the recorded inputs again.`;
     delete element("what-if").dataset.value;
