@@ -17,9 +17,11 @@ import Testing
         let contact = Input.Event.touch(TouchContact(slot: 0, phase: .down, x: 540, y: 1440))
         func y() throws -> Double { try #require(places.place(of: contact)).y }
         #expect(abs(try y() - 0.75) < 0.01)
-        #expect(places.note(.viewPlaced(Self.placement)))
+        let isNews = places.note(.viewPlaced(Self.placement))
+        #expect(isNews)
         #expect(abs(try y() - 0.5) < 0.01)
-        #expect(places.note(.viewPlaced(nil)))
+        let isNewsAgain = places.note(.viewPlaced(nil))
+        #expect(isNewsAgain)
         #expect(abs(try y() - 0.75) < 0.01)
         _ = places.note(.viewPlaced(Self.placement))
         places.begin(Configuration())
