@@ -50,11 +50,15 @@ const style = `
 const content = `
 <div class="probe"></div><div class="probe across"></div><div class="probe down"></div>
 <div class="place" hidden>
-    <div class="square" part="square"><span class="mark" part="mark" hidden>!</span><span class="words" part="words" hidden></span></div>
+    <div class="square" part="square">
+        <span class="mark" part="mark" hidden>!</span><span class="words" part="words" hidden></span>
+    </div>
     <div class="sun" part="sun" role="slider" tabindex="0" aria-orientation="vertical">
         <div class="line" part="sun-line"></div>
-        <svg class="disc" part="sun-disc" viewBox="-22 -22 44 44" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
-            <rect x="-22" y="-22" width="44" height="44" stroke="none"/><circle r="5"/><path d="M0-9v-3M0 9v3M9 0h3M-9 0h-3M6.4-6.4l2-2M-6.4-6.4l-2-2M6.4 6.4l2 2M-6.4 6.4l-2 2"/>
+        <svg class="disc" part="sun-disc" viewBox="-22 -22 44 44" fill="none" stroke="currentColor" stroke-width="2"
+            stroke-linecap="round">
+            <rect x="-22" y="-22" width="44" height="44" stroke="none"/><circle r="5"/>
+            <path d="M0-9v-3M0 9v3M9 0h3M-9 0h-3M6.4-6.4l2-2M-6.4-6.4l-2-2M6.4 6.4l2 2M-6.4 6.4l-2 2"/>
         </svg>
         <span class="value" part="sun-value" hidden></span>
     </div>

@@ -201,8 +201,9 @@ export class TapFocus extends EventTarget {
         const told = JSON.stringify(view);
         if (view === undefined || told === this.#toldView) return;
         this.#toldView = told;
-        if (view !== null) this.#connection.send({ request: "view", ...view });
-        else this.#tell("error", { message: "the picture is turned so that no view says it: use quarters, or taps: \"page\"", request: "view" });
+        if (view !== null) return this.#connection.send({ request: "view", ...view });
+        const message = "the picture is turned so that no view says it: turn it by quarters, or use taps: \"page\"";
+        this.#tell("error", { message, request: "view" });
     }
 
     #heard(event) {
