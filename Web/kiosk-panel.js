@@ -105,7 +105,8 @@ export class Panel {
         const dots = places.map(([cx, cy], index) => svg("circle", { cx, cy, r: points[index][0] === this.#found ? 6 : 3 }));
         const label = (x, words, anchor) => Object.assign(svg("text", { x, y: 137, "text-anchor": anchor }), { textContent: words });
         return [
-            svg("polyline", { points: places.map((pair) => pair.join(",")).join(" ") }), ...dots, label(12, first, "start"), label(308, last, "end"),
+            svg("polyline", { points: places.map((pair) => pair.join(",")).join(" ") }), ...dots,
+            label(12, first, "start"), label(308, last, "end"),
         ];
     }
 }

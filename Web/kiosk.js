@@ -66,10 +66,14 @@ async function listCameras(video) {
 }
 
 function reason(error) {
-    if (navigator.mediaDevices === undefined) return "A browser gives its camera only to https pages and to localhost. Open this page as http://localhost:8722/.";
-    if (error.name === "NotFoundError") return "There is no camera. Connect one; it is shown at once. Without one, open this page with ?simulated.";
-    if (error.name === "NotAllowedError") return "The camera is not allowed here. Allow it beside the address, and load the page again.";
-    return `The camera cannot be shown: ${error.message}. Does another program use it?`;
+    if (navigator.mediaDevices === undefined) {
+        return "A browser gives its camera only to https pages and to localhost. Open this page as http://localhost:8722/.";
+    }
+    const reasons = {
+        NotFoundError: "There is no camera. Connect one; it is shown at once. Without one, open this page with ?simulated.",
+        NotAllowedError: "The camera is not allowed here. Allow it beside the address, and load the page again.",
+    };
+    return reasons[error.name] ?? `The camera cannot be shown: ${error.message}. Does another program use it?`;
 }
 
 function say(words) {

@@ -55,10 +55,11 @@ export class Measuring {
     #startWorker() {
         const address = new URL("tapfocus-worker.js", import.meta.url);
         const isOwn = address.origin === globalThis.location.origin;
-        const script = isOwn ? address : URL.createObjectURL(new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" }));
-        const worker = new Worker(script, { type: "module" });
+        const line = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
+        const worker = new Worker(isOwn ? address : URL.createObjectURL(line), { type: "module" });
         worker.onmessage = ({ data }) => this.#take(data);
-        worker.onerror = () => this.#take({ failure: `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src` });
+        const failure = `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src`;
+        worker.onerror = () => this.#take({ failure });
         return worker;
     }
 
@@ -75,7 +76,8 @@ export class Measuring {
             if (this.#wish === null) return;
             const bitmap = await createImageBitmap(this.#video).catch(() => null);
             // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
-            if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured: Math.round(performance.now() * 1000) }, [bitmap]);
+            const captured = Math.round(performance.now() * 1000);
+            if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured }, [bitmap]);
             setTimeout(() => { if (this.#wish !== null) this.#takePictures(); }, pictureInterval);
         };
         if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(next);

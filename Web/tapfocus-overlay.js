@@ -29,12 +29,13 @@ const style = `
     color: white; text-align: center; line-height: 20px; }
 .words { position: absolute; left: 50%; top: 100%; translate: -50% 8px; white-space: nowrap; padding: 3px 6px; border-radius: 4px;
     color: rgb(20 18 10); background: rgb(255 214 10); }
-.sun { position: absolute; width: 44px; height: 160px; top: -80px; pointer-events: auto; touch-action: none; cursor: ns-resize;
+.sun { position: absolute; width: 44px; height: 160px; top: -80px; touch-action: none;
     filter: drop-shadow(0 0 2px rgb(0 0 0 / 0.6)); transition: opacity 0.3s; outline-offset: 2px; }
 .sun.left { translate: -100%; }
 .line { position: absolute; left: 50%; top: 0; bottom: 0; width: 2px; translate: -50%; background: currentColor; opacity: 0; }
 .sun.dragged .line, .sun:focus-visible .line { opacity: 0.6; }
-.disc { position: absolute; left: 50%; top: 50%; width: 28px; height: 28px; margin: -14px; }
+.disc { position: absolute; left: 50%; top: 50%; width: 44px; height: 44px; margin: -22px; cursor: ns-resize; }
+.disc rect { pointer-events: all; }
 .value { position: absolute; left: 100%; top: 50%; translate: 0 -50%; padding: 3px 5px; border-radius: 4px; white-space: nowrap;
     background: rgb(0 0 0 / 0.55); }
 .sun.left .value { left: auto; right: 100%; }
@@ -49,11 +50,15 @@ const style = `
 const content = `
 <div class="probe"></div><div class="probe across"></div><div class="probe down"></div>
 <div class="place" hidden>
-    <div class="square" part="square"><span class="mark" part="mark" hidden>!</span><span class="words" part="words" hidden></span></div>
+    <div class="square" part="square">
+        <span class="mark" part="mark" hidden>!</span><span class="words" part="words" hidden></span>
+    </div>
     <div class="sun" part="sun" role="slider" tabindex="0" aria-orientation="vertical">
         <div class="line" part="sun-line"></div>
-        <svg class="disc" part="sun-disc" viewBox="-14 -14 28 28" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
-            <circle r="5"/><path d="M0-9v-3M0 9v3M9 0h3M-9 0h-3M6.4-6.4l2-2M-6.4-6.4l-2-2M6.4 6.4l2 2M-6.4 6.4l-2 2"/>
+        <svg class="disc" part="sun-disc" viewBox="-22 -22 44 44" fill="none" stroke="currentColor" stroke-width="2"
+            stroke-linecap="round">
+            <rect x="-22" y="-22" width="44" height="44" stroke="none"/><circle r="5"/>
+            <path d="M0-9v-3M0 9v3M9 0h3M-9 0h-3M6.4-6.4l2-2M-6.4-6.4l-2-2M6.4 6.4l2 2M-6.4 6.4l-2 2"/>
         </svg>
         <span class="value" part="sun-value" hidden></span>
     </div>

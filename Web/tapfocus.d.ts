@@ -50,7 +50,12 @@ export interface Settled {
 }
 
 /** The numbers of a frame that was measured. */
-export interface Measured { id: number; sequence: number; captured: number; sharpness: number; mean: number; bright: number; dark: number; grid?: number[] }
+export interface Measured {
+    id: number; sequence: number;
+    /** µs of CLOCK_MONOTONIC. */
+    captured: number;
+    sharpness: number; mean: number; bright: number; dark: number; grid?: number[];
+}
 
 export interface TapFocusEvents {
     /** The machine has taken a state; null: there is no daemon any more. */

@@ -44,6 +44,7 @@ export class TapFocus extends EventTarget {
         if (video instanceof HTMLVideoElement) this.#hold = this.#makeHold();
         if (this.#options.taps === "page") this.#takeTaps();
         this.#watchThePage();
+        this.#watchTheTrack();
         if (transport !== undefined || document.visibilityState === "visible") this.#connection.open();
     }
 
@@ -155,9 +156,16 @@ export class TapFocus extends EventTarget {
         this.#streamChanged();
     }
 
-    #streamChanged() {
+    #trackEnded = () => this.#hold?.streamChanged();
+
+    /** A track ends when its camera is unplugged; the video tells nothing then. */
+    #watchTheTrack() {
         const [track] = this.#video.srcObject?.getVideoTracks?.() ?? [];
-        track?.addEventListener("ended", () => this.#hold?.streamChanged(), { once: true });
+        track?.addEventListener("ended", this.#trackEnded);
+    }
+
+    #streamChanged() {
+        this.#watchTheTrack();
         this.#hold?.streamChanged();
         this.refresh();
     }
@@ -193,8 +201,9 @@ export class TapFocus extends EventTarget {
         const told = JSON.stringify(view);
         if (view === undefined || told === this.#toldView) return;
         this.#toldView = told;
-        if (view !== null) this.#connection.send({ request: "view", ...view });
-        else this.#tell("error", { message: "the picture is turned so that no view says it: use quarters, or taps: \"page\"", request: "view" });
+        if (view !== null) return this.#connection.send({ request: "view", ...view });
+        const message = "the picture is turned so that no view says it: turn it by quarters, or use taps: \"page\"";
+        this.#tell("error", { message, request: "view" });
     }
 
     #heard(event) {

@@ -10,7 +10,7 @@ import { Daemon, Server } from "./server.mjs";
 import { openPage, until, wait } from "./page.mjs";
 
 const [folder] = process.argv.slice(2);
-const seconds = Number(process.env.SECONDS_EACH ?? 15);
+const seconds = Number(process.env.SECONDS_EACH ?? 10);
 const scratch = mkdtempSync(join(tmpdir(), "tapfocus-web-bench-"));
 const camera = join(scratch, "camera.y4m");
 writeCamera(camera);
@@ -51,12 +51,15 @@ async function shareOf(browser) {
     return (processorTime(browser.child.pid) - before) / ((performance.now() - began) / 1000);
 }
 
-/** Chromium's share of a core: the picture alone, with the module at rest, and while every frame is measured; twice, in turn. */
+/**
+ * Chromium's share of a core: the picture alone, with the module at rest, and while every frame is measured. The least of three
+ * rounds, because other programs only add to it.
+ */
 async function cost(browser) {
     const daemon = new Daemon();
     const server = await Server.start(folder, daemon.heard);
     const shares = { alone: [], rest: [], measuring: [] };
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < 3; round++) {
         server.pages.set("/alone.html", `<!doctype html><meta charset="utf-8"><style>body { margin: 0 }</style>${body}<script type="module">${script}</script>`);
         await browser.go(`${server.address}/alone.html`, size);
         await browser.until("document.getElementById('picture')?.videoWidth === 1280");

@@ -134,12 +134,12 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
 
     await checks.test("end to end: with a token only those who know it are let in", async () => {
         await programs.web.stop();
-        writeFileSync(join(scratch, "token"), "open-sesame\n", { mode: 0o600 });
+        writeFileSync(join(scratch, "token"), "open-sesame-at-noon\n", { mode: 0o600 });
         await programs.startWeb(["--token-file", join(scratch, "token")]);
         await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
         await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
         await until(() => browser.complaints.some((words) => words.includes("403")), "the answer 403");
-        await browser.go(`${programs.address}/?camera=Simulated%20Camera&token=open-sesame`, size);
+        await browser.go(`${programs.address}/?camera=Simulated%20Camera&token=open-sesame-at-noon`, size);
         await browser.until("globalThis.tapfocus?.isConnected === true");
     });
     control.close();

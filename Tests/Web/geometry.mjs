@@ -73,7 +73,7 @@ async function found(browser, server, place) {
     const middle = middleOfMagenta(decode(await browser.picture()));
     expect(middle !== null, `${place.name}: the mark is not in sight`);
     await browser.value("document.querySelector('.tapfocus').style.visibility = 'visible'");
-    const [client] = server.clients;
+    const client = server.clients.at(-1);
     client.say({ event: "state", state: "autoAndForceLocked", point: mark, cause: "tap", rule: "tapped" });
     await browser.until("tapfocus.state === 'autoAndForceLocked'");
     const square = await squareBounds(browser);

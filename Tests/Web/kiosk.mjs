@@ -38,7 +38,7 @@ export async function kioskTests(checks, browser, server, daemon) {
             daemon.state = { state: "continuousAuto", point: null, cause: "start", rule: "start" };
             await browser.go(`${server.address}/?token=abc`, size);
             await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
-            await until(() => server.clients[0]?.requests("hold-frames").at(-1)?.width === 1280, "the page holds the frames");
+            await until(() => server.clients.at(-1)?.requests("hold-frames").at(-1)?.width === 1280, "the page holds the frames");
             const client = server.clients.at(-1);
             expect(client.url.includes("token=abc"), `${client.url} has no token`);
             await wait(300);

@@ -54,7 +54,7 @@ export const wait = (milliseconds) => new Promise((done) => setTimeout(done, mil
 export async function until(isTrue, words) {
     const deadline = Date.now() + 10_000;
     while (!isTrue()) {
-        if (Date.now() > deadline) throw new Error(`after ten seconds it is not so: ${words}`);
+        if (Date.now() > deadline) throw new Error(`after ten seconds it is not so: ${typeof words === "function" ? words() : words}`);
         await wait(10);
     }
 }

@@ -44,7 +44,7 @@ export class Programs {
 
     async startWeb(options = []) {
         this.web = new Program(this.tapfocusWeb, ["--port", "0", "--socket", this.socket, "--pages", this.pages, ...options]);
-        await until(() => /http:\/\/localhost:\d+/.test(this.web.output), `tapfocus-web says its address: ${this.web.output}`);
+        await until(() => /http:\/\/localhost:\d+/.test(this.web.output), () => `tapfocus-web says its address: ${this.web.output}`);
         [this.address] = /http:\/\/localhost:\d+/.exec(this.web.output);
     }
 

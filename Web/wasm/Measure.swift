@@ -16,7 +16,8 @@ nonisolated(unsafe) private let corners = UnsafeMutablePointer<Int32>.allocate(c
 /// Sets the regions that are measured from now on.
 @_cdecl("want")
 func want(
-    _ focusX: Double, _ focusY: Double, _ focusWidth: Double, _ focusHeight: Double, _ exposureX: Double, _ exposureY: Double,
+    _ focusX: Double, _ focusY: Double, _ focusWidth: Double, _ focusHeight: Double, _ exposureX: Double,
+    _ exposureY: Double,
     _ exposureWidth: Double, _ exposureHeight: Double, _ withGrid: Int32
 ) {
     wish = FrameRequest(
@@ -87,7 +88,8 @@ private struct CutOut {
             let right = max(focus.left + focus.width, exposure.left + exposure.width)
             let bottom = max(focus.top + focus.height, exposure.top + exposure.height)
             area = LumaArea(
-                left: left, top: top, width: min((right + 1) & ~1, width) - left, height: min((bottom + 1) & ~1, height) - top)
+                left: left, top: top, width: min((right + 1) & ~1, width) - left,
+                height: min((bottom + 1) & ~1, height) - top)
         }
         request = FrameRequest(focus: share(focus), exposure: share(exposure), includesGrid: wish.includesGrid)
     }
