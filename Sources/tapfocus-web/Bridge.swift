@@ -15,13 +15,18 @@ final class Bridge {
     private var controlSource: LoopSource?
     private var pageReading: LoopSource?
     private var pageWriting: LoopSource?
+    private var farewell: LoopSource?
+    /// The reason for which it is being closed, until that is sent.
+    private var closing: CloseReason?
     private var outgoing = OutgoingLines()
     private var budget: IncomingBudget
 
     /// A ping is sent this often, in seconds.
     private static let pingInterval: guint = 20
     /// A page that sends nothing for so long, not even the answers to pings, or reads nothing, is gone. In seconds.
-    private static let longestSilence: guint = 60
+    static let longestSilence: guint = 60
+    /// The time that a page has for its own close, in seconds.
+    private static let longestFarewell: guint = 5
 
     /// - Parameter ended: called once, when the WebSocket has closed.
     init(_ webSocket: OpaquePointer, _ socket: UnsafeMutablePointer<GSocket>, ended: @escaping () -> Void) {
@@ -34,7 +39,6 @@ final class Bridge {
         g_object_ref(socket)
         soup_websocket_connection_set_max_incoming_payload_size(webSocket, guint64(RelayedLine.longest))
         soup_websocket_connection_set_keepalive_interval(webSocket, Self.pingInterval)
-        g_socket_set_timeout(socket, Self.longestSilence)
         connectSignal(webSocket, "message", to: self, Self.messageReceived)
         connectSignal(webSocket, "pong", to: self, Self.pongReceived)
         connectSignal(webSocket, "closed", to: self, Self.closed)
@@ -57,16 +61,25 @@ final class Bridge {
 
     /// Closes both connections, after what was said already.
     func close(_ reason: CloseReason) {
+        guard farewell == nil else { return }
         leaveControl()
-        while !outgoing.isEmpty { sendPortion() }
-        guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
-        soup_websocket_connection_close(webSocket, gushort(reason.code), reason.words)
+        closing = reason
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        farewell = LoopSource(
+            g_timeout_add_seconds(
+                Self.longestFarewell,
+                { data in
+                    owner(Bridge.self, data)?.drop()
+                    return 1
+                }, me))
+        watchWriting()
     }
 
     /// Ends the connection of a page that would not read a reason.
     private func drop() {
         leaveControl()
         outgoing = OutgoingLines()
+        closing = nil
         g_socket_shutdown(socket, 1, 1, nil)
     }
 
@@ -85,9 +98,9 @@ extension Bridge {
     }
 
     private static let pongReceived: @convention(c) (OpaquePointer?, OpaquePointer?, gpointer?) -> Void = {
-        _, bytes, data in
-        guard let bridge = owner(Bridge.self, data), let bytes else { return }
-        bridge.budget.notePong(ofLength: Int(g_bytes_get_size(bytes)))
+        _, _, data in
+        guard let bridge = owner(Bridge.self, data) else { return }
+        bridge.budget.notePong(at: MonotonicClock.now().nanoseconds)
     }
 
     private static let closed: @convention(c) (OpaquePointer?, gpointer?) -> Void = { _, data in
@@ -98,6 +111,7 @@ extension Bridge {
         leaveControl()
         pageReading = nil
         pageWriting = nil
+        farewell = nil
         disconnectSignals(webSocket, of: self)
         ended()
     }
@@ -156,16 +170,31 @@ extension Bridge {
 
     /// Queues a line for the page.
     private func tell(_ line: [UInt8]) {
+        guard closing == nil, farewell == nil else { return }
         guard outgoing.append(line) else { return drop() }
-        // After libsoup has written what it has: it has no limit of its own, and is served first.
-        if pageWriting == nil {
-            pageWriting = watch(descriptor, G_IO_OUT, priority: 100) { bridge, _ in bridge.sendSome() }
-        }
+        watchWriting()
+    }
+
+    /// Sends when libsoup has written what it has: it has no limit of its own, and is served first.
+    private func watchWriting() {
+        guard pageWriting == nil else { return }
+        pageWriting = watch(descriptor, G_IO_OUT, priority: 100) { bridge, _ in bridge.sendSome() }
     }
 
     private func sendSome() {
-        sendPortion()
-        if outgoing.isEmpty { pageWriting = nil }
+        guard outgoing.isEmpty else { return sendPortion() }
+        // Nothing waits in libsoup either, so this is the beginning of a frame.
+        if let closing { sendClose(closing) }
+        pageWriting = nil
+    }
+
+    private func sendClose(_ reason: CloseReason) {
+        closing = nil
+        let frame = reason.frame
+        let count = frame.withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count != frame.count { drop() }
     }
 
     private func sendPortion() {

@@ -8,6 +8,12 @@ final class EndSignals {
 
     init(_ handler: @escaping () -> Void) {
         self.handler = handler
+        // Whoever has started this program may have blocked them, and GLib leaves that as it is.
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGTERM)
+        sigaddset(&set, SIGINT)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
         for signal in [SIGTERM, SIGINT] {
             let identity = g_unix_signal_add(
                 signal,

@@ -59,6 +59,8 @@ final class Entrance {
         guard let socket = g_socket_connection_get_socket(stream) else { return }
         let (connection, leaving) = places.arrive()
         if let leaving, let socket = sockets[leaving] { g_socket_shutdown(socket, 1, 1, nil) }
+        // A line is sent at once, and does not wait for the acknowledgement of the one before it.
+        g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_NODELAY, 1, nil)
         // Ends half requests, and readers that have stopped reading.
         g_socket_set_timeout(socket, guint(silence))
         sockets[connection] = socket
@@ -108,6 +110,7 @@ extension Entrance {
             guard let service = g_socket_service_new() else { throw Failure("GLib makes no listener.") }
             // A listener accepts at once; connections wait until everything else is there.
             g_socket_service_stop(service)
+            g_socket_listener_set_backlog(asListener(service), gint(ConnectionPlaces.mostConnections))
             do throws(Unbound) {
                 let found = try bind(service, address ?? "127.0.0.1", port)
                 // "localhost" is both addresses. Another program on the other one would get some of our visitors.

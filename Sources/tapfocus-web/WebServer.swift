@@ -79,8 +79,11 @@ final class WebServer {
     private func answer(_ message: ServerMessage) {
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message.pointer), 0)
         switch gatekeeper.answer(message.request) {
-        // Without a status, libsoup goes on with the handshake.
-        case .webSocket: break
+        // Without a status, libsoup goes on with the handshake. Then it makes its source, which takes its time limit from the socket.
+        case .webSocket:
+            if let socket = message.connection.flatMap(entrance.socket(of:)) {
+                g_socket_set_timeout(socket, Bridge.longestSilence)
+            }
         case .page(let path, let host, let reader):
             guard let page = pages.page(path) else { return refuse(message, Gatekeeper.notFound) }
             let headers = AnswerHeaders.page(host: host, reader: reader) + [("ETag", page.tag.description)]

@@ -168,11 +168,15 @@ import Testing
         #expect(!budget.isExceeded(at: 100_000 + IncomingBudget.limit))
         // Three days of answers to pings, without a message.
         var count: Int64 = 100_000
-        for _ in 0..<13_000 {
+        for number in 0..<13_000 as Range<Int64> {
             count += 14
-            budget.notePong(ofLength: 8)
+            budget.notePong(at: number * 20_000_000_000)
             #expect(!budget.isExceeded(at: count))
         }
+        // Answers that nobody has asked for, between fragments.
+        var flooded = IncomingBudget(at: 0)
+        for number in 0..<100_000 as Range<Int64> { flooded.notePong(at: number) }
+        #expect(flooded.isExceeded(at: 2 * IncomingBudget.limit))
     }
 
     @Test("A log gets each sentence once a minute, and not more than twenty")
@@ -190,6 +194,8 @@ import Testing
     func reasons() {
         let all: [CloseReason] = [.ending, .noText, .tooLong, .noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full]
         for reason in all { #expect(1...123 ~= reason.words.utf8.count && 1000...4999 ~= reason.code) }
+        #expect(all.allSatisfy { $0.frame.count == 4 + $0.words.utf8.count && Int($0.frame[1]) == $0.frame.count - 2 })
+        #expect(Array(CloseReason.full.frame.prefix(4)) == [0x88, UInt8(CloseReason.full.frame.count - 2), 0x03, 0xf5])
         #expect(all.filter { $0.code == 1013 } == [.noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full])
     }
 }

@@ -39,4 +39,11 @@ public enum CloseReason: Equatable, Sendable {
         case .full: "all \(ConnectionPlaces.mostWebSockets) places are taken; try again later"
         }
     }
+
+    /// The frame that closes a WebSocket for this reason, as a server sends it. libsoup 3.2 knows no code 1013, and would send 1002, a
+    /// broken protocol, in its place.
+    public var frame: [UInt8] {
+        let text = Array(words.utf8)
+        return [0x88, UInt8(2 + text.count), UInt8(code >> 8), UInt8(code & 0xff)] + text
+    }
 }
