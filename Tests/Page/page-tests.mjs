@@ -201,7 +201,9 @@ await checks.test("Text has a contrast of 4.5 at least, in both schemes", async 
         const pairs = [
             ["ink", "card"], ["ink", "paper"], ["soft", "card"], ["soft", "paper"], ["accent", "card"], ["error", "card"],
             ["touch", "card"], ["continuousAuto", "paper"], ["autoAndForceLocked", "paper"], ["unlockableLocked", "paper"],
-            ["timer", "paper"],
+            ["timer", "paper"], ["flag", "paper"], ["flag", "card"], ["motion", "card"], ["lens", "card"], ["sharp", "card"],
+            ["mean", "card"], ["exposure", "card"], ["gain", "card"], ["write", "card"], ["timer", "card"],
+            ["continuousAuto", "card"], ["autoAndForceLocked", "card"], ["unlockableLocked", "card"],
         ];
         for (const [front, back] of pairs) {
             const contrast = await browser.value(`(() => {

@@ -15,7 +15,7 @@ for (const kind of ["motion", "frame", "other"]) {
     await browser.value(`document.querySelector("#kinds [data-kind=${kind}]").click()`);
 }
 await browser.press("Home");
-for (let count = 0; count < 5; count++) await browser.press("ArrowRight", { shift: true });
+for (let count = 0; count < 8; count++) await browser.press("ArrowRight", { shift: true });
 await browser.frame();
 writeFileSync(picture, await browser.picture());
 await browser.stop();

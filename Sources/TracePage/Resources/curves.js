@@ -43,14 +43,17 @@ function drawSeries(pen, series, scale, top, height, dashes = []) {
 
 function pathOfMeans(pen, series, first, last, y) {
     const { context } = pen;
-    let before = null;
+    let before = null, held = 0;
     for (let x = 0; x < pen.width; x++) {
         const end = Math.min(last, series.time.lowerBound(pen.time(x + 1)));
         if (end <= first) continue;
         const [lowest, highest, mean] = series.extent(first, end), time = series.time.values[end - 1];
         const isGap = before === null || (!series.isHeld && time - before > Math.max(1, 3 / pen.scale));
         const value = series.isHeld ? series.value.values[end - 1] : series.hasPeaks ? highest : mean;
-        if (isGap) context.moveTo(x + 0.5, y(value)); else context.lineTo(x + 0.5, y(value));
+        if (isGap) context.moveTo(x + 0.5, y(value));
+        else if (series.isHeld) context.lineTo(x + 0.5, held);
+        context.lineTo(x + 0.5, y(value));
+        held = y(value);
         context.globalAlpha = 0.3;
         context.fillRect(x, y(highest) - 0.5, 1, y(lowest) - y(highest) + 1);
         context.globalAlpha = 1;
@@ -58,6 +61,7 @@ function pathOfMeans(pen, series, first, last, y) {
         before = time;
         first = end;
     }
+    if (series.isHeld && before !== null) context.lineTo(pen.x(Math.min(pen.to, trace.end)), held);
 }
 
 function pathOfValues(pen, series, first, last, y) {

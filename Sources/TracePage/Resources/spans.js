@@ -8,13 +8,15 @@ function penFor(context, width, height, from, to) {
 
 /** Calls `draw(index, x, end)` for each span in sight; those that begin in the same pixel are one, up to the latest end. */
 function eachSpan(spans, pen, draw) {
-    let index = spans.firstAfter(pen.from);
+    const edge = pen.width + 2, reaching = spans.firstAfter(pen.from);
+    let index = spans.start.lowerBound(pen.from);
+    // Those that reach into the window from before it are one at its edge.
+    if (reaching < index) draw(reaching, -2, Math.min(edge, pen.x(spans.endUpTo(index - 1))));
     while (index < spans.values.length && spans.start.values[index] <= pen.to) {
         const x = pen.x(spans.start.values[index]);
         const next = Math.max(index + 1, spans.start.lowerBound(pen.time(x + 1)));
         const end = next === index + 1 ? spans.end.values[index] : spans.endUpTo(next - 1);
-        // A span before this one may reach into the window although this one has ended.
-        if (end > pen.from) draw(index, Math.max(-2, x), Math.min(pen.width + 2, pen.x(end)));
+        draw(index, x, Math.min(edge, pen.x(end)));
         index = next;
     }
 }

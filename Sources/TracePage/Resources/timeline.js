@@ -10,7 +10,7 @@ const lanes = [
     { id: "touch", name: "Touch", height: 24, draw: drawTouches },
     { id: "motion", name: "Motion", height: 66, draw: drawMotion },
     { id: "state", name: "State", height: 36, draw: drawStates },
-    { id: "other", name: "What if", height: 38, draw: drawOther, isHidden: () => whatIf.result === null },
+    { id: "other", name: "What if", height: 42, draw: drawOther, isHidden: () => whatIf.result === null },
     { id: "timers", name: "Timers", height: 34, draw: drawTimers },
     { id: "focus", name: "Focus", height: 68, draw: drawFocus },
     { id: "exposure", name: "Exposure", height: 72, draw: drawExposure },
