@@ -5,8 +5,6 @@ import TraceLines
 public enum TraceRerecording {
     /// The outcome of a new recording.
     public struct Result: Sendable {
-        /// The new trace.
-        public var bytes: [UInt8] = []
         /// True if the engine decides something otherwise than recorded.
         public var hasParted = false
         /// True if it needed an answer that the recording does not have.
@@ -20,9 +18,13 @@ public enum TraceRerecording {
     /// - Parameters:
     ///   - tool: the version of the program.
     ///   - chart: the hash of the chart.
+    ///   - passed: called for each recorded input.
+    ///   - write: gets the new trace, part by part. What it throws ends the recording.
     /// - Throws: `TraceFileError` when nothing of the file can be read.
-    public static func run(path: String, tool: String, chart: String) throws -> Result {
-        let recorder = Recorder(tool: tool, chart: chart)
+    public static func run(
+        path: String, tool: String, chart: String, passed: () -> Void = {}, write: @escaping ([UInt8]) throws -> Void
+    ) throws -> Result {
+        let recorder = Recorder(tool: tool, chart: chart, write: write)
         let sessions = RerunSessions { recorder.take($0) }
         let reader = try TraceReader(path: path)
         var waiting: (input: Input, line: Int)?
@@ -30,7 +32,7 @@ public enum TraceRerecording {
             if let waiting { sessions.take(waiting.input, effects, waiting.line) }
             waiting = nil
         }
-        while let event = try reader.next() {
+        while recorder.error == nil, let event = try reader.next() {
             switch event {
             case .session(let session, _):
                 // Without an end record the effects of the last input may be missing.
@@ -39,6 +41,7 @@ public enum TraceRerecording {
                 if let configuration = reader.configuration { sessions.begin(session, configuration) }
             case .input(let input, _, let line):
                 step(EffectList())
+                passed()
                 waiting = (input, line)
             case .effects(let effects, _): step(effects)
             case .snapshot(_, isBeginning: true, let line):
@@ -50,17 +53,25 @@ public enum TraceRerecording {
         }
         sessions.end()
         recorder.end()
+        if let error = recorder.error { throw error }
         recorder.result.fault = recorder.result.fault ?? reader.fault
         return recorder.result
     }
 
     private final class Recorder {
         var result = Result()
+        /// The reason why a part could not be written.
+        private(set) var error: (any Error)?
+        private let write: ([UInt8]) throws -> Void
         private let tool: String
         private let chart: String
         private var lines: SessionLines?
 
-        init(tool: String, chart: String) {
+        /// Parts are written from this size on, in bytes.
+        private static let partSize = 1 << 16
+
+        init(tool: String, chart: String, write: @escaping ([UInt8]) throws -> Void) {
+            self.write = write
             self.tool = tool
             self.chart = chart
         }
@@ -71,6 +82,7 @@ public enum TraceRerecording {
             case .recorded: break
             case .rerun(let step):
                 lines?.record(step.input, step.effects)
+                flush(from: Self.partSize)
                 if step.isFirstDifference { result.hasParted = true }
                 if step.isGuess { result.isGuess = true }
             }
@@ -87,10 +99,16 @@ public enum TraceRerecording {
         }
 
         func end() {
-            guard var lines else { return }
-            lines.end()
-            result.bytes += lines.bytes
-            self.lines = nil
+            lines?.end()
+            flush(from: 0)
+            lines = nil
+        }
+
+        /// Writes the lines of the session if they have so many bytes.
+        private func flush(from size: Int) {
+            guard error == nil, let bytes = lines?.bytes, bytes.count > size else { return }
+            do { try write(bytes) } catch { self.error = error }
+            lines?.removeAll()
         }
     }
 }
