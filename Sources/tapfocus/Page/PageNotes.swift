@@ -10,7 +10,8 @@ import StateTrace
 /// | header | s, its words |
 /// | input | i, the seconds since the trace's first input, the time of day, its kind, its words, its numbers |
 /// | effects | e, and for each effect its kind, its words, its numbers |
-/// | end | x |
+/// | snapshot at which a session begins | b, state, its words, the seconds since the trace's first input |
+/// | end, any other snapshot | x |
 ///
 /// The numbers of an acceleration: what the motion rule compares with its threshold. Of a touch, a tap and a tapped state: the
 /// place in the view. Of a device: the view's shape, and two corners of the picture in it.
@@ -34,8 +35,7 @@ struct PageNotes {
             let seconds = String(format: "%.6f", clock.relative(time).seconds)
             return ["m", seconds, clock.timeOfDay(time) ?? "", "-- \(InputWords.plain(text))"]
         case .snapshot(let snapshot, let isBeginning, _):
-            if isBeginning { clock.resume(snapshot.session) }
-            return ["x"]
+            return isBeginning ? resume(snapshot) : ["x"]
         case .end: return ["x"]
         }
     }
@@ -46,6 +46,14 @@ struct PageNotes {
         places.begin(configuration)
         motion = MotionDetector(settings: configuration.motion)
         isAwake = false
+    }
+
+    /// The page takes the state from the line itself.
+    private mutating func resume(_ snapshot: TraceSnapshot) -> [String] {
+        clock.resume(snapshot.session)
+        let seconds = String(format: "%.6f", clock.relative(beginning: snapshot.time).seconds)
+        let state = snapshot.state.map { ": \($0)" } ?? ""
+        return ["b", "state", InputWords.plain("the session goes on after input \(snapshot.inputs)\(state)"), seconds]
     }
 
     private mutating func notes(for input: Input, _ camera: TraceCamera?) -> [String] {
