@@ -6,7 +6,7 @@ public struct RerunPatience: Sendable {
     /// The frames of five hours and a half, five a second.
     private static let usual = 100_000
     /// More frames and timers than come between two samples.
-    private static let eachStep = 100
+    private static let eachStep = 20
 
     private let most: Int
     private var inputs: Int
