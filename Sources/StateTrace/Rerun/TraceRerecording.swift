@@ -5,6 +5,8 @@ import TraceLines
 public enum TraceRerecording {
     /// The outcome of a new recording.
     public struct Result: Sendable {
+        /// The new trace, if nobody else has taken it.
+        public var bytes: [UInt8] = []
         /// True if the engine decides something otherwise than recorded.
         public var hasParted = false
         /// True if it needed an answer that the recording does not have.
@@ -19,10 +21,10 @@ public enum TraceRerecording {
     ///   - tool: the version of the program.
     ///   - chart: the hash of the chart.
     ///   - passed: called for each recorded input.
-    ///   - write: gets the new trace, part by part. What it throws ends the recording.
+    ///   - write: gets the new trace, part by part. What it throws ends the recording. Nil: the result has all of it.
     /// - Throws: `TraceFileError` when nothing of the file can be read.
     public static func run(
-        path: String, tool: String, chart: String, passed: () -> Void = {}, write: @escaping ([UInt8]) throws -> Void
+        path: String, tool: String, chart: String, passed: () -> Void = {}, write: (([UInt8]) throws -> Void)? = nil
     ) throws -> Result {
         let recorder = Recorder(tool: tool, chart: chart, write: write)
         let sessions = RerunSessions { recorder.take($0) }
@@ -62,7 +64,7 @@ public enum TraceRerecording {
         var result = Result()
         /// The reason why a part could not be written.
         private(set) var error: (any Error)?
-        private let write: ([UInt8]) throws -> Void
+        private let write: (([UInt8]) throws -> Void)?
         private let tool: String
         private let chart: String
         private var lines: SessionLines?
@@ -70,7 +72,7 @@ public enum TraceRerecording {
         /// Parts are written from this size on, in bytes.
         private static let partSize = 1 << 16
 
-        init(tool: String, chart: String, write: @escaping ([UInt8]) throws -> Void) {
+        init(tool: String, chart: String, write: (([UInt8]) throws -> Void)?) {
             self.write = write
             self.tool = tool
             self.chart = chart
@@ -107,7 +109,11 @@ public enum TraceRerecording {
         /// Writes the lines of the session if they have so many bytes.
         private func flush(from size: Int) {
             guard error == nil, let bytes = lines?.bytes, bytes.count > size else { return }
-            do { try write(bytes) } catch { self.error = error }
+            do {
+                if let write { try write(bytes) } else { result.bytes += bytes }
+            } catch {
+                self.error = error
+            }
             lines?.removeAll()
         }
     }

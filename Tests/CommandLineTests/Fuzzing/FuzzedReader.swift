@@ -135,7 +135,7 @@ enum FuzzedReader: String, CaseIterable {
     }
 
     private static func rerecord(_ path: String) {
-        _ = try? TraceRerecording.run(path: path, tool: "0", chart: "0") { _ in }
+        _ = try? TraceRerecording.run(path: path, tool: "0", chart: "0", write: { _ in })
         // Few tries: a search has thousands of them.
         var news = 0
         _ = try? TraceMinimizer.minimize(path: path, until: .rule("tapped")) { _ in
