@@ -101,6 +101,16 @@ import Testing
         #expect(code.count <= 20)
     }
 
+    @Test("The table that opens Traces.md has each command that works with a trace")
+    func traceCommands() throws {
+        let table = try repositoryFile("Documentation/Traces.md").split(separator: "\n")
+            .drop { !$0.hasPrefix("| command |") }.prefix { $0.hasPrefix("|") }.joined(separator: "\n")
+        for command in CommandLineProgram.commands where command.name == "replay" || command.name.hasPrefix("trace ") {
+            #expect(table.contains("`tapfocus \(command.name)"), "\(command.name)")
+        }
+        #expect(table.contains("`tapfocus replay TRACE`"))
+    }
+
     @Test("README says what replay says of the demo's trace")
     func demoReplay() throws {
         let readme = try repositoryFile("README.md")

@@ -97,27 +97,3 @@ private enum Session {
         return status & 0x7f == 0 ? status >> 8 & 0xff : nil
     }
 }
-
-/// A pseudo-terminal, made with what posix_openpt and the like ask of the kernel.
-private final class Terminal {
-    let path: String
-    private var master: Int32
-
-    init() throws {
-        let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
-        let getNumber: UInt = 0x8004_5430  // TIOCGPTN
-        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        var lock: Int32 = 0
-        var number: Int32 = 0
-        try Kernel.ioctl(master, setLock, &lock)
-        try Kernel.ioctl(master, getNumber, &number)
-        path = "/dev/pts/\(number)"
-    }
-
-    deinit { hangUp() }
-
-    func hangUp() {
-        if master >= 0 { close(master) }
-        master = -1
-    }
-}

@@ -87,6 +87,15 @@ import Testing
         #expect(outcome.errors.count { $0 == "\n" } == 1)
     }
 
+    @Test("Nothing is said about a run that did not take place", arguments: ["# A document\n", ""])
+    func noTrace(_ text: String) throws {
+        let outcome = try replay("--set", "forceLockTime=4", files: ["t": text])
+        #expect(outcome.code == 1 && !outcome.output.contains("differently"), "\(outcome)")
+        let header = #"{"format":"tapfocus-trace","version":2}"# + "\n"
+        let empty = try replay("--set", "forceLockTime=4", files: ["t": header])
+        #expect(empty.code == 0 && empty.output.hasSuffix("nothing was run again: there are no inputs\n"), "\(empty)")
+    }
+
     @Test("A file that is damaged is run again up to the damage, and ends with 1")
     func damaged() throws {
         try withFolder { folder in

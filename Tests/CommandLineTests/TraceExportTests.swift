@@ -169,6 +169,40 @@ import TraceImport
         }
     }
 
+    @Test("Whatever a trace calls its camera and its session, a row is a line, and the samples can be imported")
+    func hostileNames() throws {
+        let name = #"\u001b[2J\u0007a\nb\r\n\"c\",d"#
+        let lines = [
+            #"{"format":"tapfocus-trace","version":2,"s":"\#(name)"}"#,
+            #"{"t":1,"in":{"cameraArrived":{"name":"\#(name)","usb":"\#(name)","image":[1,1],"controls":[]}}}"#,
+            #"{"t":2,"in":{"acceleration":[0,0,9.5]}}"#, #"{"t":3,"mark":"\#(name)"}"#,
+        ]
+        try withFolder { folder in
+            let table = try export(lines.joined(separator: "\n") + "\n", as: "csv", in: folder)
+            #expect(table.components(separatedBy: "\r\n").count == 5 && !table.contains("\u{1b}"))
+            #expect(!table.replacing("\r\n", with: "").unicodeScalars.contains { $0.value < 0x20 })
+            var reader = try SampleReader(path: "\(folder)/out")
+            #expect(try reader.next()?.event == .acceleration(Acceleration(x: 0, y: 0, z: 9.5)))
+            #expect(try reader.next() == nil)
+        }
+    }
+
+    @Test("A trace that begins in the middle has its state from the beginning", arguments: [true, false])
+    func middle(hasHeader: Bool) throws {
+        let lines = [
+            #"{"format":"tapfocus-trace","version":2,"s":"abcd1234"}"#,
+            #"{"n":7,"s":"abcd1234","t":5000000,"snapshot":{"version":2,"state":"unlockableLocked","engine":{}}}"#,
+            #"{"n":8,"t":6000000,"in":{"acceleration":[0,0,9.5]}}"#, #"{"n":9,"t":9000000,"in":{"viewShown":{}}}"#,
+            #"{"n":9,"t":9000000,"out":[{"state":{"state":"continuousAuto","cause":"viewShown","rule":"view-shown"}}]}"#,
+        ]
+        let events = try perfetto(lines.dropFirst(hasHeader ? 0 : 1).joined(separator: "\n") + "\n")
+        let states = events.filter { $0["ph"] as? String == "X" }
+        #expect(states.map { $0["name"] as? String } == ["unlockableLocked", "continuousAuto"], "\(states)")
+        #expect(states.first?["ts"] as? Double == 0 && states.first?["pid"] as? Int == 1)
+        #expect((states.first?["dur"] as? Double).map { $0 >= 3000 } == true)
+        #expect(events.contains { $0["name"] as? String == "process_name" })
+    }
+
     @Test("Contacts of a recording that is imported and exported stand in the table as the recording has them")
     func contacts() throws {
         let recording = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

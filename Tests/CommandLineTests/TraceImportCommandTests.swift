@@ -44,6 +44,37 @@ import Testing
         }
     }
 
+    @Test("A long import has snapshots, at which replay begins and with which it compares")
+    func snapshots() throws {
+        try withFolder { folder in
+            let rows = (0..<25_000).map { "\($0 / 100).\($0 % 100 / 10)\($0 % 10),0,0,9.81\n" }
+            try Data(rows.joined().utf8).write(to: URL(fileURLWithPath: "\(folder)/m.csv"))
+            #expect(try run("--motion", "m.csv", "-o", "t", in: folder).code == 0)
+            let trace = try String(contentsOfFile: "\(folder)/t", encoding: .utf8)
+            #expect(trace.split(separator: "\n").count { $0.contains("\"snapshot\":") } == 2)
+            let replay = try Program.run("replay", "t", in: folder)
+            #expect(replay.code == 0 && replay.output.hasPrefix("the same: "), "\(replay)")
+            let late = try Program.run("replay", "t", "--from", "210", in: folder)
+            #expect(late.code == 0 && late.output.contains("snapshot"), "\(late)")
+        }
+    }
+
+    @Test(
+        "A table whose times are in another unit is told of --motion-unit, if nobody has named one",
+        arguments: [
+            ("time,x,y,z\n1700000000000000000,0,0,9.8\n", [], true),
+            ("time,x,y,z\n0,0,0,9.8\n700000000000,0,0,9.8\n", [], true),
+            ("time_s,x,y,z\n0,0,0,9.8\n700000000000,0,0,9.8\n", [], false),
+            ("time,x,y,z\n0,0,0,9.8\n700000000000,0,0,9.8\n", ["--motion-unit", "s"], false),
+        ] as [(String, [String], Bool)])
+    func unit(_ table: String, _ option: [String], _ isTold: Bool) throws {
+        try withFolder { folder in
+            try Data(table.utf8).write(to: URL(fileURLWithPath: "\(folder)/m.csv"))
+            let outcome = try Program.run(["trace", "import", "--motion", "m.csv", "-o", "t"] + option, in: folder)
+            #expect(outcome.code == 1 && outcome.errors.contains("--motion-unit ns") == isTold, "\(outcome)")
+        }
+    }
+
     @Test("A header without a time of day names the devices and the settings")
     func header() throws {
         try withFolder { folder in

@@ -32,7 +32,8 @@ import Testing
                 ["--until", "stat:x", "-o", "x"], 2,
                 "expected state:NAME, rule:NAME, fault:NAME or error, not \"stat:x\"."
             ),
-            (["--until", "rule:tapped"], 2, "-o FILE is missing."), (["-o", "x"], 2, "--until is missing."),
+            (["--until", "rule:tapped"], 2, "name the file to write: -o FILE."),
+            (["-o", "x"], 2, "--until is missing."),
             (["--until", "error", "-o"], 2, "--output needs a value: FILE."),
             (["--until", "rule:tapped", "-o", "no/such/x"], 1, "cannot create no/such/x: No such file"),
         ])

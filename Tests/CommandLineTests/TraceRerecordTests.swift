@@ -83,6 +83,6 @@ import Testing
         #expect(
             damaged.outcome.code == 1 && damaged.trace == nil && damaged.outcome.errors.contains("expected an object"))
         let missing = try withFolder { try Program.run("trace", "rerecord", "old", in: $0) }
-        #expect(missing.code == 2 && missing.errors.contains("-o FILE is missing."))
+        #expect(missing.code == 2 && missing.errors.contains("name the file to write: -o FILE."))
     }
 }

@@ -165,6 +165,65 @@ import Testing
         #expect(outcome.errors.contains(words) && outcome.errors.count { $0 == "\n" } == 1, "\(outcome.errors)")
     }
 
+    @Test(
+        "A first line that is none is told in a sentence that helps",
+        arguments: [
+            ("# A document", #"t.jsonl, line 1: expected a trace, which begins with {"format":"tapfocus-trace", as "#),
+            (String(repeating: "[", count: 200_000), "line 1: expected a trace, which begins with"),
+            (#"{"name":"x"}"#, "line 1: expected a trace, which begins with"), ("", "writes it; the file is empty."),
+            (
+                #"{"version":3,"format":"tapfocus-trace"}"#,
+                "line 1, column 1: expected version 1 to 2 of the format; this is version 3: this program is too old for it."
+            ),
+            (
+                #"{"format":"tapfocus-trace","version":0}"#,
+                "line 1, column 1: expected version 1 to 2 of the format; this is version 0."
+            ),
+            (#"{"format":"tapfocus-trace","version":2,"configuration":{"tap":5}}"#, "expected an object."),
+        ])
+    func foreign(_ text: String, _ words: String) throws {
+        let outcome = try show(text + "\n")
+        #expect(outcome.code == 1 && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("A trace is what"))
+    }
+
+    @Test(
+        "A compressed trace is told how to unpack it",
+        arguments: [
+            ([0x28, 0xb5, 0x2f, 0xfd, 0x04], "zstd -d"), ([0x1f, 0x8b, 8], "gunzip"),
+            ([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], "unxz"),
+        ] as [([UInt8], String)])
+    func compressed(_ bytes: [UInt8], _ program: String) throws {
+        try withFolder { folder in
+            try Data(bytes + [0, 0x0a, 1]).write(to: URL(fileURLWithPath: folder + "/t"))
+            for command in [["trace", "show"], ["trace", "stats"], ["replay"]] {
+                let outcome = try Program.run(command + ["t"], in: folder)
+                #expect(
+                    outcome.code == 1 && outcome.output.isEmpty
+                        && outcome.errors.contains("this file is compressed, and \"\(program) FILE\" unpacks it."),
+                    "\(outcome)")
+            }
+        }
+    }
+
+    @Test("A byte order mark before a trace does not matter")
+    func byteOrderMark() throws {
+        let demo = try SmallTraces.demo()
+        let (plain, marked) = (try show(demo), try show("\u{feff}" + demo))
+        #expect(marked.code == 0 && marked.errors.isEmpty && marked.output == plain.output, "\(marked.errors)")
+    }
+
+    @Test("A session that begins with a snapshot has its name in the heading, however short the snapshot is")
+    func shortSnapshot() throws {
+        let lines = [
+            #"{"format":"tapfocus-trace","version":2,"s":"abcd1234"}"#,
+            #"{"n":7,"s":"abcd1234","t":5,"snapshot":{"version":2,"state":"unlockableLocked","engine":{}}}"#,
+            #"{"n":8,"t":6,"in":{"viewShown":{}}}"#,
+        ]
+        let outcome = try show(lines.joined(separator: "\n") + "\n")
+        #expect(outcome.code == 0 && outcome.output.hasPrefix("== session abcd1234, from input 8\n"), "\(outcome)")
+    }
+
     @Test("A folder, and a file that is not there, end with 1 and a sentence")
     func nothingToRead() throws {
         let folder = try Program.run("trace", "show", "/")

@@ -78,6 +78,28 @@ import Testing
         #expect(json.code == 1 && json.output.contains(#""damage":"bad, line 501"#))
     }
 
+    @Test("A line that a power cut has torn is told, and counted in the report of a fleet")
+    func torn() throws {
+        let lines = try SmallTraces.demo().split(separator: "\n").map(String.init)
+        let torn = lines[..<500].joined(separator: "\n") + "\n" + lines[500].prefix(20)
+        let outcome = try stats(["torn": torn, "good": try SmallTraces.demo()], ["torn", "good"])
+        #expect(outcome.code == 0 && outcome.output.contains("torn  (torn by a power cut or a crash)\n"), "\(outcome)")
+        #expect(outcome.errors.hasPrefix("tapfocus trace stats: torn, line 501 was torn, as a power cut"))
+        let json = try stats(["torn": torn, "good": try SmallTraces.demo()], ["torn", "good", "--json"])
+        let counts = try json.output.split(separator: "\n").map { line in
+            (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["torn"] as? Int
+        }
+        #expect(json.code == 0 && counts == [1, 0, 1], "\(json)")
+    }
+
+    @Test("There are no numbers of a file that is no trace", arguments: ["# A document\n", "", "\u{28}\u{b5}"])
+    func noTrace(_ text: String) throws {
+        let alone = try stats(["bad": text], ["bad"])
+        #expect(alone.code == 1 && alone.output.isEmpty && alone.errors.contains("bad, line 1: expected a trace"))
+        let both = try stats(["bad": text, "t": try SmallTraces.demo()], ["bad", "t"])
+        #expect(both.code == 1 && both.output.contains("the 1 of 2 files that could be read"), "\(both)")
+    }
+
     @Test("A folder or a missing file ends with 1 and a sentence; the other files are counted")
     func unreadable() throws {
         let outcome = try stats(["t": try SmallTraces.demo()], ["/", "t", "/no/such"])

@@ -96,6 +96,21 @@ import Testing
         #expect(measures.count > 300 && measures.allSatisfy { $0 >= 0 } && measures.max().map { $0 > 1 } == true)
     }
 
+    @Test("A session that begins in the middle has a note of its state, its words and its time")
+    func middle() throws {
+        let lines = [
+            #"{"format":"tapfocus-trace","version":2,"s":"abcd1234"}"#,
+            #"{"n":7,"s":"abcd1234","t":5000000,"snapshot":{"version":2,"state":"unlockableLocked","engine":{}}}"#,
+            #"{"n":8,"t":6000000,"in":{"acceleration":[0,0,9.5]}}"#,
+            #"{"n":8,"s":"abcd1234","t":6000000,"snapshot":{"version":2,"state":"unlockableLocked","engine":{}}}"#,
+        ]
+        let notes = try notes(lines.joined(separator: "\n") + "\n")
+        #expect(
+            notes[1] == ["b", "state", "the session goes on after input 7: unlockableLocked", "0.000000"]
+                && notes[3] == ["x"],
+            "\(notes)")
+    }
+
     @Test("The detector of the notes says moved when the engine's has said so")
     func motion() throws {
         let notes = try notes(try SmallTraces.demo())

@@ -56,6 +56,20 @@ private struct Session {
 struct RerunTests {
     private typealias Step = (input: Input, effects: EffectList)
 
+    @Test("Centuries in which nothing is recorded are not lived through: beyond a limit the run goes on, as a guess")
+    func patience() throws {
+        var session = Session.demo()
+        let answers = session.steps.indices.filter {
+            if case .cameraAnswered = session.steps[$0].input.event { true } else { false }
+        }
+        // A clock that shows nonsense for one answer.
+        session.steps[answers[answers.count / 2]].input.time = Instant(nanoseconds: .max)
+        var changed = session.configuration
+        changed.forceLockTime = .seconds(1)
+        let result = session.rerun(changed)
+        #expect(result.steps.count > 10_000 && result.steps.count < 1_000_000 && result.rerun.isGuess)
+    }
+
     /// As it is written, because a number that is none is not equal to itself.
     private func text(_ step: Step) -> String {
         var line = JSONLine()

@@ -27,7 +27,7 @@ import Testing
             samples: try samples.map { try SampleReader(path: $0) },
             motionStart: motionStart, configuration: configuration, hasCamera: hasCamera)
         let memory = Memory()
-        try recordings.run { input, effects, _ in
+        try recordings.run { input, effects, _, _ in
             memory.outcome.inputs.append(input)
             effects.forEach { memory.outcome.effects.append($0) }
         }
@@ -93,7 +93,38 @@ import Testing
         try withFile("0,0,0,9.8\n0.1,0,0,9.8\nx\n") { samples in
             let outcome = try run(recordingPath("panel-1.3.evemu"), samples)
             #expect(outcome.samples.count == 2 && outcome.touches.count == 31)
+            #expect(outcome.damage.count == 1)
             #expect(outcome.damage.map(\.description).first?.contains(", line 3: expected a time in s") == true)
+        }
+    }
+
+    @Test("A pause of days between two touches is not lived through frame by frame", .timeLimit(.minutes(1)))
+    func pause() throws {
+        var lines = try String(contentsOfFile: recordingPath("panel-1.3.evemu"), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let events = lines.indices.filter { lines[$0].hasPrefix("E: ") }
+        for index in events[(events.count / 2)...] {
+            let parts = lines[index].dropFirst(3).split(separator: ".", maxSplits: 1)
+            let seconds = (Int(parts[0]) ?? 0) + 600_000
+            lines[index] = "E: \(seconds).\(parts[1])"
+        }
+        try withFile(lines.joined(separator: "\n")) { touches in
+            let outcome = try run(touches)
+            #expect(outcome.touches.count == 31 && outcome.damage.isEmpty)
+            #expect(outcome.inputs.last.map { $0.time > Instant(nanoseconds: 600_000_000_000_000) } == true)
+        }
+    }
+
+    @Test(
+        "Damage is told once, and a recording is not read on behind it",
+        arguments: ["x", String(repeating: "1", count: 2 << 20), "0.1,0", "9999999,0,0,9.8", "0.01,0,0,9.8"])
+    func damageOnce(_ line: String) throws {
+        try withFile("0,0,0,9.8\n0.1,0,0,9.8\n\(line)\n0.3,0,0,9.8\n0.4,0,0,9.8\n") { samples in
+            for touches in [nil, recordingPath("panel-1.3.evemu")] {
+                let outcome = try run(touches, samples)
+                #expect(outcome.samples.count == 2 && outcome.damage.count == 1, "\(outcome.damage)")
+                #expect(outcome.damage.first?.description.contains(", line 3: expected") == true)
+            }
         }
     }
 }

@@ -75,9 +75,13 @@ public struct SimulatedCamera: Equatable, Sendable {
         refusals[id] = errno
     }
 
-    /// Advances frame by frame to the given time.
+    /// The frames of an hour: long before, its automatics have come to rest.
+    private static let longestLife: Int64 = 3600 * 30
+
+    /// Advances frame by frame to the given time; over a longer pause than an hour, only through the last one.
     public mutating func advance(to time: Instant) {
         let due = time.nanoseconds / Self.frameTime.nanoseconds
+        frames = max(frames, due - Self.longestLife)
         while frames < due {
             frames += 1
             takeFrame()

@@ -46,6 +46,7 @@ struct TraceTrial {
         _ recording: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit, _ tell: (RerunStep) -> Void
     ) -> Bool {
         var rerun = Rerun(beginning, repeats: false)
+        rerun.patience = RerunPatience(most: recording.end + Self.mostSteps)
         var (isShown, caused) = (false, 0)
         var shift = TimeSpan.zero
         func take(_ step: RerunStep) {

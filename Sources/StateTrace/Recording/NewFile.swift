@@ -27,9 +27,13 @@ public final class NewFile {
         case named(String)
     }
 
+    /// - Parameters:
+    ///   - path: the file's name.
+    ///   - sources: the files from which it is made: whoever must not read one of those must not read this one.
     /// - Throws: `TraceFileError`
-    public init(path: String) throws(TraceFileError) {
+    public init(path: String, from sources: [String] = []) throws(TraceFileError) {
         self.path = path
+        let mode = Self.mode(from: sources)
         var status = stat()
         let isOther = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
         let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -38,16 +42,16 @@ public final class NewFile {
         if isOther || resolved == nil {
             // A link may lead to a file without a name (/dev/stdout).
             temporary = .none
-            descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | (isOther ? 0 : O_CREAT), 0o644)
+            descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC | (isOther ? 0 : O_CREAT), mode)
         } else {
-            let nameless = open(Self.folder(of: target), Self.namelessFlags | O_WRONLY | O_CLOEXEC, 0o644)
+            let nameless = open(Self.folder(of: target), Self.namelessFlags | O_WRONLY | O_CLOEXEC, mode)
             if nameless >= 0 {
                 temporary = .nameless
                 descriptor = nameless
             } else {
                 let name = Self.neighbour(of: target)
                 temporary = .named(name)
-                descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
+                descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
             }
         }
         guard descriptor >= 0 else { throw TraceFileError(attempt: "create", path: path, code: errno) }
@@ -59,8 +63,8 @@ public final class NewFile {
     }
 
     /// Writes a whole file at once.
-    public static func write(_ bytes: [UInt8], to path: String) throws(TraceFileError) {
-        let file = try NewFile(path: path)
+    public static func write(_ bytes: [UInt8], to path: String, from sources: [String] = []) throws(TraceFileError) {
+        let file = try NewFile(path: path, from: sources)
         try file.write(bytes)
         try file.finish()
     }
@@ -125,6 +129,14 @@ public final class NewFile {
             } else if errno != EINTR {
                 throw TraceFileError(attempt: "write", path: path, code: errno)
             }
+        }
+    }
+
+    private static func mode(from sources: [String]) -> mode_t {
+        sources.reduce(0o644) { mode, source in
+            var status = stat()
+            // The owner could not replace it otherwise.
+            return stat(source, &status) == 0 ? mode & status.st_mode | 0o600 : mode
         }
     }
 

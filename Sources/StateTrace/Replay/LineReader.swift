@@ -14,6 +14,8 @@ package final class LineReader {
     /// The place of the next line in the file, in bytes.
     private(set) var offset: Int
     private let kind: String
+    /// Some editors begin a file of UTF-8 with it.
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     /// - Parameters:
     ///   - isGrowing: true if more may be written to the file. The end is then asked for anew each time, and a line
@@ -74,8 +76,10 @@ package final class LineReader {
     }
 
     private func take(_ length: Int, isComplete: Bool) -> TraceLine {
+        let isFirst = offset == 0
         number += 1
-        let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
+        var bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])
+        if isFirst, bytes.starts(with: Self.byteOrderMark) { bytes = .init(rebasing: bytes.dropFirst(3)) }
         start += length + (isComplete ? 1 : 0)
         offset += length + (isComplete ? 1 : 0)
         return TraceLine(number: number, bytes: bytes, isComplete: isComplete)

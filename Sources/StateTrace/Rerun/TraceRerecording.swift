@@ -6,7 +6,7 @@ import TraceLines
 public enum TraceRerecording {
     /// The outcome of a new recording.
     public struct Result: Sendable {
-        /// The new trace.
+        /// The new trace, if nobody else has taken it.
         public var bytes: [UInt8] = []
         /// True if the engine decides something otherwise than recorded.
         public var hasParted = false
@@ -21,17 +21,21 @@ public enum TraceRerecording {
     /// - Parameters:
     ///   - tool: the version of the program.
     ///   - chart: the hash of the chart.
+    ///   - passed: called for each recorded input.
+    ///   - write: gets the new trace, part by part. What it throws ends the recording. Nil: the result has all of it.
     /// - Throws: `TraceFileError` when nothing of the file can be read.
-    public static func run(path: String, tool: String, chart: String) throws -> Result {
+    public static func run(
+        path: String, tool: String, chart: String, passed: () -> Void = {}, write: (([UInt8]) throws -> Void)? = nil
+    ) throws -> Result {
         let reader = try TraceReader(path: path)
-        var recorder = Recorder(tool: tool, chart: chart)
+        var recorder = Recorder(tool: tool, chart: chart, write: write)
         var sessions = RerunSessions()
         var waiting: (input: Input, line: Int)?
         func step(_ effects: EffectList) {
             if let waiting { sessions.take(waiting.input, effects, line: waiting.line) { recorder.take($0) } }
             waiting = nil
         }
-        while recorder.result.fault == nil, let event = try reader.next() {
+        while recorder.result.fault == nil, recorder.error == nil, let event = try reader.next() {
             switch event {
             case .session(let session, _):
                 // Without an end record the effects of the last input may be missing.
@@ -46,6 +50,7 @@ public enum TraceRerecording {
             case .input(let input, let camera, let line):
                 step(EffectList())
                 recorder.note(camera, line)
+                passed()
                 waiting = (input, line)
             case .effects(let effects, _): step(effects)
             case .snapshot(let snapshot, isBeginning: true, let line):
@@ -62,6 +67,7 @@ public enum TraceRerecording {
         }
         sessions.end { recorder.take($0) }
         recorder.endSession()
+        if let error = recorder.error { throw error }
         recorder.result.fault = recorder.result.fault ?? reader.fault
         return recorder.result
     }
@@ -78,6 +84,9 @@ extension TraceRerecording {
         var result = Result()
         /// The devices of the header that was read last, as JSON; nil: it names none.
         var devices: [UInt8]?
+        /// The reason why a part could not be written.
+        private(set) var error: (any Error)?
+        private let write: (([UInt8]) throws -> Void)?
         private let tool: String
         private let chart: String
         /// The session that is being written. Its header waits, because a snapshot may follow it.
@@ -88,7 +97,11 @@ extension TraceRerecording {
         private var cameras: [(line: Int, camera: TraceCamera)] = []
         private var camera: TraceCamera?
 
-        init(tool: String, chart: String) {
+        /// Parts are written from this size on, in bytes.
+        private static let partSize = 1 << 16
+
+        init(tool: String, chart: String, write: (([UInt8]) throws -> Void)?) {
+            self.write = write
             self.tool = tool
             self.chart = chart
         }
@@ -114,6 +127,7 @@ extension TraceRerecording {
                 camera = cameras.first { $0.line == step.line }?.camera
             case .rerun(let step):
                 lines?.record(step.input, step.effects, camera: camera)
+                flush(from: Self.partSize)
                 if step.isFirstDifference { result.hasParted = true }
                 if step.isGuess { result.isGuess = true }
             }
@@ -141,10 +155,20 @@ extension TraceRerecording {
         mutating func endSession() {
             begin(nil)
             writeWords(before: .max)
-            guard var lines else { return }
-            lines.end()
-            result.bytes += lines.bytes
-            self.lines = nil
+            lines?.end()
+            flush(from: 0)
+            lines = nil
+        }
+
+        /// Writes the lines of the session if they have so many bytes.
+        private mutating func flush(from size: Int) {
+            guard error == nil, let bytes = lines?.bytes, bytes.count > size else { return }
+            do {
+                if let write { try write(bytes) } else { result.bytes += bytes }
+            } catch {
+                self.error = error
+            }
+            lines?.removeAll()
         }
     }
 }

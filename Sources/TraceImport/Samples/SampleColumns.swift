@@ -37,7 +37,8 @@ struct SampleColumns: Equatable {
     var z = 3
     /// A column that names the kind of each row, as in the tables of `trace export`; nil: all rows are samples.
     var kind: Int?
-    var unit = SampleTimeUnit.seconds
+    /// The unit that the header names; nil: none.
+    var unit: SampleTimeUnit?
 
     /// A table without a header: time, x, y, z.
     init() {}
@@ -53,7 +54,7 @@ struct SampleColumns: Equatable {
         else { return nil }
         (self.time, self.x, self.y, self.z) = (time, x, y, z)
         kind = names.firstIndex(of: ["kind"])
-        unit = names[time].dropFirst().lazy.compactMap(SampleTimeUnit.init(word:)).first ?? .seconds
+        unit = names[time].dropFirst().lazy.compactMap(SampleTimeUnit.init(word:)).first
     }
 
     private static func words(_ name: Substring) -> [String] {

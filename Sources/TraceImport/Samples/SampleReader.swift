@@ -11,6 +11,8 @@ public struct SampleReader {
     private let separator: Character
     private let columns: SampleColumns
     private let unit: SampleTimeUnit
+    /// The advice where nobody has said which unit the times have.
+    private let unitHint: String
     /// A first line that is a row, and no header.
     private var waiting: (fields: [Substring], number: Int)?
     private var clock = RecordingClock(start: nil)
@@ -37,7 +39,9 @@ public struct SampleReader {
                 path: path, number: first.number,
                 expected: "a row of four numbers, or a header that names the columns time, x, y and z")
         }
-        self.unit = unit ?? columns.unit
+        let known = unit ?? columns.unit
+        self.unit = known ?? .seconds
+        unitHint = known == nil ? "; name another unit of the times by --motion-unit ns, us or ms" : ""
     }
 
     /// The next sample; its time counts from the first one. Nil at the end.
@@ -69,12 +73,14 @@ public struct SampleReader {
         guard let time = field(columns.time).flatMap({ SampleTime.read($0, unit) }), let x = value(columns.x),
             let y = value(columns.y), let z = value(columns.z)
         else { throw expectation(number) }
-        let counted = try clock.count(time) { [path] in .line(path: path, number: number, expected: $0) }
+        let counted = try clock.count(time) { [path, unitHint] in
+            .line(path: path, number: number, expected: $0 + ($0 == RecordingLimits.longestWords ? unitHint : ""))
+        }
         return Input(.acceleration(Acceleration(x: x, y: y, z: z)), at: counted)
     }
 
     private func expectation(_ number: Int) -> RecordingError {
-        .line(path: path, number: number, expected: "a time in \(unit.rawValue), and x, y and z in m/s²")
+        .line(path: path, number: number, expected: "a time in \(unit.rawValue), and x, y and z in m/s²\(unitHint)")
     }
 
     /// The next line that is not empty.

@@ -13,7 +13,7 @@ struct ImportedSession {
     private var armed: [TimerID: UInt32] = [:]
     private var now = Instant(nanoseconds: 0)
     private var isStopped = false
-    private let record: (Input, EffectList, TraceCamera?) throws -> Void
+    private let record: TraceImport.Record
 
     private enum Item {
         case timer(TimerID, UInt32)
@@ -28,7 +28,7 @@ struct ImportedSession {
     /// - Parameter record: takes each step of the engine.
     init(
         _ configuration: Configuration, camera: SimulatedCamera?,
-        record: @escaping (Input, EffectList, TraceCamera?) throws -> Void
+        record: @escaping TraceImport.Record
     ) {
         engine = Engine(configuration: configuration)
         self.camera = camera
@@ -80,7 +80,7 @@ struct ImportedSession {
         }
         var arrived: TraceCamera?
         if case .cameraArrived = event { arrived = TraceCamera(name: Self.cameraName) }
-        try record(input, effects, arrived)
+        try record(input, effects, arrived, engine)
     }
 
     private mutating func carryOut(_ effect: Effect) {

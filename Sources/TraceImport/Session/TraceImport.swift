@@ -47,9 +47,12 @@ public struct TraceImport {
         return devices
     }
 
+    /// Takes a step: the input, its effects, the camera that has arrived with it, and the engine after it.
+    public typealias Record = (Input, EffectList, TraceCamera?, borrowing Engine) throws -> Void
+
     /// Runs the recordings through an engine.
     /// - Parameter record: takes each step. What it throws ends the import.
-    public mutating func run(record: @escaping (Input, EffectList, TraceCamera?) throws -> Void) throws {
+    public mutating func run(record: @escaping Record) throws {
         var session = ImportedSession(configuration, camera: camera, record: record)
         try session.begin(touches?.description, hasMotion: samples != nil)
         readTouch()
@@ -65,12 +68,13 @@ public struct TraceImport {
     }
 
     private mutating func takeEarlier() -> Input? {
-        guard let touch = nextTouch, nextSample.map({ touch.time <= $0.time }) ?? true else {
-            defer { readSample() }
-            return nextSample
+        if let touch = nextTouch, nextSample.map({ touch.time <= $0.time }) ?? true {
+            readTouch()
+            return touch
         }
-        defer { readTouch() }
-        return touch
+        guard let sample = nextSample else { return nil }
+        readSample()
+        return sample
     }
 
     private mutating func readTouch() {

@@ -38,7 +38,7 @@ struct RecordedLines {
             } else if let fault = malformed.first {
                 return .fault(fault)
             } else if sessions == 0 {
-                throw JSONFault(expected: "a header before everything else", column: 0)
+                throw JSONFault(expected: ForeignFile.header, column: 0)
             }
             return .record(record)
         } catch {
@@ -58,8 +58,9 @@ struct RecordedLines {
         let fault = ReplayReport.Fault(line: line.number, column: error.column + 1, expected: error.expected)
         guard sessions > 0 else {
             if malformed.addTornHeader(fault, line) { return .nothing }
+            guard !ForeignFile.isHeader(line.bytes) else { return .fault(fault) }
             return .fault(
-                ReplayReport.Fault(line: line.number, column: fault.column, expected: "a trace; \(error.expected)"))
+                ReplayReport.Fault(line: line.number, column: 0, expected: ForeignFile.expectation(for: line.bytes)))
         }
         if malformed.add(fault, line) { return .nothing }
         return .fault(malformed.first ?? fault)
@@ -125,7 +126,8 @@ struct RecordedLines {
     mutating func finish() -> ReplayReport.Fault? {
         if let fault = malformed.firstNotTorn { return fault }
         if sessions == 0 {
-            return malformed.first ?? ReplayReport.Fault(line: 1, column: 0, expected: "a trace; the file is empty")
+            return malformed.first
+                ?? ReplayReport.Fault(line: 1, column: 0, expected: "\(ForeignFile.header); the file is empty")
         }
         tornLines += malformed.takeAll()
         return nil

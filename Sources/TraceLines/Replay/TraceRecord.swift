@@ -21,7 +21,7 @@ enum TraceRecord {
         var event: Input.Event?
         var output: UnsafeRawBufferPointer?
         var isHeader = false
-        // No snapshot is shorter; the session of other lines need not be read.
+        // The engine's own snapshots are longer; the session of other lines need not be read.
         let isLong = bytes.count > TraceSnapshot.shortest
         var isEnd = false
         var count: Int?
@@ -66,12 +66,22 @@ enum TraceRecord {
             var read = read
             read.inputs = number
             read.time = Instant(nanoseconds: time)
-            read.session.id = session
+            read.session.id = session ?? Self.session(bytes)
             try Self.check(read.session.version)
             self = .snapshot(read, engine: engine)
         } else {
             self = isEnd ? .end(inputs: count) : .other
         }
+    }
+
+    /// The session that a line names; nil if it names none.
+    private static func session(_ bytes: UnsafeRawBufferPointer) -> String? {
+        var scanner = JSONScanner(bytes)
+        var session: String?
+        try? scanner.object { (scanner, key) throws(JSONFault) in
+            if key == "s" { session = try scanner.stringOrSkip() } else { try scanner.skip() }
+        }
+        return session
     }
 
     private static func header(_ bytes: UnsafeRawBufferPointer) throws(JSONFault) -> TraceRecord {
@@ -93,9 +103,10 @@ enum TraceRecord {
     private static func check(_ version: Int) throws(JSONFault) {
         let readable = TraceFormat.readableVersions
         guard readable.contains(version) else {
+            let reason = version > readable.upperBound ? ": this program is too old for it" : ""
             throw JSONFault(
                 expected: "version \(readable.lowerBound) to \(readable.upperBound) of the format; "
-                    + "this is version \(version)", column: 0)
+                    + "this is version \(version)\(reason)", column: 0)
         }
     }
 }

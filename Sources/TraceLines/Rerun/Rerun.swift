@@ -19,8 +19,9 @@ public struct Rerun: Sendable {
     var camera = GuessedCamera()
     private var now = Instant(nanoseconds: .min)
     /// True while this run's accelerometer is awake, and while the recorded one was.
-    private var isAwake = false
-    private var wasAwake = false
+    private var awake = (now: false, recorded: false)
+    /// The inputs that it may make up.
+    public var patience = RerunPatience()
     /// True once an input has got another time: the times of the other recorded steps then say nothing about this run.
     private var isShifted = false
     /// The engine makes one call at a time; one that went to a camera that has left is never answered.
@@ -47,6 +48,7 @@ public struct Rerun: Sendable {
         _ index: Int, of run: RecordedRun, edit: RerunEdit = .keep, tell: (RerunStep) -> Void
     ) {
         guard let step = run[index] else { return }
+        patience.earn()
         note(edit, of: step)
         if step.role == .setup {
             setUp(step, index, run)
@@ -90,8 +92,10 @@ public struct Rerun: Sendable {
     /// Feeds the pending inputs that come before a moment.
     private mutating func runPending(before moment: RerunMoment, _ run: RecordedRun, _ tell: (RerunStep) -> Void) {
         while let (due, pending) = nextPending(run), due < moment {
+            guard patience.isLeft else { return isGuess = true }
             let time = max(due.time, now)
             guard let (event, recorded) = take(pending, at: time, run) else { return }
+            if recorded == nil { patience.spend() }
             feed(Input(event, at: time), as: recorded, run, tell)
         }
     }
@@ -140,7 +144,7 @@ public struct Rerun: Sendable {
             }
             demands.append(demand)
             if demands.count > Self.mostDemands { demands.removeFirst() }
-        case .motionSensor(let awake): isAwake = awake
+        case .motionSensor(let isAwake): awake.now = isAwake
         default: break
         }
     }
@@ -157,8 +161,8 @@ public struct Rerun: Sendable {
 
     /// The recording has no samples of a sensor that slept then, so nobody knows whether the device was moved.
     private mutating func noteSensor(_ step: RecordedStep) {
-        for effect in step.effects { if case .motionSensor(let awake) = effect { wasAwake = awake } }
-        if hasParted, !isShifted || step.isRaw, isAwake, !wasAwake { isGuess = true }
+        for effect in step.effects { if case .motionSensor(let isAwake) = effect { awake.recorded = isAwake } }
+        if hasParted, !isShifted || step.isRaw, awake.now, !awake.recorded { isGuess = true }
     }
 
     /// Removes what an input ends: the timer, the demand, the stream.

@@ -7,6 +7,9 @@ enum OutputFile {
     /// - Parameter sources: the files that the command reads, which it must not replace.
     static func path(_ arguments: ParsedArguments, sources: [String]) throws -> String {
         guard let path = arguments["output"] else { throw UsageError("name the file to write: -o FILE.") }
+        guard path != "-" else {
+            throw UsageError("-o -: name a file; /dev/stdout is standard output, and ./- is a file with this name.")
+        }
         for source in sources where isSame(path, source) {
             throw UsageError("-o \(path) is the file that is read. Choose another name.")
         }

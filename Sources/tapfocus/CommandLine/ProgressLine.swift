@@ -29,9 +29,10 @@ struct ProgressLine {
         write("\r\u{1b}[K\(command): \(count) inputs")
     }
 
-    /// Takes the line away.
-    func end() {
+    /// Takes the line away: at the end, and before anything else is written to the terminal.
+    mutating func end() {
         if hasShown { write("\r\u{1b}[K") }
+        hasShown = false
     }
 
     private func write(_ text: String) {

@@ -34,7 +34,7 @@ extension Command {
         var trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         let terminal = DemoTerminal.standardOutput
         let summary = try runDemo(terminal: terminal, configuration: configuration) { input, effects in
-            trace.record(input, effects)
+            trace.record(input, effects, camera: demoCamera(of: input))
             try trace.flush()
         }
         try trace.end()

@@ -58,11 +58,15 @@ extension Command {
         let opened = try period.open(path) { following.witness?.note($0) }
         following.witness = ReplayWitness(charts: fresh, clock: opened.clock)
         var isWhole = true
+        var progress = ProgressLine("tapfocus replay")
+        defer { progress.end() }
         while try opened.replay.takeLine() {
+            progress.advance()
             guard let until = period.until, following.witness?.seconds ?? 0 > until else { continue }
             opened.replay.stop()
             isWhole = false
         }
+        progress.end()
         guard let witness = following.witness else { return .failed }
         return try conclude(opened.replay, witness, path, isWhole: isWhole, say)
     }

@@ -53,6 +53,7 @@ extension Command {
 private final class RerunOutput {
     private var report: RerunReport
     private var error: (any Error)?
+    private var progress = ProgressLine("tapfocus replay")
 
     init() {
         let palette = TracePalette.forStandardOutput { ProcessInfo.processInfo.environment[$0] }
@@ -63,14 +64,18 @@ private final class RerunOutput {
 
     func take(_ event: RerunSessions.Event) {
         guard error == nil else { return }
+        if case .recorded = event { progress.advance() }
         do {
-            for line in try report.lines(for: event) { try StandardOutput.writeLine(line) }
+            let lines = try report.lines(for: event)
+            if !lines.isEmpty { progress.end() }
+            for line in lines { try StandardOutput.writeLine(line) }
         } catch {
             fail(error)
         }
     }
 
     func finish() throws {
+        progress.end()
         if let error {
             if let setting = error as? SettingError {
                 throw UsageError("\(setting.key): expected \(setting.expected), together with the recorded settings.")

@@ -39,6 +39,7 @@ extension Command {
 private final class ComparisonOutput {
     private var words: ComparisonWords
     private var error: (any Error)?
+    private var progress = ProgressLine("tapfocus trace diff")
 
     init(_ words: ComparisonWords) { self.words = words }
 
@@ -47,15 +48,22 @@ private final class ComparisonOutput {
 
     func take(_ row: TraceComparison.Row) {
         guard error == nil else { return }
+        progress.advance()
         do {
-            for line in words.lines(for: row) { try StandardOutput.writeLine(line) }
+            try write(words.lines(for: row))
         } catch {
             self.error = error
         }
     }
 
     func finish(_ left: TraceComparison.Side, _ right: TraceComparison.Side) throws {
+        progress.end()
         if let error { throw error }
-        for line in words.end(left, right) { try StandardOutput.writeLine(line) }
+        try write(words.end(left, right))
+    }
+
+    private func write(_ lines: [String]) throws {
+        if !lines.isEmpty { progress.end() }
+        for line in lines { try StandardOutput.writeLine(line) }
     }
 }

@@ -9,7 +9,8 @@ extension Command {
             perfetto: Chrome's trace format (JSON), which ui.perfetto.dev and chrome://tracing show: a lane each for states, taps,
             touches, timers, focus, exposure, calls, frames, devices and faults; lens, sharpness and exposure as curves.
             csv: a table (RFC 4180) with a row for each input and each effect; Documentation/Traces.md lists its columns.
-            Exit status 1: the trace cannot be read to its end. What precedes the damage was written.
+            Exit status 1: the trace cannot be read to its end. What precedes the damage was written. Of a file that is no
+            trace nothing is written, and FILE stays as it is.
             """,
         options: [
             Option(name: "format", value: "perfetto|csv", help: "the format"),
@@ -29,16 +30,20 @@ extension Command {
     private static func export(_ source: String, as format: some TraceExport, to path: String) throws -> ExitCode {
         var format = format
         let reader = try TraceReader(path: source)
-        let file = try NewFile(path: path)
+        let file = try NewFile(path: path, from: [source])
         var progress = ProgressLine("tapfocus trace export")
+        var hasBegun = false
         try file.write(format.beginning)
         while let event = try reader.next() {
+            hasBegun = true
             try file.write(format.bytes(for: event))
             if case .input = event { progress.advance() }
         }
-        try file.write(format.ending())
-        try file.finish()
         progress.end()
+        if hasBegun || reader.fault == nil {
+            try file.write(format.ending())
+            try file.finish()
+        }
         for line in reader.tornLines { CommandLineProgram.complain(TraceFaultWords.torn(line)) }
         guard let fault = reader.fault else { return .fine }
         CommandLineProgram.complain("tapfocus trace export: \(TraceFaultWords.fault(fault, in: source))")

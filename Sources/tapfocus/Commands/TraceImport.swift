@@ -80,7 +80,7 @@ extension Command {
     private static func write(
         _ recordings: TraceImport, _ configuration: Configuration, _ files: [String], to path: String
     ) throws -> (inputs: Int, span: TimeSpan, damage: [RecordingError]) {
-        let file = try NewFile(path: path)
+        let file = try NewFile(path: path, from: files)
         let header = TraceHeader(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, monotonic: 0,
             wallClock: nil,
@@ -91,8 +91,9 @@ extension Command {
         var progress = ProgressLine("tapfocus trace import")
         var inputs = 0
         var last = Instant(nanoseconds: 0)
-        try recordings.run { input, effects, camera in
+        try recordings.run { input, effects, camera, engine in
             trace.record(input, effects, camera: camera)
+            if trace.isSnapshotDue { trace.snapshot(of: engine) }
             try trace.flush()
             progress.advance()
             inputs += 1

@@ -19,12 +19,12 @@ extension Command {
             """,
         options: [
             Option(name: "until", value: "WHAT", help: "state:NAME, rule:NAME, fault:NAME or error"),
-            Option(name: "output", value: "FILE", help: "write the result to FILE, which is replaced", letter: "o"),
+            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
         ],
         body: { arguments in
             guard let what = arguments["until"] else { throw UsageError("--until is missing.") }
-            guard let output = arguments["output"] else { throw UsageError("-o FILE is missing.") }
-            return try minimize(arguments.positional[0], until: what, to: output)
+            let source = arguments.positional[0]
+            return try minimize(source, until: what, to: try OutputFile.path(arguments, sources: [source]))
         })
 
     private static func minimize(_ path: String, until what: String, to output: String) throws -> ExitCode {
@@ -43,7 +43,7 @@ extension Command {
         let note = "\(what), minimized from \(URL(fileURLWithPath: path).lastPathComponent)"
         let bytes = result.trace(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, note: note)
-        try NewFile.write(bytes, to: output)
+        try NewFile.write(bytes, to: output, from: [path])
         try StandardOutput.writeLine(words(result, output))
         switch result.end {
         case .smallest: return .fine

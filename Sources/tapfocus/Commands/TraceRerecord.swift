@@ -13,16 +13,21 @@ extension Command {
             is only replayed; nothing was written.
             """,
         options: [
-            Option(name: "output", value: "FILE", help: "write the new trace to FILE, which is replaced", letter: "o")
+            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o")
         ],
         body: { arguments in
-            guard let output = arguments["output"] else { throw UsageError("-o FILE is missing.") }
-            return try rerecord(arguments.positional[0], to: output)
+            let source = arguments.positional[0]
+            return try rerecord(source, to: try OutputFile.path(arguments, sources: [source]))
         })
 
     private static func rerecord(_ path: String, to output: String) throws -> ExitCode {
+        let file = try NewFile(path: output, from: [path])
+        var progress = ProgressLine("tapfocus trace rerecord")
+        defer { progress.end() }
         let result = try TraceRerecording.run(
-            path: path, tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description)
+            path: path, tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
+            passed: { progress.advance() }, write: { try file.write($0) })
+        progress.end()
         if let fault = result.fault {
             CommandLineProgram.complain("tapfocus trace rerecord: \(TraceFaultWords.fault(fault, in: path))")
             return .failed
@@ -32,7 +37,7 @@ extension Command {
                 "tapfocus trace rerecord: \(path) is of version 1 of the format: it is replayed as it is, for ever.")
             return .failed
         }
-        try NewFile.write(result.bytes, to: output)
+        try file.finish()
         let words =
             if !result.hasParted {
                 "every decision is as it was"

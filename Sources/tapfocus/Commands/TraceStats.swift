@@ -15,12 +15,21 @@ extension Command {
         options: [Option(name: "json", value: nil, help: "one JSON object a file, and one for all of them")],
         body: { arguments in try stats(arguments.positional, isJSON: arguments.has("json")) })
 
-    /// The numbers of a file, and a sentence about the line that could not be read.
-    private typealias Count = (statistics: TraceStatistics, damage: String?)
+    /// The numbers of a file.
+    private struct Count {
+        var statistics: TraceStatistics
+        /// A sentence about the line that could not be read.
+        var damage: String?
+        /// The numbers of the lines that a power cut or a crash has torn.
+        var tornLines: [Int]
+        /// False if the file is no trace.
+        var hasBegun: Bool
+    }
 
     private static func stats(_ paths: [String], isJSON: Bool) throws -> ExitCode {
         var total = TraceStatistics()
         var counter = TraceCounter()
+        var torn = 0
         var code = ExitCode.fine
         var read = 0
         if !isJSON, paths.count > 1 { try StandardOutput.writeLine(StatisticsWords.rowTitle) }
@@ -37,13 +46,18 @@ extension Command {
                 CommandLineProgram.complain("tapfocus trace stats: \(damage)")
                 code = .failed
             }
+            for line in count.tornLines {
+                CommandLineProgram.complain("tapfocus trace stats: \(path), \(TraceFaultWords.torn(line))")
+            }
+            guard count.hasBegun || isJSON else { continue }
             total.add(count.statistics)
+            torn += count.tornLines.count
             read += 1
             try say(count, path, isJSON: isJSON, isAlone: paths.count == 1)
         }
         guard read > 0 else { return code }
         if isJSON {
-            try StandardOutput.writeLine(try StatisticsJSON(totalOf: read, total).line())
+            try StandardOutput.writeLine(try StatisticsJSON(totalOf: read, total, torn: torn).line())
         } else if paths.count > 1 {
             let title =
                 read == paths.count ? "all \(read) files" : "the \(read) of \(paths.count) files that could be read"
@@ -56,13 +70,20 @@ extension Command {
         _ count: Count, _ path: String, isJSON: Bool, isAlone: Bool
     ) throws {
         if isJSON {
-            let line = try StatisticsJSON(file: path, count.statistics, damage: count.damage).line()
+            let line = try StatisticsJSON(
+                file: path, count.statistics, damage: count.damage, torn: count.tornLines.count
+            ).line()
             try StandardOutput.writeLine(line)
         } else if isAlone {
             try StandardOutput.writeLine("\(InputWords.plain(path))\n\(StatisticsWords.text(count.statistics))")
         } else {
-            let isDamaged = count.damage != nil
-            try StandardOutput.writeLine(StatisticsWords.row(count.statistics, name: path, isDamaged: isDamaged))
+            let remark: String? =
+                if count.damage != nil {
+                    "damaged: counted up to there"
+                } else {
+                    count.tornLines.isEmpty ? nil : "torn by a power cut or a crash"
+                }
+            try StandardOutput.writeLine(StatisticsWords.row(count.statistics, name: path, remark: remark))
         }
     }
 
@@ -70,7 +91,16 @@ extension Command {
     private static func count(_ path: String, _ counter: inout TraceCounter) throws(TraceFileError) -> Count {
         let reader = try TraceReader(path: path)
         counter.beginFile()
-        while let event = try reader.next() { counter.note(event) }
-        return (counter.statistics, reader.fault.map { TraceFaultWords.fault($0, in: path) })
+        var progress = ProgressLine("tapfocus trace stats")
+        defer { progress.end() }
+        var hasBegun = false
+        while let event = try reader.next() {
+            hasBegun = true
+            if case .input = event { progress.advance() }
+            counter.note(event)
+        }
+        return Count(
+            statistics: counter.statistics, damage: reader.fault.map { TraceFaultWords.fault($0, in: path) },
+            tornLines: reader.tornLines, hasBegun: hasBegun)
     }
 }

@@ -12,21 +12,23 @@ extension Command {
             The page is one HTML file that needs no network; any browser since 2023 shows it. Its keys: "?" lists them.
             Its slider runs the recorded inputs again, in the browser, by the engine as a WebAssembly module. That is
             tapfocus.wasm beside the program, or PREFIX/share/tapfocus/tapfocus.wasm; without it there is no slider.
-            Exit status 1: the file cannot be read to its end; what precedes the damage is in the page.
+            Exit status 1: the file cannot be read to its end; what precedes the damage is in the page. Of a file that is
+            no trace there is no page, and FILE stays as it is.
             """,
         options: [
-            Option(name: "output", value: "FILE", help: "the page; an existing file is replaced", letter: "o"),
+            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
             Option(name: "engine", value: "FILE", help: "the engine's WebAssembly module"),
         ],
         body: { arguments in
-            guard let output = arguments["output"] else { throw UsageError("-o FILE.html is missing.") }
+            let source = arguments.positional[0]
+            let output = try OutputFile.path(arguments, sources: [source])
             let engine = try arguments["engine"].map(readEngine) ?? PageEngine.shipped()
             if engine == nil {
                 CommandLineProgram.complain(
                     "tapfocus trace view: the page has no what-if slider, because there is no tapfocus.wasm. "
                         + "\"make release\" builds it.")
             }
-            return try view(arguments.positional[0], output, engine)
+            return try view(source, output, engine)
         })
 
     /// The most inputs of a page: a day of a busy kiosk. A browser would take long, and much memory, for more.
@@ -37,24 +39,30 @@ extension Command {
         let name = URL(fileURLWithPath: path).lastPathComponent
         var page = TracePage(about: try json(["file": InputWords.plain(name), "tool": CommandLineProgram.version]))
         var notes = PageNotes()
-        let progress = PageProgress()
+        var progress = ProgressLine("tapfocus trace view")
         defer { progress.end() }
         var inputs = 0
+        var hasBegun = false
         var damage: [String] = []
         while let event = try reader.next() {
-            if case .input = event { inputs += 1 }
-            if inputs % 100_000 == 99_999 { progress.show("\((inputs + 1) / 1000) thousand inputs") }
+            hasBegun = true
+            if case .input = event {
+                inputs += 1
+                progress.advance()
+            }
             guard inputs <= most else {
                 damage.append("the page ends after \(most) inputs: the trace has more")
                 break
             }
             page.add(reader.bytes, notes: notes.notes(for: event, reader.bytes))
         }
+        progress.end()
         damage += reader.tornLines.map(TraceFaultWords.torn)
         if let fault = reader.fault { damage.append(TraceFaultWords.fault(fault, in: path)) }
-        for sentence in damage { CommandLineProgram.complain("tapfocus trace view: \(sentence)") }
+        defer { for sentence in damage { CommandLineProgram.complain("tapfocus trace view: \(sentence)") } }
+        guard hasBegun || reader.fault == nil else { return .failed }
         let html = page.html(closing: try json(["damage": damage.map(InputWords.plain)]), engine: engine)
-        try NewFile.write(html, to: output)
+        try NewFile.write(html, to: output, from: [path])
         return reader.fault == nil ? .fine : .failed
     }
 
@@ -72,27 +80,6 @@ extension Command {
 
     private static func failure(_ attempt: String, _ path: String) -> TraceFileError {
         TraceFileError(attempt: attempt, path: path, code: errno)
-    }
-}
-
-/// The progress of reading a long trace, on a terminal only.
-private struct PageProgress {
-    private let isShown = isatty(STDERR_FILENO) == 1
-
-    func show(_ text: String) {
-        write("\r\(text)")
-    }
-
-    func end() {
-        // Erases the line.
-        write("\r\u{1b}[K")
-    }
-
-    private func write(_ text: String) {
-        guard isShown else { return }
-        let bytes = Array(text.utf8)
-        // A terminal that refuses it misses nothing else.
-        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 }
 

@@ -1,5 +1,6 @@
 import FocusCore
 import SimulatedDevices
+import StateTrace
 
 /// The result of a demo.
 struct DemoSummary: Equatable {
@@ -35,6 +36,11 @@ func demoConfiguration(_ configuration: Configuration) -> Configuration {
     // The story has an accelerometer and a changing scene, and shows both.
     configuration.sceneWatch = .always
     return configuration
+}
+
+/// The camera of an input for a trace; nil unless one arrives.
+func demoCamera(of input: Input) -> TraceCamera? {
+    if case .cameraArrived = input.event { TraceCamera(name: "simulated camera") } else { nil }
 }
 
 /// The text after the demo.

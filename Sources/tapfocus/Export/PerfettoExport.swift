@@ -25,7 +25,7 @@ struct PerfettoExport: TraceExport {
             time = clock.relative(moment)
             events.instant(InputWords.plain(text), place(.taps), isWide: true)
         case .snapshot(let snapshot, let isBeginning, _):
-            if isBeginning { clock.resume(snapshot.session) }
+            if isBeginning { resume(snapshot) }
         case .end: spans.endAll(at: time, &events)
         }
         return events.take()
@@ -44,6 +44,14 @@ struct PerfettoExport: TraceExport {
         spans = PerfettoSpans(process: process)
         let parts = ["session \(session.id ?? String(process))", session.camera, session.wallClock]
         events.introduce(process, InputWords.plain(parts.compactMap(\.self).joined(separator: ", ")))
+    }
+
+    /// A session that begins in the middle, behind its header or without one.
+    private mutating func resume(_ snapshot: TraceSnapshot) {
+        if process == 0 { begin(snapshot.session) }
+        clock.resume(snapshot.session)
+        time = clock.relative(beginning: snapshot.time)
+        spans.resume(snapshot, at: time, &events)
     }
 
     private func place(_ lane: PerfettoLane) -> PerfettoEvents.Place {

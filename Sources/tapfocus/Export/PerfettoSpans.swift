@@ -5,7 +5,8 @@ import StateTrace
 /// that settles.
 struct PerfettoSpans {
     private let process: Int
-    private var state: (report: StateReport, start: TimeSpan)?
+    /// The report is nil if the state was entered before the recording begins.
+    private var state: (name: String, report: StateReport?, start: TimeSpan)?
     /// The id of each armed timer's span.
     private var timers: [TimerID: String] = [:]
     /// The id of each contact's span, by slot.
@@ -34,12 +35,18 @@ struct PerfettoSpans {
 
     mutating func enter(_ report: StateReport, at time: TimeSpan, _ events: inout PerfettoEvents) {
         endState(at: time, &events)
-        state = (report, time)
+        state = (report.state.name.description, report, time)
         guard report.rule == .tapped else { return }
         endSettling("overtaken", at: time, &events)
         let id = nextID()
         settling = id
         events.begin("settling", id: id, place(.taps, time))
+    }
+
+    /// The session goes on in the state of a snapshot.
+    mutating func resume(_ snapshot: TraceSnapshot, at time: TimeSpan, _ events: inout PerfettoEvents) {
+        endState(at: time, &events)
+        state = snapshot.state.map { (InputWords.plain($0), nil, time) }
     }
 
     /// The accepted tap has come to rest.
@@ -131,10 +138,11 @@ struct PerfettoSpans {
     }
 
     private mutating func endState(at time: TimeSpan, _ events: inout PerfettoEvents) {
-        guard let (report, start) = state else { return }
+        guard let (name, report, start) = state else { return }
         state = nil
         let duration = Self.duration(from: start, to: time)
-        events.span(report.state.name.description, place(.states, start), for: duration) { json in
+        events.span(name, place(.states, start), for: duration) { json in
+            guard let report else { return }
             json.text("rule", report.rule.name.description)
             json.text("cause", report.cause.name.description)
             if let moved = report.moved { json.text("moved", moved.name.description) }

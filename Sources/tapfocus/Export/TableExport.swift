@@ -20,7 +20,7 @@ struct TableExport: TraceExport {
             clock.begin(header)
             calls = RecordedCalls(version: header.version)
             sessions += 1
-            session = header.id ?? String(sessions)
+            session = header.id.map(InputWords.plain) ?? String(sessions)
             number = 0
             return []
         case .input(let input, let camera, _): return bytes(for: input, camera)
@@ -90,7 +90,7 @@ struct TableExport: TraceExport {
             row.set(.x, x)
             row.set(.y, y)
         case .timer(let id, _): row[.name] = id.name.description
-        case .cameraArrived: row[.name] = camera?.name ?? ""
+        case .cameraArrived: row[.name] = camera.map { InputWords.plain($0.name) } ?? ""
         case .cameraAnswered(let result): row.set(.errno, Int64(result.errno))
         case .frame(let frame):
             row.set(.lens, frame.lens)

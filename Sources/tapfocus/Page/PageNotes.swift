@@ -10,7 +10,8 @@ import StateTrace
 /// | header | s, its words |
 /// | input | i, the seconds since the trace's first input, the time of day, its kind, its words, its numbers, its memory |
 /// | effects | e, and for each effect its kind, its words, its numbers |
-/// | end | x |
+/// | snapshot at which a session begins | b, state, its words, the seconds since the trace's first input |
+/// | end, any other snapshot | x |
 ///
 /// The numbers of an acceleration: what the motion rule compares with its threshold. Of a touch, a tap and a tapped state: the
 /// place in the view. Of a device: the view's shape, and two corners of the picture in it. The memory: 1 or 0, if the input has changed
@@ -36,13 +37,11 @@ struct PageNotes {
             let seconds = String(format: "%.6f", clock.relative(time).seconds)
             return ["m", seconds, clock.timeOfDay(time) ?? "", "-- \(InputWords.plain(text))"]
         case .snapshot(let snapshot, let isBeginning, _):
-            if isBeginning {
-                clock.resume(snapshot.session)
-                let engine = EngineSnapshot.engine(inLine: line)
-                if let demand = engine?.outlook.demand { calls.note(demand) }
-                moved.resume(engine)
-            }
-            return ["x"]
+            guard isBeginning else { return ["x"] }
+            let engine = EngineSnapshot.engine(inLine: line)
+            if let demand = engine?.outlook.demand { calls.note(demand) }
+            moved.resume(engine)
+            return resume(snapshot)
         case .remark, .end: return ["x"]
         }
     }
@@ -54,6 +53,14 @@ struct PageNotes {
         motion = MotionDetector(settings: configuration.motion)
         moved.begin(configuration, version: session.version)
         isAwake = false
+    }
+
+    /// The page takes the state from the line itself.
+    private mutating func resume(_ snapshot: TraceSnapshot) -> [String] {
+        clock.resume(snapshot.session)
+        let seconds = String(format: "%.6f", clock.relative(beginning: snapshot.time).seconds)
+        let state = snapshot.state.map { ": \($0)" } ?? ""
+        return ["b", "state", InputWords.plain("the session goes on after input \(snapshot.inputs)\(state)"), seconds]
     }
 
     private mutating func notes(for input: Input, _ camera: TraceCamera?) -> [String] {

@@ -24,6 +24,8 @@ struct RerunReport {
     private var request: RecordedCalls.Request?
     private var differences = 0
     private var hasGuess = false
+    /// True once a step was run again.
+    private var hasRun = false
     private var changed: [RerunSettings.Change] = []
     private var isChanged = false
 
@@ -73,6 +75,7 @@ struct RerunReport {
                 alignment.addLeft(notable, key: notable.words)
             }
         case .rerun(let step):
+            hasRun = true
             let effects = Self.list(step.effects)
             Self.count(step.input, effects, in: &rerun)
             for notable in notables(effects, at: step.input.time, isGuess: step.isGuess) {
@@ -90,8 +93,9 @@ struct RerunReport {
         rerun.note(.snapshot(snapshot, isBeginning: true, line: 0))
     }
 
-    /// The last lines: the totals that differ.
+    /// The last lines: the totals that differ. Nothing is said about a run that did not take place.
     mutating func end() -> [String] {
+        guard hasRun else { return ["nothing was run again: there are no inputs"] }
         alignment.finish()
         var lines = takeRows()
         let (before, now) = (StatisticsWords.rows(recorded.statistics), StatisticsWords.rows(rerun.statistics))
@@ -142,8 +146,9 @@ struct RerunReport {
             switch row {
             case .both(let one, let other):
                 takeSingle()
-                let gap = max(one.time, other.time).nanoseconds - min(one.time, other.time).nanoseconds
-                guard gap > Self.tolerance.nanoseconds else { continue }
+                let (earlier, later) = (min(one.time, other.time), max(one.time, other.time))
+                let gap = Instant(nanoseconds: later.nanoseconds).since(Instant(nanoseconds: earlier.nanoseconds))
+                guard gap > Self.tolerance else { continue }
                 lines.append(cell(one).padded(to: Self.column) + cell(other))
             case .left(let one): single.append((one.time, cell(one).padded(to: Self.column) + "-"))
             case .right(let other): single.append((other.time, "-".padded(to: Self.column) + cell(other)))

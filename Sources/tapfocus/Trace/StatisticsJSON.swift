@@ -14,6 +14,8 @@ struct StatisticsJSON: Encodable {
     var files: Int
     /// The reason why a file could not be read to its end; null if it could.
     @OrNull var damage: String?
+    /// The number of lines that a power cut or a crash has torn.
+    var torn: Int
     var sessions: Int
     var inputs: Int
     var seconds: Double
@@ -63,20 +65,23 @@ struct StatisticsJSON: Encodable {
         var frames: Int
     }
 
-    init(file: String, _ statistics: TraceStatistics, damage: String?) {
-        self.init(kind: "file", file: file, files: 1, statistics, damage: damage)
+    init(file: String, _ statistics: TraceStatistics, damage: String?, torn: Int) {
+        self.init(kind: "file", file: file, files: 1, statistics, damage: damage, torn: torn)
     }
 
-    init(totalOf files: Int, _ statistics: TraceStatistics) {
-        self.init(kind: "total", file: nil, files: files, statistics, damage: nil)
+    init(totalOf files: Int, _ statistics: TraceStatistics, torn: Int) {
+        self.init(kind: "total", file: nil, files: files, statistics, damage: nil, torn: torn)
     }
 
-    private init(kind: String, file: String?, files: Int, _ statistics: TraceStatistics, damage: String?) {
+    private init(
+        kind: String, file: String?, files: Int, _ statistics: TraceStatistics, damage: String?, torn: Int
+    ) {
         func time(in state: FocusState) -> Double { statistics.stateTimes[state.name.description]?.seconds ?? 0 }
         self.kind = kind
         self.file = file
         self.files = files
         self.damage = damage
+        self.torn = torn
         sessions = statistics.sessions
         inputs = statistics.inputs
         seconds = statistics.time.seconds

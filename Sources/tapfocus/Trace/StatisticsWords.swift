@@ -100,7 +100,7 @@ enum StatisticsWords {
     }
 
     /// A file in one line.
-    static func row(_ statistics: TraceStatistics, name: String, isDamaged: Bool) -> String {
+    static func row(_ statistics: TraceStatistics, name: String, remark: String?) -> String {
         let times = statistics.allSettleTimes
         let errors = statistics.controlErrors.total + statistics.frameErrors.total
         return row([
@@ -108,7 +108,7 @@ enum StatisticsWords {
             String(statistics.refusedTaps.total), String(statistics.ignoredTaps.total),
             String(statistics.unlocks.total), times.count == 0 ? "-" : seconds(times.percentile(0.5)),
             times.count == 0 ? "-" : seconds(times.worst), String(errors),
-        ]) + "  \(InputWords.plain(name))" + (isDamaged ? "  (damaged: counted up to there)" : "")
+        ]) + "  \(InputWords.plain(name))" + (remark.map { "  (\($0))" } ?? "")
     }
 
     private static func row(_ cells: [String]) -> String { cells.map { right($0, 10) }.joined() }

@@ -62,6 +62,13 @@ struct TraceClock {
         return Self.sum(relative(last.time), max(gap, .zero))
     }
 
+    /// The relative time at which a session begins that no input is known of yet.
+    func relative(beginning time: Instant) -> TimeSpan {
+        var clock = self
+        clock.note(time)
+        return clock.relative(time)
+    }
+
     /// The time since the trace's first input.
     func relative(_ time: Instant) -> TimeSpan {
         guard let base else { return .zero }

@@ -7,6 +7,6 @@ enum TraceFaultWords {
     }
 
     static func fault(_ fault: ReplayReport.Fault, in path: String) -> String {
-        "\(path), \(fault). A trace is what \"tapfocus run --trace FILE\" writes."
+        "\(path), \(fault)."
     }
 }

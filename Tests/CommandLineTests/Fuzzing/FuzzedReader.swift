@@ -13,6 +13,14 @@ enum FuzzedReader: String, CaseIterable {
     case replay
     /// A trace, shown, counted and exported.
     case show
+    /// A trace, run again under other settings, natively and as a page does it.
+    case rerun
+    /// A trace, recorded anew and cut down.
+    case rerecord
+    /// A trace, replayed from its last snapshot, noted for a page, and compared with the second half of the file.
+    case compare
+    /// Recorded touches, imported.
+    case imported
     case evemu
     case libinput
     /// A table of samples.
@@ -28,6 +36,19 @@ enum FuzzedReader: String, CaseIterable {
         switch self {
         case .replay: Self.replay(bytes)
         case .show: Self.show(bytes)
+        case .rerun:
+            Self.whatIf(bytes)
+            Self.withFile(bytes, Self.rerun)
+        case .rerecord: Self.withFile(bytes, Self.rerecord)
+        case .compare:
+            let half = bytes[(bytes.count / 2)...]
+            let second = half.firstIndex(of: 0x0a).map { half[($0 + 1)...] } ?? half
+            Self.withFile(bytes) { whole in
+                Self.seek(whole)
+                Self.note(whole)
+                Self.withFile(UnsafeRawBufferPointer(rebasing: second)) { Self.compare(whole, $0) }
+            }
+        case .imported: Self.withFile(bytes, Self.imported)
         case .evemu, .libinput: Self.withFile(bytes, Self.touches)
         case .samples: Self.withFile(bytes, Self.samples)
         case .configuration: Self.withFile(bytes) { _ = try? ConfigurationFile.read($0) }
@@ -87,7 +108,72 @@ enum FuzzedReader: String, CaseIterable {
             fatalError("the export for Perfetto is no JSON: \(String(decoding: written, as: UTF8.self))")
         }
         _ = StatisticsWords.text(counter.statistics)
-        _ = try? StatisticsJSON(totalOf: 1, counter.statistics).line()
+        _ = try? StatisticsJSON(totalOf: 1, counter.statistics, torn: 0).line()
+    }
+
+    private static func whatIf(_ bytes: UnsafeRawBufferPointer) {
+        var whatIf = WhatIf()
+        var isOver = false
+        lines(bytes) { line in
+            isOver = whatIf.take(line)
+            return isOver
+        }
+        if !isOver { whatIf.finish() }
+    }
+
+    private static func rerun(_ path: String) {
+        var report = RerunReport(.none)
+        _ = try? TraceRerun.run(path: path) { recorded in
+            var configuration = recorded
+            configuration.forceLockTime = .seconds(1)
+            configuration.motion.deviation = 2
+            return configuration
+        } tell: {
+            _ = try? report.lines(for: $0)
+        }
+        _ = report.end()
+    }
+
+    private static func rerecord(_ path: String) {
+        _ = try? TraceRerecording.run(path: path, tool: "0", chart: "0", write: { _ in })
+        // Few tries: a search has thousands of them.
+        var news = 0
+        _ = try? TraceMinimizer.minimize(path: path, until: .rule("tapped")) { _ in
+            news += 1
+            return news < 10
+        }
+    }
+
+    private static func seek(_ path: String) {
+        guard let place = try? SnapshotSearch.last(in: path, where: { _ in true }),
+            let replay = try? TraceReplay(path: path, from: place)
+        else { return }
+        while let event = try? replay.next() { _ = "\(event)" }
+        _ = "\(replay.report)"
+    }
+
+    private static func note(_ path: String) {
+        guard let reader = try? TraceReader(path: path) else { return }
+        var notes = PageNotes()
+        while let event = try? reader.next() { _ = notes.notes(for: event, reader.bytes) }
+    }
+
+    private static func compare(_ left: String, _ right: String) {
+        var words = ComparisonWords(.none, mostPlaces: 10)
+        guard let sides = try? TraceComparison.run(left, right, tell: { _ = words.lines(for: $0) }) else { return }
+        _ = words.end(sides.left, sides.right)
+    }
+
+    private static func imported(_ path: String) {
+        struct Enough: Error {}
+        guard let touches = try? TouchRecording(path: path) else { return }
+        var recordings = TraceImport(touches: touches, samples: nil, configuration: Configuration())
+        var steps = 0
+        try? recordings.run { _, _, _, _ in
+            steps += 1
+            // A recording may cover days.
+            if steps > 20_000 { throw Enough() }
+        }
     }
 
     private static func touches(_ path: String) {

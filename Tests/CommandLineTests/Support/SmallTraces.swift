@@ -4,6 +4,13 @@ import StateTrace
 
 /// Traces for the tests of commands.
 enum SmallTraces {
+    /// A part of that story, which begins with a snapshot in the middle of its session.
+    static func middle() throws -> String {
+        let lines = try demo(snapshots: 300).split(separator: "\n")
+        let snapshot = lines.firstIndex { $0.contains("\"snapshot\":") } ?? 0
+        return (lines[..<1] + lines[snapshot...].prefix(150)).joined(separator: "\n") + "\n"
+    }
+
     /// The recorded story of the demo.
     /// - Parameter interval: the number of inputs between two snapshots.
     static func demo(snapshots interval: Int = .max) throws -> String {
