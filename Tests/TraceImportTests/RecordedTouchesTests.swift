@@ -51,7 +51,7 @@ import Testing
             samples: try SampleReader(path: recordingPath("pushed.csv")), motionStart: .zero,
             configuration: Configuration(), hasCamera: true)
         var unlocks: [MovedReason?] = []
-        try recordings.run { _, effects, _ in
+        try recordings.run { _, effects, _, _ in
             effects.forEach { effect in
                 if case .state(let report) = effect, report.rule == .movedUnlocks { unlocks.append(report.moved) }
             }
