@@ -1,5 +1,5 @@
 // A page in Chromium, tapfocus-web, and `tapfocus run` on a simulated camera: nothing is played but the camera's driver.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
 import { pagesFolder, Programs } from "./programs.mjs";
@@ -113,7 +113,9 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
         await browser.value("globalThis.errors = []; tapfocus.addEventListener('error', ({ detail }) => errors.push(detail)); picture.style.width = '80%'");
         await browser.value("tapfocus.refresh()");
-        await browser.frame();
+        // The trace says what has come in: 80 % of a screen that is 1000 wide.
+        const isTold = () => /"viewPlaced".*"view":\[0(\.0)?,0(\.0)?,800(\.0)?,700/.test(readFileSync(join(scratch, "trace.jsonl"), "utf8"));
+        await until(() => isTold(), "the view is in the trace");
         expectEqual(await browser.value("errors"), [], "errors");
     });
 
