@@ -14,12 +14,13 @@ function drawAll() {
     work.points = 0;
     followSession();
     drawTimeline();
-    drawReadings();
     drawOverview();
     drawView();
     drawChart();
     drawCurve();
     drawLog();
+    // After all that asks for sizes, which a browser would otherwise compute anew.
+    drawReadings();
     const clock = trace.dayTimes[inputRow(view.row)];
     element("clock").textContent = timeText(view.time) + (clock ? ` · ${clock}` : "");
     const slider = element("timeline");
