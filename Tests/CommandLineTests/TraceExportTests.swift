@@ -193,7 +193,7 @@ import TraceImport
             #"{"format":"tapfocus-trace","version":2,"s":"abcd1234"}"#,
             #"{"n":7,"s":"abcd1234","t":5000000,"snapshot":{"version":2,"state":"unlockableLocked","engine":{}}}"#,
             #"{"n":8,"t":6000000,"in":{"acceleration":[0,0,9.5]}}"#, #"{"n":9,"t":9000000,"in":{"viewShown":{}}}"#,
-            #"{"n":9,"t":9000000,"out":[{"state":{"state":"continuousAuto","cause":"viewShown","rule":"view-shown"}}]}"#,
+            #"{"n":9,"t":9000000,"out":[{"state":{"state":"continuousAuto","point":null,"cause":"view","rule":"view-shown","indicator":"showLargeSquareAtCentre"}}]}"#,
         ]
         let events = try perfetto(lines.dropFirst(hasHeader ? 0 : 1).joined(separator: "\n") + "\n")
         let states = events.filter { $0["ph"] as? String == "X" }

@@ -179,7 +179,10 @@ import Testing
                 #"{"format":"tapfocus-trace","version":0}"#,
                 "line 1, column 1: expected version 1 to 2 of the format; this is version 0."
             ),
-            (#"{"format":"tapfocus-trace","version":2,"configuration":{"tap":5}}"#, "expected an object."),
+            (
+                #"{"format":"tapfocus-trace","version":2,"configuration":{"tap":5}}"#,
+                "line 1, column 1: expected a header: {"
+            ),
         ])
     func foreign(_ text: String, _ words: String) throws {
         let outcome = try show(text + "\n")

@@ -75,10 +75,10 @@ public struct SimulatedCamera: Equatable, Sendable {
         refusals[id] = errno
     }
 
-    /// The frames of an hour: long before, its automatics have come to rest.
-    private static let longestLife: Int64 = 3600 * 30
+    /// The frames of ten minutes: long before, its automatics have come to rest.
+    private static let longestLife: Int64 = 600 * 30
 
-    /// Advances frame by frame to the given time; over a longer pause than an hour, only through the last one.
+    /// Advances frame by frame to the given time; over a pause of more than ten minutes, only through the last ten.
     public mutating func advance(to time: Instant) {
         let due = time.nanoseconds / Self.frameTime.nanoseconds
         frames = max(frames, due - Self.longestLife)
