@@ -111,7 +111,7 @@ import Testing
     func paths() throws {
         let rig = try WebRig()
         #expect(try rig.get("/socket").status == 426)
-        for path in ["/", "/socket/", "/socket/x", "/sockets", "/%73ocket"] {
+        for path in ["/", "/socket/", "/socket/x", "/sockets", "/socket%2f"] {
             #expect(try WebSocketClient(rig, path: path).handshake.status != 101, "\(path)")
         }
     }
