@@ -10,7 +10,7 @@ public struct PagePicture {
     public static let height = 432
 
     private let far = LayerImage(.far, x: -0.057...1.057, y: -0.285...1.02)
-    private let visitor = LayerImage(.visitor, x: -0.31...0.31, y: 0...1.02)
+    private let visitor = LayerImage(.visitor, x: -0.35...0.35, y: 0...1.02)
     private let near = LayerImage(.near, x: 0.05...0.75, y: 0.3...1.02)
     private let falloff: UnsafeMutablePointer<UInt16>
     /// The light on the sensor, as it was composed last, and for what.

@@ -1,10 +1,14 @@
-/// A person at the lookout, 60 cm away. Lengths count in the picture's height; `right` is the way from the person's middle.
+/// A person at the lookout, 60 cm away. Lengths count in the picture's height, before `size`; `right` is the way from the person's middle.
 enum Guest {
     static func surface(x: Double, y: Double) -> Surface? {
-        let right = x * 16 / 9
+        // A head at that distance takes up two fifths of the picture's height.
+        let right = x * 16 / 9 / size
+        let y = 0.09 + (y - 0.04) / size
         guard abs(right) < 0.52, let light = head(right, y) ?? neck(right, y) ?? jumper(right, y) else { return nil }
         return Surface(light: light, dioptres: Scene.visitorDioptres, texture: 0.7)
     }
+
+    private static let size = 1.35
 
     /// How far a point is from the middle of an ellipse; 1 is its edge.
     private static func distance(_ right: Double, _ down: Double, _ width: Double, _ height: Double) -> Double {
