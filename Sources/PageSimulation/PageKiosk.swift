@@ -89,6 +89,9 @@ public struct PageKiosk {
         case .compensate(let ev, let untilContinuous):
             feed(untilContinuous ? .temporaryCompensation(ev) : .exposureCompensation(ev))
             sayStatus()
+        case .view(let placement):
+            feed(.viewPlaced(placement))
+            sayStatus()
         case .status:
             sayStatus()
         case .watch:

@@ -7,6 +7,7 @@ enum PageRequest: Equatable {
     case tap(x: Double, y: Double, isInPicture: Bool, id: TapID?)
     case showView
     case compensate(ev: Double, untilContinuous: Bool)
+    case view(ViewPlacement)
     case status
     case watch
 
@@ -30,11 +31,13 @@ enum PageRequest: Equatable {
         case "tap": self = try Self.tap(fields)
         case "show-view": self = .showView
         case "compensate": self = try Self.compensation(fields)
+        case "view": self = .view(try Self.view(fields))
         case "status": self = .status
         case "watch": self = .watch
         case let name?:
             throw Refusal(
-                message: "unknown request \"\(name)\"; known here are tap, show-view, compensate, status and watch.")
+                message:
+                    "unknown request \"\(name)\"; known here are tap, show-view, compensate, view, status and watch.")
         case nil:
             throw Refusal(
                 message: "expected a JSON object with a field \"request\", for example {\"request\":\"status\"}.")
@@ -65,6 +68,26 @@ enum PageRequest: Equatable {
         return .compensate(ev: ev, untilContinuous: fields.until != nil)
     }
 
+    private static func view(_ fields: Fields) throws(Refusal) -> ViewPlacement {
+        guard let x = fields.x, let y = fields.y, let width = fields.width, let height = fields.height,
+            let screen = fields.screen
+        else {
+            throw Refusal(
+                message: "a view needs numbers x, y, width and height, and screen: [width, height], in one unit.",
+                request: "view")
+        }
+        let view = ViewRectangle(x: x, y: y, width: width, height: height)
+        let placement = ViewPlacement(
+            screen: screen, view: view, videoGravity: fields.videoGravity, rotation: fields.rotation,
+            isMirrored: fields.isMirrored)
+        guard placement.isUsable else {
+            throw Refusal(
+                message: "a view and its screen have a width and a height above 0, and a part of the view is on the "
+                    + "screen.", request: "view")
+        }
+        return placement
+    }
+
     /// All fields that a request may have. Unknown ones are passed over.
     private struct Fields {
         var request: String?
@@ -72,6 +95,12 @@ enum PageRequest: Equatable {
         var y: Double?
         var ev: Double?
         var until: String?
+        var width: Double?
+        var height: Double?
+        var screen: ScreenSize?
+        var videoGravity = VideoGravity.fill
+        var rotation = Rotation.none
+        var isMirrored = false
         var space: String?
         var id: TapID?
         /// Every JSON reader keeps whole numbers up to this one exact (RFC 8259, section 6).
@@ -98,11 +127,34 @@ enum PageRequest: Equatable {
                     guard number <= Self.largestID else { throw scanner.fault("a whole number, 0…\(Self.largestID),") }
                     read.id = TapID(number)
                 } else {
-                    try scanner.skip()
+                    try read.placement(&scanner, key)
                 }
             }
             try scanner.end()
             self = read
+        }
+
+        /// The fields of `view`.
+        private mutating func placement(_ scanner: inout JSONScanner, _ key: JSONScanner.Key) throws(JSONFault) {
+            if key == "width" {
+                width = try scanner.number()
+            } else if key == "height" {
+                height = try scanner.number()
+            } else if key == "screen" {
+                let size = try scanner.numbers(2)
+                screen = ScreenSize(width: size[0] ?? 0, height: size[1] ?? 0)
+            } else if key == "videoGravity" {
+                videoGravity = try scanner.name(of: VideoGravity.allCases, { $0.name }, "fill, fit or stretch")
+            } else if key == "rotation" {
+                guard let turned = Rotation(rawValue: try scanner.integer()) else {
+                    throw scanner.fault("0, 90, 180 or 270")
+                }
+                rotation = turned
+            } else if key == "mirrored" {
+                isMirrored = try scanner.boolean()
+            } else {
+                try scanner.skip()
+            }
         }
 
         private init() {}

@@ -74,6 +74,32 @@ struct PageKioskTests {
         #expect(said.count == 1 && said.first?["event"] as? String == "state" && said.first?["id"] as? Int == 4)
     }
 
+    @Test("A compensation until continuous is told, and taken back by the next tap")
+    func compensation() {
+        var page = Page()
+        _ = page.ask("{\"request\":\"watch\"}")
+        _ = page.until(2)
+        _ = page.ask(tap(Scene.lookoutFlower, id: 1))
+        _ = page.until(5)
+        let asked = page.ask("{\"request\":\"compensate\",\"ev\":0.7,\"until\":\"continuous\"}")
+        #expect(events("compensation", in: asked).compactMap { $0["ev"] as? Double } == [0.7])
+        #expect(events("status", in: asked).compactMap { $0["compensation"] as? Double } == [0.7])
+        let tapped = page.ask(tap(Scene.lookoutMountains, id: 2)) + page.until(6)
+        #expect(events("compensation", in: tapped).compactMap { $0["ev"] as? Double } == [0])
+    }
+
+    @Test("A tap in view coordinates is where the page has said that the picture is")
+    func view() {
+        var page = Page()
+        let turned =
+            "{\"request\":\"view\",\"x\":0,\"y\":0,\"width\":900,\"height\":1600,\"screen\":[900,1600],\"rotation\":90}"
+        #expect(events("status", in: page.ask(turned)).count == 1)
+        _ = page.until(2)
+        let said = page.ask("{\"request\":\"tap\",\"x\":0.25,\"y\":0.5}") + page.until(3)
+        let point = said.first?["point"] as? [String: Double]
+        #expect(point?["x"] == 0.5 && point?["y"] == 0.75)
+    }
+
     @Test("A push in the force lock is remembered and unlocks when that is over; later, a lift unlocks at once")
     func motion() {
         var page = Page()
@@ -113,6 +139,9 @@ struct PageKioskTests {
             ("{\"request\":\"tap\",\"x\":\"nan\",\"y\":0}", "tap", nil),
             ("{\"request\":\"tap\",\"x\":0,\"y\":0,\"id\":9007199254740992}", nil, nil),
             ("{\"request\":\"tap\",\"x\":0,\"y\":0,\"in\":\"screen\",\"id\":0}", "tap", 0),
+            ("{\"request\":\"view\",\"x\":0}", "view", nil),
+            ("{\"request\":\"view\",\"x\":0,\"y\":0,\"width\":1,\"height\":1,\"screen\":[0,1]}", "view", nil),
+            ("{\"request\":\"compensate\",\"ev\":1,\"until\":\"noon\"}", "compensate", nil),
             ("{\"request\":\"compensate\"}", "compensate", nil),
             ("{\"request\":\"compensate\",\"ev\":4.1}", "compensate", nil),
             (String(repeating: "[", count: 10_000), nil, nil),

@@ -219,7 +219,7 @@ extension JSONScanner {
 
     /// The value with the name that comes next.
     /// - Parameter kind: completes "… that this version knows".
-    mutating func name<Value>(
+    package mutating func name<Value>(
         of all: [Value], _ name: (Value) -> StaticString, _ kind: String
     ) throws(JSONFault) -> Value {
         let start = self

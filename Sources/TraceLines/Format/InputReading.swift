@@ -124,7 +124,7 @@ extension JSONScanner {
         return sample
     }
 
-    mutating func numbers(_ wanted: Int) throws(JSONFault) -> InlineList<6, Double> {
+    package mutating func numbers(_ wanted: Int) throws(JSONFault) -> InlineList<6, Double> {
         var list = InlineList<6, Double>()
         try array { (scanner, _) throws(JSONFault) in
             let value = try scanner.number()
