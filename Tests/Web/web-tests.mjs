@@ -12,6 +12,7 @@ import { gestureTests } from "./gestures.mjs";
 import { kioskTests } from "./kiosk.mjs";
 import { lifeTests } from "./life.mjs";
 import { Daemon, Server } from "./server.mjs";
+import { simulatedTests } from "./simulated.mjs";
 
 const [folder, ...names] = process.argv.slice(2);
 const scratch = mkdtempSync(join(tmpdir(), "tapfocus-web-"));
@@ -29,7 +30,8 @@ const endToEnd = (browser) => endToEndTests(checks, browser, {
     tapfocus: process.env.TAPFOCUS, tapfocusWeb: process.env.TAPFOCUS_WEB, built: folder, scratch: join(scratch, "end-to-end"),
 });
 const groups = {
-    geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), kiosk: played(kioskTests), "end-to-end": endToEnd,
+    geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), kiosk: played(kioskTests), simulated: played(simulatedTests),
+    "end-to-end": endToEnd,
 };
 
 writeCamera(camera);
