@@ -18,7 +18,7 @@ import Testing
     func foreign(text: String) throws {
         let report = try Traces.replay(Array(text.utf8))
         let fault = try #require(report.fault)
-        #expect(fault.line == 1 && fault.expected.contains("a trace"))
+        #expect(fault.line == 1 && fault.expected.contains("trace"))
         #expect(report.divergence == nil && report.sessions == 0 && report.inputs == 0)
         #expect(fault.expected.contains("empty") == text.allSatisfy { $0 == "\n" })
     }

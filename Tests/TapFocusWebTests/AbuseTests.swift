@@ -204,7 +204,8 @@ import Testing
             rest = count < rest.count ? rest.dropFirst(count) : frame[...]
             page.receive()
         }
-        #expect(page.close?.code == 1013, "\(String(describing: page.close))")
+        // The kernel resets a connection that is closed with unread bytes, and the page may then not see why.
+        #expect(!page.isOpen && [nil, 1013].contains(page.close?.code), "\(String(describing: page.close))")
         #expect(rig.memory < memory + 32 << 20)
     }
 }

@@ -48,6 +48,9 @@ import Testing
         }
     }
 
+    /// Where the table does not say its unit.
+    private static let unitHint = "; name another unit of the times by --motion-unit ns, us or ms."
+
     @Test(
         "A table that is none, or has a damaged row, is told with its line",
         arguments: [
@@ -56,11 +59,15 @@ import Testing
                 "a,b,c,d\n",
                 "FILE, line 1: expected a row of four numbers, or a header that names the columns time, x, y and z."
             ),
-            ("0,1,2,3\n1,2,3\n", "FILE, line 2: expected a time in s, and x, y and z in m/s²."),
-            ("0,1,2,3\n\n1,2,x,3\n", "FILE, line 3: expected a time in s, and x, y and z in m/s²."),
+            ("0,1,2,3\n1,2,3\n", "FILE, line 2: expected a time in s, and x, y and z in m/s²\(unitHint)"),
+            ("0,1,2,3\n\n1,2,x,3\n", "FILE, line 3: expected a time in s, and x, y and z in m/s²\(unitHint)"),
+            ("time_s,x,y,z\n0,1,2\n", "FILE, line 2: expected a time in s, and x, y and z in m/s²."),
             ("time,x,y,z\n0,1,2,\"3\n", "FILE, line 2: expected a quote at the end of each quoted field."),
             ("1,1,2,3\n0,1,2,3\n", "FILE, line 2: expected a time that is not before the one above."),
-            ("0,1,2,3\n700000,1,2,3\n", "FILE, line 2: expected a time within 7 days of the recording's first."),
+            (
+                "0,1,2,3\n700000,1,2,3\n",
+                "FILE, line 2: expected a time within 7 days of the recording's first\(unitHint)"
+            ),
         ])
     func damage(_ text: String, _ expected: String) throws {
         try withFile(text) { path in
