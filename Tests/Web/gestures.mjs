@@ -58,8 +58,11 @@ export async function gestureTests(checks, browser, server) {
         await open({ isPhone: false });
         // An animation that is over is no longer listed, and a busy machine may be late.
         await browser.command("Animation.enable");
-        await browser.command("Animation.setPlaybackRate", { playbackRate: 0 });
-        const sizes = async (name) => browser.value(`(() => {
+        await browser.command("Animation.setPlaybackRate", { playbackRate: 0.01 });
+        const isShrinking = `${part("square")}.getAnimations().some(({ animationName }) => animationName === "shrink")`;
+        const sizes = async () => {
+            await browser.until(isShrinking);
+            return browser.value(`(() => {
             const square = ${part("square")};
             const shrink = square.getAnimations().find(({ animationName }) => animationName === "shrink");
             shrink.pause();
@@ -68,6 +71,7 @@ export async function gestureTests(checks, browser, server) {
             const fade = square.getAnimations().find(({ animationName }) => animationName === "fade")?.effect.getTiming();
             return { widths, duration, fade: fade && { delay: fade.delay, duration: fade.duration } };
         })()`);
+        };
         await tapAt(browser, middle);
         await until(() => taps().length > 0, "a tap");
         expectEqual(await sizes(), { widths: [187.5, 75], duration: 500 }, "the small square");
