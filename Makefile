@@ -64,7 +64,7 @@ page-engine:
 
 # The kiosk page, its module and what they compute with, in .build/web.
 web-pages:
-	@if [ -x Scripts/build-web ]; then Scripts/build-web || [ $$? -eq 3 ]; fi
+	@Scripts/build-web || [ $$? -eq 3 ]
 
 library: $(library_folder)/libtapfocus.so.1
 
@@ -115,7 +115,7 @@ install-library: $(library_folder)/libtapfocus.so.1
 uninstall: uninstall-library
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5' '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
-	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share/tapfocus/web'/*,.html .css .js .ts .wasm)
+	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share/tapfocus/web'/*,.html .css .js .ts .svg .wasm)
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus/web' 2>/dev/null || true
 	@Scripts/install-gstreamer-element --remove '$(DESTDIR)' '$(PREFIX)'
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
