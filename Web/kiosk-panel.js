@@ -14,7 +14,7 @@ const svg = (name, attributes) => {
 export class Panel {
     /** The sharpness at each lens position since the last tap. */
     #curve = new Map();
-    /** Where the lens was sent, and when, µs of the daemon's clock. */
+    /** The positions to which the lens was sent, and the times, µs of the daemon's clock. */
     #moves = [];
     #found = null;
     #began = 0;

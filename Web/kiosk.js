@@ -21,7 +21,11 @@ const stateWords = {
 async function picture() {
     if (query.has("simulated")) {
         const { simulatedCamera } = await import("./simulated.js");
-        const { canvas, transport } = await simulatedCamera();
+        const { canvas, transport } = await simulatedCamera().catch((error) => {
+            say(error.message);
+            showState({ state: null });
+            throw error;
+        });
         canvas.id = "picture";
         canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
         part("picture").replaceWith(canvas);
@@ -31,10 +35,17 @@ async function picture() {
     }
     const video = part("picture");
     // A stream that has ended, because the camera was unplugged, comes back with the camera.
-    navigator.mediaDevices?.addEventListener("devicechange", () => showCamera(video));
-    part("cameras").addEventListener("change", () => showCamera(video, part("cameras").value));
-    await showCamera(video);
+    navigator.mediaDevices?.addEventListener("devicechange", () => show(video));
+    part("cameras").addEventListener("change", () => show(video, part("cameras").value));
+    await show(video);
     return { picture: video };
+}
+
+/** One camera is opened after another: several may be asked for at once, and each stream that is opened has to be stopped. */
+let showing = Promise.resolve();
+function show(video, chosen) {
+    showing = showing.then(() => showCamera(video, chosen));
+    return showing;
 }
 
 /** Shows a camera: the one that was chosen, else the one that is shown already, else any. */
@@ -51,6 +62,8 @@ async function showCamera(video, chosen) {
             video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted });
             say("");
         } catch (error) {
+            // Whoever measures the stream that was stopped has to know.
+            video.srcObject = null;
             say(reason(error));
         }
     }

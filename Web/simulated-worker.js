@@ -2,7 +2,7 @@
 
 /** The most that the simulated time advances at once, in ms: a page that was hidden goes on where it was. */
 const longestStep = 100;
-/** How long a person stays who walks by, in ms of simulated time. */
+/** The time for which a person stays who walks by, in ms of simulated time. */
 const visitTime = 4500;
 /** The numbers of `happen` in Web/wasm/Simulation.swift. */
 const numbers = { push: 0, lift: 1, visit: 2, leave: 3 };

@@ -4,9 +4,10 @@
 const firstPause = 500;
 const longestPause = 10_000;
 
-/** The default address: where this module came from, or this machine when it is served by something else. */
+/** The default address: where this module came from, or this machine when that was no server. */
 export function socketAddress(url, token) {
-    const address = new URL(url ?? "ws://localhost:8722/socket", globalThis.location?.href);
+    const own = import.meta.url.startsWith("http") ? new URL("/socket", import.meta.url) : "ws://localhost:8722/socket";
+    const address = new URL(url ?? own, globalThis.location?.href);
     if (address.protocol.startsWith("http")) address.protocol = address.protocol.replace("http", "ws");
     if (token !== undefined && token !== null) address.searchParams.set("token", token);
     return address.href;
@@ -66,7 +67,14 @@ export class Connection {
 
     #connect() {
         this.#timer = null;
-        const transport = this.given ?? new SocketTransport(this.address);
+        let transport;
+        try {
+            transport = this.given ?? new SocketTransport(this.address);
+        } catch (error) {
+            // The page's policy, or its being https, forbids the address.
+            this.listener.closed(`${this.address} cannot be opened: ${error.message}`);
+            return this.#retry();
+        }
         this.#transport = transport;
         const ifCurrent = (body) => (...values) => { if (this.#transport === transport) body(...values); };
         transport.onopen = ifCurrent(() => {

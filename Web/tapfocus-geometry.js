@@ -1,4 +1,4 @@
-// Where a camera's picture is shown on a page, and back: object-fit, object-position, padding, CSS transforms and zoom, of the
+// From a camera's picture to its place on a page, and back: object-fit, object-position, padding, CSS transforms and zoom, of the
 // element and of all around it. Places on the page are in CSS pixels of the viewport, as in clientX and clientY; points of the
 // picture are shares, (0, 0) at its top left.
 

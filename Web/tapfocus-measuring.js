@@ -10,11 +10,11 @@ export class Measuring {
     #worker = null;
     #wish = null;
     #isStreaming = false;
-    #isWaiting = false;
+    #isTakingPictures = false;
     #video;
     #tell;
 
-    /** @param tell takes `{ id, captured, sequence, sharpness, … }` (captured is null: now) or `{ failure }`. */
+    /** @param tell takes `{ id, captured, sequence, sharpness, … }` or `{ failure }`. */
     constructor(video, tell) {
         this.#video = video;
         this.#tell = tell;
@@ -67,20 +67,26 @@ export class Measuring {
         if (found.failure !== undefined || found.id === this.#wish?.id) this.#tell(found);
     }
 
-    /** One picture after another, each when the video shows a new one. */
-    #takePictures() {
-        if (this.#isWaiting) return;
-        this.#isWaiting = true;
-        const next = async () => {
-            this.#isWaiting = false;
-            if (this.#wish === null) return;
+    /** One picture after another, each when the video shows a new one; one such loop at a time. */
+    async #takePictures() {
+        if (this.#isTakingPictures) return;
+        this.#isTakingPictures = true;
+        while (this.#wish !== null) {
+            await this.#nextPicture();
+            if (this.#wish === null) break;
             const bitmap = await createImageBitmap(this.#video).catch(() => null);
             // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
             const captured = Math.round(performance.now() * 1000);
             if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured }, [bitmap]);
-            setTimeout(() => { if (this.#wish !== null) this.#takePictures(); }, pictureInterval);
-        };
-        if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(next);
-        else setTimeout(next, 0);
+            await new Promise((go) => setTimeout(go, pictureInterval));
+        }
+        this.#isTakingPictures = false;
+    }
+
+    #nextPicture() {
+        return new Promise((go) => {
+            if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(go);
+            else setTimeout(go, 0);
+        });
     }
 }

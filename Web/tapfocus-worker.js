@@ -19,6 +19,8 @@ let wish = null;
 let frameInterval = 0;
 let reader = null;
 let reading = Promise.resolve();
+/** Counts streams and rests: a stream that is not the latest is over, also when its turn to be read has not come yet. */
+let turn = 0;
 let canvas = null;
 /** The time of the last frame, and of the last one that was measured, µs; below 0: none was. */
 let seen = -1;
@@ -36,27 +38,36 @@ onmessage = async ({ data }) => {
         ({ wish, interval: frameInterval } = data);
         last = -1;
         // The stream before this one may still be at its last frame.
-        if (data.readable) reading = reading.then(() => read(data.readable.getReader())).catch(() => {});
+        if (data.readable) {
+            const mine = ++turn;
+            reading = reading.then(() => read(data.readable, mine)).catch(() => {});
+        }
     } else if (data.kind === "picture") {
         const { bitmap, captured } = data;
         await measure(bitmap, bitmap.width, bitmap.height, captured, copyByCanvas);
         bitmap.close();
     } else {
         wish = null;
+        turn += 1;
         reader?.cancel();
-        reader = null;
     }
 };
 
 /** Looks at all frames of a stream, and measures those that are due. */
-async function read(frames) {
+async function read(readable, mine) {
+    if (mine !== turn) return readable.cancel();
+    const frames = readable.getReader();
     reader = frames;
-    for (;;) {
-        const { value: frame, done } = await frames.read();
-        if (done) break;
-        const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
-        await measure(frame, width, height, frame.timestamp, planar.has(frame.format) ? copyPlane : copyByCanvas);
-        frame.close();
+    try {
+        while (mine === turn) {
+            const { value: frame, done } = await frames.read();
+            if (done) break;
+            const { width, height } = frame.visibleRect ?? { width: frame.codedWidth, height: frame.codedHeight };
+            await measure(frame, width, height, frame.timestamp, planar.has(frame.format) ? copyPlane : copyByCanvas);
+            frame.close();
+        }
+    } finally {
+        reader = null;
     }
 }
 
@@ -67,7 +78,7 @@ function count(captured) {
     sequence += Math.max(1, Math.min(frames, 1 << 20));
 }
 
-/** What comes a quarter of an interval too early counts as in time, or every second frame would be lost. */
+/** A frame that comes a quarter of an interval too early counts as in time, or every second frame would be lost. */
 function isDue(captured, copy) {
     const interval = copy === copyByCanvas ? Math.max(wish.interval ?? 0, canvasInterval) : wish.interval ?? 0;
     return last < 0 || captured < last || captured - last >= interval - frameInterval / 4;

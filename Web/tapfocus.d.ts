@@ -5,7 +5,7 @@ export interface Point { x: number; y: number }
 
 export type FocusState = "continuousAuto" | "autoAndForceLocked" | "unlockableLocked";
 
-/** How focus or exposure has ended: seen to come to rest and held; failed; held without being watched; null: there is none. */
+/** The end of focus or exposure: seen to come to rest and held; failed; held without being watched; null: there is none. */
 export type End = "converged" | "failed" | "held" | null;
 
 /** Lines to `tapfocus run` and back, in place of the WebSocket. The module sets the three functions. */
@@ -29,23 +29,23 @@ export interface TapFocusOptions {
     token?: string | null;
     /** The camera as `tapfocus run` knows it: a path, a name, or USB vendor and product as vvvv:pppp. Left out: by its label. */
     camera?: string;
-    /** Who recognises taps: this page (as if left out), `tapfocus run` on the touchscreen, or nobody. */
+    /** The one who recognises taps: this page (as if left out), `tapfocus run` on the touchscreen, or nobody. */
     taps?: "page" | "touchscreen" | "none";
     /** The part of the camera's picture that the frames show, [x, y, width, height] in shares; left out: all of it. */
     crop?: [number, number, number, number];
-    /** How old a frame may be when the browser gets it, µs; left out: an interval and 10 ms. */
+    /** The greatest age of a frame when the browser gets it, µs; left out: an interval and 10 ms. */
     delay?: number;
     words?: Partial<Words>;
     transport?: Transport;
 }
 
-/** How a tap has ended. */
+/** The end of a tap. */
 export interface Settled {
     focus: End;
     exposure: End;
     focusLevel?: string;
     exposureLevel?: string;
-    /** Why the tap was refused. */
+    /** The reason why the tap was refused: a sentence, or the code of `tap-ignored`. */
     message?: string;
 }
 

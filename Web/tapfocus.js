@@ -12,7 +12,7 @@ const defaultWords = {
     refused: "Cannot focus there", continuous: "Continuous focus",
 };
 
-/** What comes from outside may be anything. */
+/** Lines from outside may hold anything. */
 const isPoint = (point) => Number.isFinite(point?.x) && Number.isFinite(point?.y);
 
 export class TapFocus extends EventTarget {
@@ -27,6 +27,7 @@ export class TapFocus extends EventTarget {
     #owesView = true;
     #toldView = "";
     #toldCompensation = 0;
+    #toldReason = "";
     // Other pages count their taps, too, and everybody who watches reads all numbers.
     #lastTap = Math.floor(Math.random() * 2 ** 40) * 4096;
     #ends = [];
@@ -38,7 +39,7 @@ export class TapFocus extends EventTarget {
         const { url, token, transport, words } = this.#options;
         this.#overlay = new Overlay(video, { ...defaultWords, ...words }, (ev) => this.compensate(ev));
         this.words = { ...defaultWords, ...words };
-        this.#connection = new Connection(socketAddress(url ?? new URL("/socket", import.meta.url), token), transport, {
+        this.#connection = new Connection(socketAddress(url, token), transport, {
             opened: () => this.#opened(), heard: (event) => this.#heard(event), closed: (reason) => this.#closed(reason),
         });
         if (video instanceof HTMLVideoElement) this.#hold = this.#makeHold();
@@ -61,6 +62,7 @@ export class TapFocus extends EventTarget {
 
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */
     tap({ x, y }) {
+        if (!isPoint({ x, y })) return false;
         const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
         const id = this.#lastTap + 1;
         const request = { request: "tap", x: left + x * width, y: top + y * height, in: "picture", id };
@@ -73,7 +75,7 @@ export class TapFocus extends EventTarget {
         return true;
     }
 
-    /** Makes the picture brighter (above 0) or darker, EV, until the return to continuous. */
+    /** Makes the picture brighter (above 0) or darker, EV, until the next tap or the return to continuous. */
     compensate(ev) { return this.#connection.send({ request: "compensate", ev, until: "continuous" }); }
 
     /** When nothing settles any more: how it ended; null when nothing did, or no daemon is there. */
@@ -114,8 +116,8 @@ export class TapFocus extends EventTarget {
     #takeTaps() {
         const { style } = this.#video;
         const before = style.touchAction;
-        // A second tap must not wait for a double tap's zoom.
-        if (before === "") style.touchAction = "manipulation";
+        // A second tap must not wait for a double tap's zoom. What the page has chosen itself stays.
+        if (getComputedStyle(this.#video).touchAction === "auto") style.touchAction = "manipulation";
         const end = recogniseTaps(this.#video, (place) => {
             const point = this.#place()?.pictureAt(place);
             if (point) this.tap(point);
@@ -187,11 +189,13 @@ export class TapFocus extends EventTarget {
         this.#hold?.disconnected();
         this.#settling.abandoned();
         this.#overlay.hide();
-        this.#overlay.sun.value = 0;
+        this.#compensated(0);
         const wasThere = this.#state !== null;
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
-        else if (reason) this.#tell("error", { message: reason });
+        else if (reason && reason !== this.#toldReason) this.#tell("error", { message: reason });
+        // Each attempt to connect again may fail for the same reason: it is told once.
+        this.#toldReason = reason;
     }
 
     /** For contacts that `tapfocus run` reads itself: where the picture is on the screen. The page fills the screen then. */
@@ -229,6 +233,7 @@ export class TapFocus extends EventTarget {
         this.#compensated(event.compensation ?? 0);
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
+        this.#toldReason = "";
         if (isPoint(event.point)) {
             this.#overlay.show(this.#inFrames(event.point), "small", this.#place());
             this.#overlay.isWeak = event.state === "unlockableLocked";

@@ -37,7 +37,7 @@ static inline int64_t tapfocus_bytes_read(int descriptor) {
     return (int64_t)received - waiting;
 }
 
-// Whether the other side will send no more, and everything that it has sent was read.
+// True if the other side will send no more, and everything that it has sent was read.
 static inline gboolean tapfocus_has_ended(int descriptor) {
     char byte;
     return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;

@@ -134,7 +134,7 @@ public struct PageKiosk {
     }
 }
 
-/// What a step of the engine means for the page.
+/// Tells the page what a step of the engine means for it.
 extension PageKiosk {
     private mutating func tell(_ input: Input, _ effects: EffectList) {
         switch input.event {

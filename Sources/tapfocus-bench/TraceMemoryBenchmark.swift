@@ -38,7 +38,7 @@ enum TraceMemoryBenchmark {
 
     /// Runs the program, without its output, up to its end.
     ///
-    /// What wait4(2) tells of a child's memory contains that of the process that started it (`setmax_mm_hiwater_rss` in the
+    /// The memory that wait4(2) tells of a child contains that of the process that started it (`setmax_mm_hiwater_rss` in the
     /// kernel's fs/exec.c), so the kernel's own count is read, each 2 ms.
     /// - Returns: in bytes.
     private static func mostMemory(of program: String, _ arguments: [String]) throws -> Int {

@@ -26,7 +26,7 @@ func serve(_ options: WebOptions) throws {
     withExtendedLifetime(signals) {}
 }
 
-/// What prevents this program from serving: a sentence.
+/// The reason why this program cannot serve: a sentence.
 struct Failure: Error, CustomStringConvertible {
     var description: String
 

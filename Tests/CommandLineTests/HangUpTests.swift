@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Whether it has come so far that it reads SIGHUP instead of dying of it; before that it looks for its terminal.
+    /// True if it has come so far that it reads SIGHUP instead of dying of it; before that it looks for its terminal.
     private func waitsForSignals(_ process: pid_t) -> Bool {
         let end = Date() + 20
         while Date() < end {

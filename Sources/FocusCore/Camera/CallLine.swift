@@ -39,18 +39,18 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         if endsSearches || repair?.reason.isOfSearch != true { repair = nil }
     }
 
-    /// Whether the stream has been asked for, and the answer is awaited.
+    /// True if the stream has been asked for, and the answer is awaited.
     var isStartingStream: Bool {
         if case .frames = underWay?.demand { true } else { false }
     }
 
-    /// Whether a search's write has not been answered for good: it is under way, or is repeated after a repair.
+    /// True if a search's write has not been answered for good: it is under way, or is repeated after a repair.
     @inline(__always)
     func isWriting(for component: Component) -> Bool {
         underWay?.reason == .search(component) || repair?.reason == .search(component)
     }
 
-    /// Whether what a search has written is being read back.
+    /// True if what a search has written is being read back.
     @inline(__always)
     func isChecking(_ component: Component) -> Bool { underWay?.reason == .check(component) }
 
@@ -89,7 +89,7 @@ enum CameraDemand: Equatable, Sendable, Snapshotable {
 struct DemandUnderWay: Equatable, Sendable, Snapshotable {
     var demand: CameraDemand
     var reason: CallReason
-    /// Whether anybody still waits for it: its plan is the current one, or its search goes on.
+    /// True if anybody still waits for it: its plan is the current one, or its search goes on.
     fileprivate(set) var isAwaited = true
     var attempt: CallAttempt
 

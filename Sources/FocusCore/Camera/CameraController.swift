@@ -62,7 +62,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is reported.
     var awaitsSettled: Bool { settling.tap != nil }
 
-    /// Whether a change of the scene can unlock what is held. It cannot where another program has the stream.
+    /// True if a change of the scene can unlock what is held. It cannot where another program has the stream.
     @inline(__always)
     var canSceneUnlock: Bool {
         let isWanted = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer) && capabilities.givesFrames
@@ -71,7 +71,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         return isWanted && awaitsSettled
     }
 
-    /// Whether a tap could do anything at all.
+    /// True if a tap could do anything at all.
     @inline(__always)
     var canFollowTaps: Bool {
         capabilities.levels.focus.level != .none || capabilities.levels.exposure.level != .none

@@ -46,7 +46,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// The present state.
     public var state: FocusState { machine.state }
 
-    /// Whether motion has been remembered during the force lock.
+    /// True if motion has been remembered during the force lock.
     public var hasMoved: Bool { machine.moved }
 
     /// The compensation that the held exposure lacks, in EV; positive: it is too dark. 0 while nothing is held, and where

@@ -3,7 +3,7 @@ struct TouchFeed: Equatable, Sendable, Snapshotable {
     /// Nil: there is no touchscreen.
     var description: TouchscreenDescription?
     var recognizer: TapRecognizer
-    /// Whether a touch out of range was reported already.
+    /// True if a touch out of range was reported already.
     var hasReportedRange = false
 }
 
@@ -15,7 +15,7 @@ struct MotionFeed: Equatable, Sendable, Snapshotable {
 
     var sensor = Sensor.absent
     var detector: MotionDetector
-    /// Whether a sample that is no number was reported already.
+    /// True if a sample that is no number was reported already.
     var hasReportedFault = false
 }
 
@@ -24,7 +24,7 @@ struct SceneFeed: Equatable, Sendable, Snapshotable {
     var detector: SceneDetector
     /// The request of these frames; those of another request are the first of a new watch. Nil: the watch begins anew.
     var request: UInt32?
-    /// Whether unusable statistics were reported already.
+    /// True if unusable statistics were reported already.
     var hasReportedFault = false
 }
 

@@ -24,7 +24,7 @@ struct TimerBank: Equatable, Sendable, Snapshotable {
     /// The generation of a timer; nil if it is not armed.
     func generation(of id: TimerID) -> UInt32? { isArmed(id) ? generations[id.index] : nil }
 
-    /// Whether this expiry is the one that is waited for. The timer is then not armed any more.
+    /// True if this expiry is the one that is waited for. The timer is then not armed any more.
     mutating func expire(_ id: TimerID, generation: UInt32) -> Bool {
         guard armed & Self.bit(id) != 0, generation == generations[id.index] else { return false }
         armed &= ~Self.bit(id)

@@ -30,7 +30,7 @@ public struct ViewSettings: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// Where an application shows the picture, as it tells itself.
+/// The place where an application shows the picture, as it tells itself.
 public struct ViewPlacement: Equatable, Sendable, Snapshotable {
     /// The screen's size, in any unit.
     public var screen: ScreenSize

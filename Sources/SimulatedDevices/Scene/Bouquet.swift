@@ -44,7 +44,7 @@ struct Gerbera {
     var y: Double
     /// 1: the petals reach 0.205 of the picture's height.
     var size: Double
-    /// How far the stem leans, to the right, on its way down.
+    /// The distance by which the stem leans, to the right, on its way down.
     var lean: Double
     /// The colour of the petals at the disc, and at their tips.
     var inner: Light

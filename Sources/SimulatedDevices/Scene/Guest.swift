@@ -10,7 +10,7 @@ enum Guest {
 
     private static let size = 1.35
 
-    /// How far a point is from the middle of an ellipse; 1 is its edge.
+    /// The distance of a point from the middle of an ellipse; 1 is its edge.
     private static func distance(_ right: Double, _ down: Double, _ width: Double, _ height: Double) -> Double {
         ((right / width) * (right / width) + (down / height) * (down / height)).squareRoot()
     }

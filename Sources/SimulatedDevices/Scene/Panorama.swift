@@ -85,7 +85,7 @@ enum Panorama {
         return (light * ((0.45 + 1.1 * needles) * sunny), 1)
     }
 
-    /// Where a row of firs is seen: the way from the trunk of the tree, -1…1, the sun is on the right; nil above the trees.
+    /// The place of a row of firs: the way from the trunk of the tree, -1…1, the sun is on the right; nil above the trees.
     private static func firs(_ u: Double, _ y: Double, edge: Double, width: Double, height: Double) -> Double? {
         let place = u / width
         let first = place.rounded(.down)

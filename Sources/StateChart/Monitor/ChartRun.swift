@@ -38,7 +38,7 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
     /// It may be where another run of the chart may be, too.
     mutating func join(_ other: Self) { possible |= other.possible }
 
-    /// Whether a timer may be armed.
+    /// True if a timer may be armed.
     func allows(_ timers: TimerSet) -> Bool { filter { table.mayBeArmed[$0].isSuperset(of: timers) } != 0 }
 
     /// A step has ended with these timers armed.

@@ -4,9 +4,9 @@ import FocusCore
 struct SessionFacts: Sendable {
     /// The number of steps.
     private(set) var step = 0
-    /// Whether the session has been started, and not stopped.
+    /// True if the session has been started, and not stopped.
     private(set) var isAlive = false
-    /// Whether this step has started it.
+    /// True if this step has started it.
     private(set) var begins = false
     private(set) var isStopping = false
     private(set) var armed = TimerSet()
@@ -86,7 +86,7 @@ struct SessionFacts: Sendable {
         }
     }
 
-    /// Whether something is under way that a state waits for.
+    /// True if something is under way that a state waits for.
     func isUnderWay(_ awaited: ChartTable.Awaited) -> Bool {
         !armed.isDisjoint(with: awaited.timers) || awaited.answer && demand != nil
     }

@@ -24,7 +24,7 @@ struct SettleMonitor: ChartMonitor {
 
         var deadline: TimerID { self == .focus ? .focusDeadline : .exposureDeadline }
 
-        /// Whether a fault about the control concerns it; a lock may concern both.
+        /// True if a fault about the control concerns it; a lock may concern both.
         func has(_ id: ControlID) -> Bool? {
             switch id {
             case .lock3A: nil

@@ -85,7 +85,7 @@ struct TapMonitor: ChartMonitor {
         return control.id != .exposureAuto || byHand && automatics != 0 && isInRange
     }
 
-    /// Whether a tap, if the input is one, does not get as far as the camera.
+    /// True if a tap, if the input is one, does not get as far as the camera.
     private static func isTurnedDown(_ input: Input.Event, _ effects: EffectList) -> Bool {
         switch input {
         case .viewTapped, .pictureTapped, .touch: break

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// Where an application shows the picture, in a line of a trace.
+/// The place where an application shows the picture, in a line of a trace.
 extension JSONLine {
     mutating func viewPlacement(_ placement: ViewPlacement) {
         open("{")

@@ -8,7 +8,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// Whether both hold the same bytes. Eight at a time, because replay compares every effect.
+    /// True if both hold the same bytes. Eight at a time, because replay compares every effect.
     func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         var index = 0

@@ -4,9 +4,9 @@ public struct TraceLine {
     public var number: Int
     /// Without the line feed.
     public var bytes: UnsafeRawBufferPointer
-    /// Whether a line feed ended it; only the last line of a file may lack one.
+    /// True if a line feed ended it; only the last line of a file may lack one.
     public var isComplete: Bool
-    /// Whether it is longer than any of ours; its bytes are then its beginning, and the next line is the rest.
+    /// True if it is longer than any of ours; its bytes are then its beginning, and the next line is the rest.
     public var isTooLong = false
 
     /// No line that we write comes near: a camera's description has some 2 KiB.

@@ -1,7 +1,7 @@
 // Canvases: their size, their colours, and the marks that several drawings share.
 
 const palette = {};
-/** How much was drawn since the last frame began: tests compare it, since times depend on the machine. */
+/** The number of points drawn since the last frame began: tests compare it, since times depend on the machine. */
 const work = { points: 0 };
 
 const colours = [

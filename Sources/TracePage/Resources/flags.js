@@ -1,4 +1,4 @@
-// What a person wrote into the running trace by `tapfocus trace mark`: flags with words, and a line through all lanes.
+// The words that a person wrote into the running trace by `tapfocus trace mark`: flags with words, and a line through all lanes.
 
 const flagHeight = 20, flagRow = 22;
 
@@ -24,7 +24,7 @@ function flagBoxes(pen) {
     return boxes;
 }
 
-/** What draws the words of flags also measures them. */
+/** Draws the words of flags, and measures them. */
 const flagFont = () => palette.font.replace("11px", "600 12px");
 
 function drawFlags(pen, top) {

@@ -21,7 +21,7 @@ const trace = {
     flags: new Spans(), gain: new Series(true),
 };
 
-/** What is going on while the lines are read. */
+/** Everything that goes on while the lines are read. */
 const open = { touches: new Map(), timers: new Map(), calls: new Map(), stream: -1, awake: -1, state: -1, moved: -1, search: null };
 
 function addRow(time, kind, depth, words, day = "") {

@@ -2,7 +2,7 @@
 
 const numberText = (value) => String(Number(value.toPrecision(3)));
 
-/** What each lane has to say at the cursor: a name in the colour of its curve, and a value. */
+/** The words of each lane at the cursor: a name in the colour of its curve, and a value. */
 const readings = {
     flags: () => [{ name: "", value: flagWords() }],
     touch: () => [{ name: "", value: fingerWords() }],
@@ -39,13 +39,13 @@ function reading(name, colour, series, text) {
     return { name, colour, value: value === null ? "–" : text(value) };
 }
 
-/** How long the span at the cursor has lasted; null if it is over, or none has begun. */
+/** The time that the span at the cursor has lasted; null if it is over, or none has begun. */
 function elapsed(spans) {
     const index = spanAtRow(spans);
     return index < 0 || spans.end.values[index] <= view.time ? null : view.time - spans.start.values[index];
 }
 
-/** How long the camera took for the latest call. */
+/** The time that the camera took for the latest call. */
 function callWords(spans) {
     const index = spanAtRow(spans);
     if (index < 0) return "–";

@@ -40,7 +40,7 @@ function stepsInWords(positions) {
     return `Sharpness over lens position. ${steps.join("; ")}`;
 }
 
-/** Where a lens position and a sharpness are on the canvas. */
+/** The place of a lens position and a sharpness on the canvas. */
 function curvePlaces(search, width, height) {
     const least = (list) => list.reduce((low, value) => Math.min(low, value));
     const most = (list) => list.reduce((high, value) => Math.max(high, value));

@@ -1,6 +1,6 @@
 // Stretches of time on the time line: one box for each pixel at the most, so that the work depends on the width only.
 
-/** What draws a part of time on a canvas. */
+/** Draws a part of time on a canvas. */
 function penFor(context, width, height, from, to) {
     const scale = width / Math.max(to - from, 1e-9);
     return { context, width, height, from, to, scale, x: (time) => (time - from) * scale, time: (x) => from + x / scale };

@@ -48,7 +48,7 @@ function placeLanes() {
 /** Rows stand beside their names, which are below the lane's own; on a narrow screen that one is above the lane. */
 const nameHeight = () => (narrow.matches ? 0 : 18);
 
-/** Where a lane draws. */
+/** The part of the canvas in which a lane draws. */
 const roomOf = (lane) => ({ top: lane.top + 5 + nameRoom(), height: heightOf(lane) - 10 - nameRoom() });
 
 function makeLanes() {
@@ -98,7 +98,7 @@ function drawRuler(pen) {
     }
 }
 
-/** Where another session begins: a dashed line; where they are close to each other, a tick in the ruler. */
+/** The mark where another session begins: a dashed line; where they are close to each other, a tick in the ruler. */
 function drawSessions(pen) {
     const shown = trace.sessions.slice(1).filter((session) => session.time > pen.from && session.time <= pen.to);
     const { context } = pen, isCrowded = shown.length > pen.width / 90;

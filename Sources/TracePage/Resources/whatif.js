@@ -28,7 +28,7 @@ function thresholdNow() {
     return { recorded, other: isThreshold && whatIf.result !== null ? whatIf.result.value : recorded };
 }
 
-/** Why nothing can be run again; empty if it can. */
+/** The reason why nothing can be run again; empty if it can. */
 function whyNot() {
     const isBare = element("engine-data").textContent === "";
     if (isBare) return "This page was written without the engine, so it cannot run anything again.";

@@ -23,18 +23,18 @@ public struct AccessList: Sendable {
     /// True for an address that stands for all of a machine's addresses, and so is nobody's name.
     private static func meansAll(_ address: String) -> Bool { ["0.0.0.0", "::"].contains(address) }
 
-    /// Whether a Host header names this server.
+    /// True if a Host header names this server.
     public func admits(_ host: Authority) -> Bool {
         if ownHosts.contains(host.host), (host.port ?? 80) == port { return true }
         if allowedHosts.contains(host) { return true }
         return host.port == port && allowedHosts.contains(Authority(host: host.host, port: nil))
     }
 
-    /// Whether a page may use this server: one that it has served itself, or one that is allowed.
+    /// True if a page may use this server: one that it has served itself, or one that is allowed.
     public func admits(_ origin: Origin) -> Bool {
         allowedOrigins.contains(origin) || (origin.scheme == "http" && admits(origin.authority))
     }
 
-    /// Whether a page of another server may use this one.
+    /// True if a page of another server may use this one.
     func isAllowed(_ origin: Origin) -> Bool { allowedOrigins.contains(origin) }
 }

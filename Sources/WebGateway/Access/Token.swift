@@ -14,7 +14,7 @@ public struct Token: Sendable {
         self.bytes = Array(bytes)
     }
 
-    /// Whether the query of an address, what follows its "?", has this token.
+    /// True if the query of an address, what follows its "?", has this token.
     public func isIn(_ query: String?) -> Bool {
         let prefix = Array("token=".utf8)
         for field in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) where field.starts(with: prefix) {

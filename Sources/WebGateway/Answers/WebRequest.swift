@@ -9,11 +9,11 @@ public struct WebRequest: Equatable, Sendable {
     public var host: String?
     /// The value of the header Origin; several are joined by commas. Nil where there is none.
     public var origin: String?
-    /// Whether it asks for a WebSocket.
+    /// True if it asks for a WebSocket.
     public var isUpgrade = false
-    /// Whether a body follows.
+    /// True if a body follows.
     public var hasBody = false
-    /// Whether it asks, before another request, whether that would be allowed (a preflight).
+    /// True if it asks, before another request, whether that would be allowed (a preflight).
     public var isPreflight = false
 
     public init(method: String, path: String, query: String? = nil, host: String? = nil, origin: String? = nil) {

@@ -16,7 +16,7 @@ public struct WebOptions: Equatable, Sendable {
 
     public init() {}
 
-    /// What the command line asks for.
+    /// The command line asks for one of these.
     public enum Wish: Equatable, Sendable {
         case help
         case serve(WebOptions)

@@ -14,7 +14,7 @@ public struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// In its quotes, as the header has it.
     public var description: String { "\"\(String(value, radix: 16))-\(String(length, radix: 16))\"" }
 
-    /// Whether the value of an If-None-Match header names this tag (RFC 9110, section 13.1.2): weakly, as it says.
+    /// True if the value of an If-None-Match header names this tag (RFC 9110, section 13.1.2): weakly, as it says.
     public func isIn(_ header: String?) -> Bool {
         guard let header else { return false }
         let own = Array(description.utf8)

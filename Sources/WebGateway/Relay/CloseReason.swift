@@ -12,7 +12,7 @@ public enum CloseReason: Equatable, Sendable {
     case daemonGone
     /// The daemon does not read.
     case daemonBusy
-    /// What answers at the control socket is no TapFocus.
+    /// A program that is no TapFocus answers at the control socket.
     case noTapFocus
     /// All places are taken.
     case full

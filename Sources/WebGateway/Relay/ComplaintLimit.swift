@@ -10,7 +10,7 @@ public struct ComplaintLimit: Sendable {
 
     public init() {}
 
-    /// Whether a sentence is to be said now. The same one is said once a period.
+    /// True if a sentence is to be said now. The same one is said once a period.
     /// - Parameter time: in nanoseconds of a clock that never goes back.
     public mutating func admits(_ sentence: String, at time: Int64) -> Bool {
         if start == .min || time - start >= Self.period {

@@ -41,7 +41,7 @@ struct CallLineTests {
         }
     }
 
-    /// Whether the call counts on after another plan, for each reason.
+    /// True if the call counts on after another plan, for each reason.
     private static let reasons: [(reason: CallReason, counts: Bool)] = [
         (.poll, false), (.verification(.focus), false), (.holdCheck, false), (.proof(.focusAuto), false),
         (.stream, false),

@@ -31,7 +31,7 @@ struct OddCameraTests {
         }
     }
 
-    /// Whether an automatic that is on at the end moves the control.
+    /// True if an automatic that is on at the end moves the control.
     private static func isMoved(_ id: ControlID, _ rig: EngineRig) -> Bool {
         switch id {
         case .focusAbsolute: rig.camera?.integer(.focusAuto) == 1
@@ -40,7 +40,7 @@ struct OddCameraTests {
         }
     }
 
-    /// Whether it was written, or may have been moved by an automatic that the engine has switched.
+    /// True if it was written, or may have been moved by an automatic that the engine has switched.
     private static func isWritten(_ id: ControlID, _ rig: EngineRig) -> Bool {
         var ids: [ControlID] = [id]
         if id == .focusAbsolute { ids.append(.focusAuto) }

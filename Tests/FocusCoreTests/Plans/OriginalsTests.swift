@@ -233,12 +233,12 @@ struct OriginalsTests {
 }
 
 extension EngineRig {
-    /// Whether it has stopped, with all that was changed put back or not.
+    /// True if it has stopped, with all that was changed put back or not.
     func hasStopped(complete: Bool) -> Bool { effects.contains(.stopped(isComplete: complete)) }
 }
 
 extension ControlCall.Operation {
-    /// Whether it writes a rectangle that begins left of a column.
+    /// True if it writes a rectangle that begins left of a column.
     fileprivate func writes(_ id: ControlID, leftOf column: Int32) -> Bool {
         guard case .write(let settings) = self, let setting = settings[0], setting.id == id else { return false }
         return (setting.value.rectangle?.left ?? column) < column

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FocusCore
 
-/// Whether a camera heeds what a search writes.
+/// True if a camera heeds what a search writes.
 struct SearchWritesTests {
     @Test("The third write in a row that is ignored makes the read-back unreliable; one that is heeded begins anew")
     func ignored() {

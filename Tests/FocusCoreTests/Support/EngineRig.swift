@@ -62,7 +62,7 @@ struct EngineRig {
     /// The call under way; nil where there is none, or frames are asked for.
     var call: ControlCall? { if case .call(let call) = demand { call } else { nil } }
 
-    /// Whether the answer to a request for frames is awaited.
+    /// True if the answer to a request for frames is awaited.
     var isRequestingFrames: Bool { if case .requestFrames = demand { true } else { false } }
 
     /// Answers what is asked of the camera, if anything is.
