@@ -22,7 +22,7 @@ help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make kiosk     the kiosk page on this machine: starts everything, and says which address to open'
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
-	@echo 'make soak      two hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
+	@echo 'make soak      two and a half hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
 	@echo 'make release   builds tapfocus, tapfocus-web and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
 	@echo 'make library   builds libtapfocus, for programs that show the picture themselves, in $(library_folder)'
@@ -47,7 +47,7 @@ test:
 	@Scripts/test
 
 # The duration of the tests that take too long for `make test`.
-TIME ?= 2h
+TIME ?= 150m
 soak:
 	@Scripts/soak --time $(TIME)
 
