@@ -28,7 +28,7 @@ import Testing
             try process.run()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
-            // What was written waits in the terminal: a few hundred bytes.
+            // The terminal keeps the written bytes, a few hundred, until they are read.
             var buffer = [UInt8](repeating: 0, count: 4096)
             let count = read(terminal.master, &buffer, buffer.count)
             let written = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)

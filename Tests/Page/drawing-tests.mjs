@@ -1,4 +1,4 @@
-// What the lanes of the time line show: their pixels, and the words beside them.
+// Tests of the time line's lanes: their pixels, and the words beside them.
 import { demo, expect, expectEqual, longTrace } from "./check.mjs";
 
 /** The pixels of a colour in a lane (or in one of its rows of 14 pixels), and the place of the first one from the left. */

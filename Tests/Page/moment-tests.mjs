@@ -1,4 +1,4 @@
-// What the page says about the moment at the cursor, about traces that begin anywhere, and whose keys are pressed.
+// Tests of the words at the cursor, of traces that begin anywhere, and of keys.
 import { existsSync } from "node:fs";
 import { Browser } from "./browser.mjs";
 import { demo, expect, expectEqual } from "./check.mjs";

@@ -6,13 +6,13 @@ import Testing
 
 import FocusCore
 
-/// What the simulated page's kiosk answers and does.
+/// Tests of the simulated page's kiosk: its answers, and its states.
 struct PageKioskTests {
     private struct Page {
         private var kiosk = PageKiosk(seed: 3)
         var lens: Double { Optics.dioptres(lens: kiosk.kiosk.camera.lens) }
 
-        /// What is said until so many seconds after the beginning.
+        /// The lines that are said until so many seconds after the beginning.
         mutating func until(_ seconds: Double) -> [[String: Any]] {
             kiosk.advance(to: Instant(nanoseconds: Int64(seconds * 1e9)))
             return lines

@@ -49,7 +49,7 @@ enum SceneLanes {
             isBeyond .|= differs(level, from: expected * lowest, by: bound)
             isBeyond .|= differs(level, from: expected * highest, by: bound)
         }
-        // As long as fewer than half of the ratios lie to either side, the two in the middle lie between.
+        // Fewer than half of the ratios lie to either side, so the two in the middle lie between the limits.
         return !any(isBeyond) && darker.wrappedSum() < 24 && brighter.wrappedSum() < 24
     }
 

@@ -5,7 +5,7 @@ import Glibc
 /// A pseudo-terminal, made with what posix_openpt and the like ask of the kernel.
 final class Terminal {
     let path: String
-    /// What programs write to the terminal is read here.
+    /// The side of the terminal from which the test reads the programs' output.
     private(set) var master: Int32
 
     init() throws {

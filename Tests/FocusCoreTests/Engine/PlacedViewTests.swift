@@ -41,7 +41,7 @@ struct PlacedViewTests {
         wanted.rotation = .quarter
         wanted.isMirrored = true
         #expect(rig.engine.viewGeometry == Self.geometry(wanted))
-        // What comes later does not bring the configured place back.
+        // Later devices do not bring the configured place back.
         rig.send(.cameraImage(width: CameraExamples.width, height: CameraExamples.height))
         rig.send(.touchscreenArrived(Self.touchscreen))
         #expect(rig.engine.viewGeometry == Self.geometry(wanted))
