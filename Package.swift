@@ -91,6 +91,8 @@ let package = Package(
         .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
         .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart", "SimulatedDevices"]),
+        // The measurement of frames: apart, because only these tests of the engine read memory by addresses (Scripts/test).
+        .testTarget(name: "FrameMeasurementTests", dependencies: ["FocusCore", "SimulatedDevices"]),
         // The tests of the lines, and those of the files.
         .testTarget(
             name: "StateTraceTests",
@@ -133,3 +135,16 @@ let package = Package(
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
     ]
 )
+
+// The sanitizers' builds have only the targets that their tests need, which halves them: Scripts/test names these tests.
+if let names = Context.environment["TAPFOCUS_TESTS"] {
+    var needed: Set<String> = []
+    var open = names.split(separator: " ").map(String.init)
+    while let name = open.popLast() {
+        guard needed.insert(name).inserted else { continue }
+        let dependencies = package.targets.first { $0.name == name }?.dependencies ?? []
+        for case .byNameItem(let dependency, _) in dependencies { open.append(dependency) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}

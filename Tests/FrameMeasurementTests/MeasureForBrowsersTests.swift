@@ -38,7 +38,7 @@ struct MeasureForBrowsersTests {
     @Test("A browser measures a cut-out in WebAssembly to the same bits as the native measure the whole frame")
     func sameBits() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Web/measure.json")
+            .appendingPathComponent("../Web/measure.json")
         let answers = try JSONDecoder().decode([Answer].self, from: Data(contentsOf: file))
         #expect(answers.count == 120)
         for answer in answers {
