@@ -15,6 +15,8 @@ struct CameraDesign {
     /// Frequency of the mains that feed the room's lamps, in Hz; nil: they do not flicker.
     var mains: Double?
     var format = StreamFormat.yuyv
+    /// The number of sizes that it offers, from the smallest on.
+    var sizeCount = ImageSize.all.count
     /// Controls that accept writes without effect, with the number of such writes, from the first on.
     var ignored: [CameraControl: Int] = [:]
     /// Controls that always read 0.

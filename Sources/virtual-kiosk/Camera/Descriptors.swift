@@ -81,7 +81,7 @@ struct CameraDescriptors {
     }
 
     private var streamingInterface: [UInt8] {
-        let formats = format + ImageSize.all.indices.flatMap(frame) + [6, 0x24, 0x0D, 1, 1, 4]
+        let formats = format + ImageSize.all.indices.prefix(design.sizeCount).flatMap(frame) + [6, 0x24, 0x0D, 1, 1, 4]
         var header: [UInt8] = [14, 0x24, 0x01, 1]
         header.appendLittleEndian(Int64(14 + formats.count), count: 2)
         header += [0x80 | UInt8(Endpoint.video), 0, Entity.output, 0, 0, 0, 1, 0]
@@ -91,7 +91,7 @@ struct CameraDescriptors {
 
     /// The format and the number of its sizes, with the default values for a host.
     private var format: [UInt8] {
-        let sizes = UInt8(ImageSize.all.count)
+        let sizes = UInt8(design.sizeCount)
         var name: [UInt8] = [
             0x59, 0x55, 0x59, 0x32, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
         ]

@@ -14,6 +14,7 @@ extension Options {
           --noise PERCENT     the sensor's noise: standard deviation, in percent of white (default 0.5)
           --flicker HZ        the lamps are fed with mains of 50 or 60 Hz (default: they do not flicker)
           --format FORMAT     yuyv (the default), mjpeg, unknown (to programs) or nameless (unknown to the kernel, too)
+          --sizes COUNT       offers only the smallest sizes: 1 (160x120), 2 (and 320x240) or 3 (and 640x480; the default)
           --log-frames        also writes each painted frame into the log
         """
 
@@ -33,6 +34,7 @@ extension Options {
         case "--noise": camera.noise = try Self.percentage(value())
         case "--flicker": camera.mains = try Self.mains(value())
         case "--format": camera.format = try Self.format(value())
+        case "--sizes": camera.sizeCount = try Self.sizeCount(value())
         case "--log-frames": logsFrames = true
         default: return false
         }
@@ -97,6 +99,13 @@ extension Options {
             throw Failure("--noise takes 0 to 100 percent, not \(text)")
         }
         return percent / 100
+    }
+
+    private static func sizeCount(_ text: String) throws -> Int {
+        guard let count = Int(text), (1...ImageSize.all.count).contains(count) else {
+            throw Failure("--sizes takes 1 to \(ImageSize.all.count), not \(text)")
+        }
+        return count
     }
 
     private static func mains(_ text: String) throws -> Double {
