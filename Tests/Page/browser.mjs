@@ -7,18 +7,22 @@ import { pathToFileURL } from "node:url";
 
 /** A browser with one page. */
 export class Browser {
-    /** @param more flags: a camera from a file, for instance. */
-    static async start(more = []) {
+    /**
+     * @param more flags: a camera from a file, for instance. `errors` is where its messages go, a file's descriptor; `patience` is
+     * the longest time in which a command is answered, ms.
+     */
+    static async start(more = [], { errors = "ignore", patience } = {}) {
         const program = process.env.CHROMIUM ?? "chromium";
         const profile = mkdtempSync(join(tmpdir(), "tapfocus-page-"));
         const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe", ...more];
-        const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
+        const stdio = ["ignore", "ignore", errors, "pipe", "pipe"];
         const child = spawn(program, [...flags, `--user-data-dir=${profile}`, "about:blank"], { stdio });
         await new Promise((begun, failed) => child.once("spawn", begun).once("error", failed)).catch((error) => {
             rmSync(profile, { recursive: true, force: true });
             throw new Error(`${program} does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
         });
         const browser = new Browser(child, profile);
+        browser.patience = patience;
         const { targetInfos } = await browser.command("Target.getTargets", {}, null);
         const page = targetInfos.find(({ type }) => type === "page");
         const { sessionId } = await browser.command("Target.attachToTarget", { targetId: page.targetId, flatten: true }, null);
@@ -40,7 +44,10 @@ export class Browser {
         child.on("error", (error) => {
             throw new Error(`chromium does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
         });
-        child.on("exit", () => { for (const { reject } of this.waiting.values()) reject(new Error("chromium has ended")); });
+        child.on("exit", (code, signal) => {
+            this.ended = new Error(`chromium has ended: ${signal ?? code}`);
+            for (const { reject } of this.waiting.values()) reject(this.ended);
+        });
     }
 
     take(message) {
@@ -59,10 +66,17 @@ export class Browser {
     }
 
     command(method, params = {}, session = this.session) {
+        if (this.ended !== undefined) return Promise.reject(this.ended);
         const id = ++this.number;
         const message = session ? { id, method, params, sessionId: session } : { id, method, params };
         this.child.stdio[3].write(`${JSON.stringify(message)}\0`);
-        return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+        const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+        if (this.patience === undefined) return answer;
+        return new Promise((resolve, reject) => {
+            const words = `${method}: no answer after ${this.patience / 1000} s`;
+            const timer = setTimeout(() => reject(new Error(words)), this.patience);
+            answer.then(resolve, reject).finally(() => clearTimeout(timer));
+        });
     }
 
     /** Opens a file, and waits until the page has read its trace. */
@@ -138,7 +152,7 @@ export class Browser {
     }
 
     async stop() {
-        const ended = new Promise((done) => this.child.once("exit", done));
+        const ended = this.ended ?? new Promise((done) => this.child.once("exit", done));
         await this.command("Browser.close", {}, null).catch(() => {});
         await ended;
         rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
