@@ -23,7 +23,7 @@ const script = `const picture = document.getElementById("picture");
 picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 1280, height: 720 } });
 await picture.play();`;
 // Each tap is a search in some hundred frames.
-const tapCount = 4;
+const tapCount = 3;
 const region = [5 / 12, 5 / 12, 1 / 6, 1 / 6];
 const ask = { event: "measure", id: 1, focus: region, exposure: region, grid: false, interval: 0 };
 

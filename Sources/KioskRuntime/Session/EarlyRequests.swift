@@ -1,4 +1,4 @@
-import LinuxDevices
+import KioskLines
 
 /// Requests that arrive while devices are being opened. They are answered afterwards: the engine must get no input before
 /// its trace has begun.

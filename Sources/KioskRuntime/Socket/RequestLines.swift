@@ -1,4 +1,4 @@
-import FocusCore
+import KioskLines
 
 /// Divides what a client sends into lines. Nothing is kept of a line that is too long.
 struct RequestLines {
