@@ -33,20 +33,26 @@ let package = Package(
         // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/replay-in-wasm).
         .target(name: "TraceLines", dependencies: ["FocusCore"]),
         .target(name: "StateTrace", dependencies: ["FocusCore", "TraceLines"]),
-        // The lines that a kiosk says to programs: pure, too, for the simulation in a page.
+        // The lines between a kiosk and programs, in both directions: pure, too, for the simulation in a page.
         .target(name: "KioskLines", dependencies: ["FocusCore", "TraceLines"]),
         // libtapfocus, for programs that show the camera's picture themselves. Scripts/build-library makes a C library of it.
         .target(name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"]),
         .target(name: "StateChart", dependencies: ["FocusCore"]),
 
-        // The shells around it.
-        .target(name: "LinuxDevices", dependencies: ["FocusCore", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
+        // The shells around it. LinuxSystem and ControlSocket need no library, so a process without devices can use them.
+        .target(name: "LinuxSystem", dependencies: ["FocusCore", "CLinux"]),
+        .target(name: "ControlSocket", dependencies: ["LinuxSystem", "KioskLines"]),
+        .target(
+            name: "LinuxDevices",
+            dependencies: ["FocusCore", "LinuxSystem", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
         .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
         // Drivers without a device, for tests, benchmarks and soak.
         .target(name: "PlayedDevices", dependencies: ["FocusCore", "LinuxDevices", "SimulatedDevices", "CV4L2"]),
         // A kiosk without hardware for a web page: what it says, and its picture. Web/wasm compiles it for WebAssembly.
         .target(name: "PageSimulation", dependencies: ["FocusCore", "TraceLines", "KioskLines", "SimulatedDevices"]),
-        .target(name: "KioskRuntime", dependencies: ["FocusCore", "StateTrace", "KioskLines", "LinuxDevices"]),
+        .target(
+            name: "KioskRuntime",
+            dependencies: ["FocusCore", "StateTrace", "KioskLines", "LinuxSystem", "ControlSocket", "LinuxDevices"]),
         // The page of "trace view": its sources are in the program, so that it needs no other file.
         .target(
             name: "TracePage", dependencies: ["CZlib"],
@@ -62,13 +68,14 @@ let package = Package(
         .executableTarget(
             name: "tapfocus",
             dependencies: [
-                "FocusCore", "StateTrace", "StateChart", "LinuxDevices", "SimulatedDevices", "KioskRuntime",
-                "TracePage",
-                "TraceImport", "PlayedDevices",
+                "FocusCore", "StateTrace", "StateChart", "ControlSocket", "LinuxDevices", "SimulatedDevices",
+                "KioskRuntime", "TracePage", "TraceImport", "PlayedDevices",
             ]),
         // Between a browser and the control socket: the decisions, which know no socket, and the program around libsoup.
-        .target(name: "WebGateway", dependencies: ["TraceLines"]),
-        .executableTarget(name: "tapfocus-web", dependencies: ["WebGateway", "KioskRuntime", "CSoup"]),
+        .target(name: "WebGateway", dependencies: ["TraceLines", "KioskLines"]),
+        .executableTarget(
+            name: "tapfocus-web",
+            dependencies: ["WebGateway", "ControlSocket", "KioskLines", "LinuxSystem", "CSoup"]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench",
@@ -118,12 +125,12 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
-                "TracePage", "TraceImport",
+                "TracePage", "TraceImport", "WebGateway",
             ]),
-        .testTarget(name: "WebGatewayTests", dependencies: ["WebGateway", "KioskRuntime", "SimulatedDevices"]),
+        .testTarget(name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices"]),
         .testTarget(
             name: "TapFocusWebTests",
-            dependencies: ["tapfocus-web", "WebGateway", "KioskRuntime", "LinuxDevices", "FocusCore"]),
+            dependencies: ["tapfocus-web", "tapfocus", "WebGateway", "KioskRuntime", "LinuxDevices", "FocusCore"]),
         .testTarget(name: "TracePageTests", dependencies: ["TracePage", "CZlib"]),
         .testTarget(
             name: "TraceImportTests",
@@ -139,7 +146,7 @@ let package = Package(
 // The sanitizers' builds have only the targets that their tests need, which halves them: Scripts/test names these tests.
 if let names = Context.environment["TAPFOCUS_TESTS"] {
     var needed: Set<String> = []
-    var open = names.split(separator: " ").map(String.init)
+    var open = names.split(whereSeparator: \.isWhitespace).map(String.init)
     while let name = open.popLast() {
         guard needed.insert(name).inserted else { continue }
         let dependencies = package.targets.first { $0.name == name }?.dependencies ?? []

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// g_object_new is variadic.
+// g_object_new is variadic. Paths stay as they were sent: libsoup would resolve their percent signs, and so would WebGateway.
 static inline SoupServer *tapfocus_soup_server_new(void) {
-    return SOUP_SERVER(g_object_new(SOUP_TYPE_SERVER, NULL));
+    return SOUP_SERVER(g_object_new(SOUP_TYPE_SERVER, "raw-paths", TRUE, NULL));
 }
 
 // The deflate extension lets 64 KiB grow to many megabytes.

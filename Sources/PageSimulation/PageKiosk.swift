@@ -22,7 +22,9 @@ public struct PageKiosk {
     private var said: [UInt8] = []
 
     /// The longest request, in bytes, as on the control socket.
-    public static let longestRequest = 65_536
+    public static let longestRequest = ControlRequest.longestLine
+    /// The requests that concern a kiosk whose camera measures by itself, and that writes no trace.
+    private static let requests: [ControlRequest.Name] = [.tap, .showView, .compensate, .view, .status, .watch]
     /// The page is the only client.
     private static let page: UInt64 = 1
     private static let camera = DeviceNews(
@@ -66,8 +68,8 @@ public struct PageKiosk {
     /// - Parameter line: without its line feed; it is read only during the call.
     public mutating func take(_ line: UnsafeRawBufferPointer) {
         guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) else { return }
-        do throws(PageRequest.Refusal) {
-            answer(try PageRequest(line: line))
+        do throws(ControlRequest.Refusal) {
+            answer(try ControlRequest(line: line))
         } catch {
             refuse(error.message, answering: error.request, tap: error.tap)
         }
@@ -75,14 +77,14 @@ public struct PageKiosk {
 
     /// Answers a line that is longer than `longestRequest`.
     public mutating func refuseLongLine() {
-        refuse("a request may have up to 64 KiB; this one has more.", answering: nil, tap: nil)
+        refuse(ControlRequest.tooLong, answering: nil, tap: nil)
     }
 
-    private mutating func answer(_ request: PageRequest) {
+    private mutating func answer(_ request: ControlRequest) {
         switch request {
-        case .tap(let x, let y, let isInPicture, let id):
+        case .tap(let x, let y, let space, let id):
             let tap = taps.add(ClientTaps.Maker(client: Self.page, id: id))
-            feed(isInPicture ? .pictureTapped(x: x, y: y, tap: tap) : .viewTapped(x: x, y: y, tap: tap))
+            feed(space == .picture ? .pictureTapped(x: x, y: y, tap: tap) : .viewTapped(x: x, y: y, tap: tap))
         case .showView:
             feed(.viewShown)
             sayStatus()
@@ -97,6 +99,11 @@ public struct PageKiosk {
         case .watch:
             sayStatus()
             isWatched = true
+        case .holdFrames, .frame, .framesEnded, .markTrace, .nextTrace:
+            let known = ControlRequest.Name.list(Self.requests)
+            refuse(
+                "the request \"\(request.name.rawValue)\" is not known here; known are \(known).",
+                answering: request.name, tap: nil)
         }
     }
 
@@ -116,9 +123,9 @@ public struct PageKiosk {
         said += line.bytes
     }
 
-    private mutating func refuse(_ message: String, answering request: String?, tap: TapID?) {
+    private mutating func refuse(_ message: String, answering request: ControlRequest.Name?, tap: TapID?) {
         var line = JSONLineBuilder()
-        line.error(message, answering: request, tap: tap, at: kiosk.now)
+        line.error(message, answering: request?.rawValue, tap: tap, at: kiosk.now)
         said += line.bytes
     }
 
@@ -194,7 +201,7 @@ extension PageKiosk {
     private mutating func turnDown(_ tap: TapID?, _ message: String) {
         guard let maker = taps.maker(of: tap) else { return }
         taps.end(tap)
-        refuse(message, answering: "tap", tap: maker.id)
+        refuse(message, answering: .tap, tap: maker.id)
     }
 }
 

@@ -28,49 +28,20 @@ package final class PlayedCamera: SystemCallInterposer {
     }
 
     private let life: Locked<Life>
-    /// The read end of a pipe, in the node's place: nothing ever comes from it.
-    private let node: Int32
-    private let other: Int32
-    private let inode: UInt64
+    private let node = PlayedNode(PlayedCamera.path)
 
     package init() {
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (node, other) = (ends[0], ends[1])
-        inode = Self.inode(of: node)
         var model = CameraModel(focus: .continuous)
         model.hasGain = true
         life = Locked(Life(camera: SimulatedCamera(model: model)))
     }
 
-    deinit {
-        close(node)
-        close(other)
-    }
-
-    private static func inode(of descriptor: Int32) -> UInt64 {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : 0
-    }
-
-    package func answer(_ call: SystemCall) -> SystemCallAnswer? {
-        switch call {
-        case .open(Self.path, _):
-            return .returned(Int(fcntl(node, F_DUPFD_CLOEXEC, 0)))
-        // Other devices are the machine's.
-        case .ioctl(let descriptor, let request, let argument) where Self.inode(of: descriptor) == inode:
-            let errno = answer(request, argument)
-            return errno == 0 ? .returned(0) : .failed(errno: errno)
-        default:
-            return nil
-        }
-    }
+    package func answer(_ call: SystemCall) -> SystemCallAnswer? { node.answer(call, answer) }
 
     private func answer(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
         switch request {
         case tapfocus_vidioc_querycap:
-            describe(argument.assumingMemoryBound(to: v4l2_capability.self))
+            PlayedNode.describe(argument, name: Self.name)
             return 0
         case tapfocus_vidioc_g_fmt:
             return describe(argument.assumingMemoryBound(to: v4l2_format.self))
@@ -85,14 +56,6 @@ package final class PlayedCamera: SystemCallInterposer {
         default:
             return ENOTTY
         }
-    }
-
-    private func describe(_ capability: UnsafeMutablePointer<v4l2_capability>) {
-        withUnsafeMutableBytes(of: &capability.pointee.card) { $0.copyBytes(from: Self.name.utf8) }
-        withUnsafeMutableBytes(of: &capability.pointee.driver) { $0.copyBytes(from: "simulated".utf8) }
-        let capabilities = tapfocus_cap_video_capture | tapfocus_cap_streaming
-        capability.pointee.capabilities = capabilities | tapfocus_cap_device_caps
-        capability.pointee.device_caps = capabilities
     }
 
     private func describe(_ format: UnsafeMutablePointer<v4l2_format>) -> Int32 {

@@ -10,37 +10,16 @@ package final class PlayedLens: SystemCallInterposer {
     private static let focus: UInt32 = 0x009a_090a
     private static let range: ClosedRange<Int32> = 0...250
     private let position = Locked(Int32(0))
-    /// The read end of a pipe, in the node's place: nothing ever comes from it.
-    private let node: Int32
-    private let other: Int32
+    private let node = PlayedNode(PlayedLens.path)
 
-    package init() {
-        var ends: [Int32] = [-1, -1]
-        pipe(&ends)
-        (node, other) = (ends[0], ends[1])
-    }
+    package init() {}
 
-    deinit {
-        close(node)
-        close(other)
-    }
-
-    package func answer(_ call: SystemCall) -> SystemCallAnswer? {
-        switch call {
-        case .open(Self.path, _):
-            return .returned(Int(dup(node)))
-        case .ioctl(_, let request, let argument):
-            let errno = answer(request, argument)
-            return errno == 0 ? .returned(0) : .failed(errno: errno)
-        default:
-            return nil
-        }
-    }
+    package func answer(_ call: SystemCall) -> SystemCallAnswer? { node.answer(call, answer) }
 
     private func answer(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
         switch request {
         case tapfocus_vidioc_querycap:
-            describe(argument.assumingMemoryBound(to: v4l2_capability.self))
+            PlayedNode.describe(argument, name: "Played Lens")
             return 0
         case tapfocus_vidioc_query_ext_ctrl:
             return describe(argument.assumingMemoryBound(to: v4l2_query_ext_ctrl.self))
@@ -51,13 +30,6 @@ package final class PlayedLens: SystemCallInterposer {
         default:
             return ENOTTY
         }
-    }
-
-    private func describe(_ capability: UnsafeMutablePointer<v4l2_capability>) {
-        withUnsafeMutableBytes(of: &capability.pointee.card) { $0.copyBytes(from: "Played Lens".utf8) }
-        let capabilities = tapfocus_cap_video_capture | tapfocus_cap_streaming
-        capability.pointee.capabilities = capabilities | tapfocus_cap_device_caps
-        capability.pointee.device_caps = capabilities
     }
 
     private func describe(_ query: UnsafeMutablePointer<v4l2_query_ext_ctrl>) -> Int32 {

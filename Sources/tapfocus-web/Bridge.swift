@@ -1,7 +1,8 @@
 import CSoup
+import ControlSocket
 import Glibc
-import KioskRuntime
-import LinuxDevices
+import KioskLines
+import LinuxSystem
 import WebGateway
 
 /// Joins a WebSocket to a connection of its own to the control socket. When one of them closes, the other does.
@@ -37,7 +38,7 @@ final class Bridge {
         budget = IncomingBudget(at: max(tapfocus_bytes_read(g_socket_get_fd(socket)), 0))
         g_object_ref(UnsafeMutableRawPointer(webSocket))
         g_object_ref(socket)
-        soup_websocket_connection_set_max_incoming_payload_size(webSocket, guint64(RelayedLine.longest))
+        soup_websocket_connection_set_max_incoming_payload_size(webSocket, guint64(ControlRequest.longestLine))
         soup_websocket_connection_set_keepalive_interval(webSocket, Self.pingInterval)
         connectSignal(webSocket, "message", to: self, Self.messageReceived)
         connectSignal(webSocket, "pong", to: self, Self.pongReceived)
@@ -198,9 +199,9 @@ extension Bridge {
     }
 
     private func sendPortion() {
-        let portion = outgoing.takePortion()
-        guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
-        for line in portion {
+        for line in outgoing.takePortion() {
+            // Each line may find out that the page has torn the connection.
+            guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
             line.withUnsafeBytes { line in
                 let bytes = g_bytes_new(line.baseAddress, gsize(line.count))
                 soup_websocket_connection_send_message(webSocket, SOUP_WEBSOCKET_DATA_TEXT, bytes)

@@ -9,6 +9,7 @@ final class Entrance {
 
     /// The port that is listened on.
     let port: UInt16
+    let listening: Listening
     private let listener: UnsafeMutablePointer<GSocketService>
     private let silence: UInt16
     private var places = ConnectionPlaces()
@@ -22,6 +23,7 @@ final class Entrance {
     ///   - port: 0: any free one.
     init(address: String?, port: UInt16, silence: UInt16) throws(Failure) {
         (listener, self.port) = try Self.listen(address, port)
+        listening = address.map(Self.listening(on:)) ?? .localhost
         self.silence = silence
         connectSignal(OpaquePointer(listener), "incoming", to: self, Self.incoming)
     }
@@ -123,6 +125,17 @@ extension Entrance {
             }
         }
         throw Failure("cannot find a port that is free.")
+    }
+
+    /// - Parameter address: one that could be listened on.
+    private static func listening(on address: String) -> Listening {
+        guard let address = g_inet_address_new_from_string(address) else { return .everywhere }
+        defer { g_object_unref(address) }
+        guard g_inet_address_get_is_any(address) == 0, let spelled = g_inet_address_to_string(address) else {
+            return .everywhere
+        }
+        defer { g_free(spelled) }
+        return .address(String(cString: spelled), isLoopback: g_inet_address_get_is_loopback(address) != 0)
     }
 
     private static func bindSecond(_ service: UnsafeMutablePointer<GSocketService>, _ port: UInt16) throws(Unbound) {

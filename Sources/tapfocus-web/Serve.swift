@@ -1,7 +1,7 @@
 import CSoup
+import ControlSocket
 import Glibc
-import KioskRuntime
-import LinuxDevices
+import LinuxSystem
 import WebGateway
 
 /// Serves until SIGTERM or SIGINT.
@@ -11,13 +11,14 @@ func serve(_ options: WebOptions) throws {
     let pages = try PageStore(folder: try pagesFolder(options.pages))
     let entrance = try Entrance(address: options.address, port: options.port, silence: options.silence)
     let access = AccessList(
-        port: entrance.port, address: options.address, hosts: options.hosts, origins: options.origins)
+        port: entrance.port, listening: entrance.listening, hosts: options.hosts, origins: options.origins)
     let socket = options.socket ?? SocketPath.standard
     let server = WebServer(
         Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
 
-    if let address = options.address { warn(of: address, hasToken: token != nil) }
-    let name = entrance.port == 80 ? "localhost" : "localhost:\(entrance.port)"
+    if let address = options.address, entrance.listening.reachesOthers { warn(of: address, hasToken: token != nil) }
+    let host = entrance.listening.host
+    let name = entrance.port == 80 ? host : "\(host):\(entrance.port)"
     try StandardOutput.writeLine(
         "http://\(name)/ shows the pages of \(pages.folder); the control socket is \(socket)")
 

@@ -1,7 +1,7 @@
 import CSoup
+import ControlSocket
 import Glibc
-import KioskRuntime
-import LinuxDevices
+import LinuxSystem
 import WebGateway
 
 /// libsoup's server: hands requests to the gatekeeper, and answers as that says.

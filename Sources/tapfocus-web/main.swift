@@ -1,5 +1,5 @@
 import Glibc
-import KioskRuntime
+import LinuxSystem
 import WebGateway
 
 StandardStreams.prepare()

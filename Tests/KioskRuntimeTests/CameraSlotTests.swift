@@ -81,7 +81,7 @@ import Testing
             let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere)).watched()
             let opening = try kiosk.openDevices()
             try kiosk.beginTrace(opening.arrivals)
-            kiosk.phase = .running
+            kiosk.life.phase = .running
             for arrival in opening.arrivals { kiosk.announceAndFeed(arrival) }
             kiosk.feed(.start)
             camera.change()

@@ -47,7 +47,8 @@ import Testing
             ("{\"request\":\"tap\",\"x\":1}", "x and y"), ("{\"request\":\"tap\",\"x\":\"1\",\"y\":1}", "x and y"),
             ("{\"request\":\"tap\",\"x\":\"left\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":null}", "x and y"),
-            ("{\"request\":\"tap\",\"x\":NaN,\"y\":1}", "JSON object"), ("{\"request\":\"status\"}}", "JSON object"),
+            ("{\"request\":\"tap\",\"x\":NaN,\"y\":1}", "x and y"), ("{\"request\":NaN}", "JSON object"),
+            ("{\"request\":\"tap\",\"x\":nan,\"y\":1}", "JSON object"), ("{\"request\":\"status\"}}", "JSON object"),
             ("{\"request\":\"compensate\"}", "-4…4"), ("{\"request\":\"compensate\",\"ev\":4.01}", "-4…4"),
             ("{\"request\":\"compensate\",\"ev\":\"1\"}", "-4…4"),
             ("{\"request\":\"compensate\",\"ev\":1,\"until\":\"noon\"}", "until \"continuous\""),
@@ -96,6 +97,32 @@ import Testing
         let wanted = ViewPlacement(
             screen: ScreenSize(width: 4, height: 5), view: ViewRectangle(x: 0, y: 1, width: 2, height: 3))
         #expect(try ControlRequest(line: line) == .view(wanted))
+    }
+
+    @Test(
+        "Whatever is wrong with its numbers, a tap is refused with its id",
+        arguments: ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "\"nan\"", "\"0\"", "null", "true", "[0]", "{}"])
+    func tapWithoutNumbers(value: String) {
+        for coordinates in ["\"x\":\(value),\"y\":0.5", "\"y\":\(value),\"x\":0.5"] {
+            for fields in ["\(coordinates),\"id\":7", "\"id\":7,\(coordinates)"] {
+                let line = "{\"request\":\"tap\",\(fields)}"
+                let refusal = #expect(throws: ControlRequest.Refusal.self) {
+                    try ControlRequest(line: Data(line.utf8))
+                }
+                #expect(refusal?.request == .tap && refusal?.tap == TapID(7), "\(line)")
+            }
+        }
+    }
+
+    @Test("Whole numbers may be written as others write them: 640.0, 6.4e2")
+    func wholeNumbers() throws {
+        let fields = #""width":640.0,"height":4.8e2,"stamp":"end","interval":33333.0,"id":3"#
+        guard
+            case .holdFrames(let wish) = try ControlRequest(
+                line: Data("{\"request\":\"hold-frames\",\"camera\":\"c\",\(fields)}".utf8))
+        else { return }
+        #expect(wish.stream?.width == 640 && wish.stream?.height == 480)
+        #expect(wish.stream?.interval == TimeSpan(nanoseconds: 33_333_000))
     }
 
     @Test("A tap whose coordinates are not numbers becomes a line without a request")

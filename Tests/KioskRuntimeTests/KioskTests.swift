@@ -176,16 +176,16 @@ import Testing
     @Test("Requests that wait while devices are opened are answered when the program ends before that")
     func earlyEnd() throws {
         try withKiosk { kiosk, client, _ in
-            kiosk.phase = .opening
+            kiosk.life.phase = .opening
             for request in [ControlRequest.tap(x: 0, y: 0, id: TapID(3)), .status] {
                 client.send(String(decoding: request.line, as: UTF8.self))
             }
             try turn(kiosk)
-            #expect(kiosk.earlyRequests.count == 2 && lines(client).isEmpty)
+            #expect(kiosk.earlyRequests.waiting.count == 2 && lines(client).isEmpty)
             kiosk.refuseEarlyRequests()
             try turn(kiosk)
             let answers = lines(client)
-            #expect(answers.count == 2 && kiosk.earlyRequests.isEmpty)
+            #expect(answers.count == 2 && kiosk.earlyRequests.waiting.isEmpty)
             let words = "the program ends before its devices are open. Start \"tapfocus run\" again."
             #expect(answers.first == .announcement(.error(words, tap: TapID(3))))
             #expect(answers.last == .announcement(.error(words)))
@@ -197,7 +197,7 @@ import Testing
     )
     func earlyHolder() throws {
         try withKiosk { kiosk, client, _ in
-            kiosk.phase = .opening
+            kiosk.life.phase = .opening
             let stream = HeldStream(width: 64, height: 48, interval: .milliseconds(33), stamp: .endOfExposure)
             let frame = HeldFrame(
                 request: 1, sequence: 1, time: Instant(nanoseconds: 1), sharpness: [0], mean: 0, bright: 0, dark: 0)
@@ -206,7 +206,7 @@ import Testing
                 client.send(String(decoding: request.line, as: UTF8.self))
             }
             try turn(kiosk)
-            #expect(kiosk.earlyRequests.map(\.request) == waiting && lines(client).isEmpty)
+            #expect(kiosk.earlyRequests.waiting.map(\.request) == waiting && lines(client).isEmpty)
         }
     }
 
@@ -231,13 +231,15 @@ import Testing
             _ = client.read()
             kiosk.carryOut(.stopped(isComplete: false), MonotonicClock.now())
             kiosk.carryOut(.stopped(isComplete: false), MonotonicClock.now())
-            #expect(kiosk.failure?.description.contains("refused some of its original settings. Connecting it") == true)
-            let sentence = try #require(kiosk.failure?.description)
+            #expect(
+                kiosk.life.failure?.description.contains("refused some of its original settings. Connecting it") == true
+            )
+            let sentence = try #require(kiosk.life.failure?.description)
             #expect(lines(client) == [.announcement(.error(sentence))])
         }
         try withKiosk { kiosk, _, _ in
             kiosk.carryOut(.stopped(isComplete: true), MonotonicClock.now())
-            #expect(kiosk.failure == nil)
+            #expect(kiosk.life.failure == nil)
         }
     }
 
@@ -275,7 +277,7 @@ import Testing
             #expect(errors.count == 1)
             #expect(errors.first?.contains("no space left on device. Make room there") == true)
             #expect(errors.first?.contains("Focusing goes on.") == true)
-            #expect(!kiosk.isStopping && kiosk.outputError == OutputError(ENOSPC))
+            #expect(!kiosk.isStopping && kiosk.life.outputError == OutputError(ENOSPC))
         }
     }
 
@@ -287,9 +289,9 @@ import Testing
             kiosk.feed(.cameraArrived(Self.focusOnly))
             kiosk.feed(.start)
             for delay in [0, 1, 400, 1000] { kiosk.signalled(at: begin.advanced(by: .milliseconds(Int64(delay)))) }
-            #expect(kiosk.isStopping && kiosk.failure == nil)
+            #expect(kiosk.isStopping && kiosk.life.failure == nil)
             kiosk.signalled(at: begin.advanced(by: .milliseconds(1001)))
-            #expect(kiosk.failure?.description.contains("in time") == true)
+            #expect(kiosk.life.failure?.description.contains("in time") == true)
         }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         defer { close(descriptor) }
         let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: descriptor)).watched()
-        kiosk.phase = .running
+        kiosk.life.phase = .running
         try body(kiosk) { try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init) }
     }
 

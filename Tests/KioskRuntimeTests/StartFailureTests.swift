@@ -19,7 +19,7 @@ extension StartTests {
                 let opening = try kiosk.openDevices()
                 #expect(opening.arrivals.isEmpty && opening.failures.map(\.kind) == [.camera, .touchscreen])
                 #expect(!kiosk.timers.isArmed)
-                kiosk.phase = .running
+                kiosk.life.phase = .running
                 kiosk.feed(.start)
                 kiosk.announceMissing(besides: opening.failures)
                 kiosk.retry(opening)
@@ -60,7 +60,7 @@ extension StartTests {
             try Interposition.with(nodes) {
                 let opening = try kiosk.openDevices()
                 #expect(opening.arrivals.isEmpty && opening.failures.map(\.kind) == [.camera])
-                kiosk.phase = .running
+                kiosk.life.phase = .running
                 kiosk.feed(.start)
                 kiosk.retry(opening)
                 for round in 1...8 {
@@ -101,7 +101,7 @@ extension StartTests {
             }
             try kiosk.open(kind, isNamed: false, &opening) { () throws(DeviceError) in throw failure }
             #expect(opening.failures.map(\.error) == [failure])
-            kiosk.phase = .running
+            kiosk.life.phase = .running
             kiosk.retry(opening)
             #expect(kiosk.timers.isArmed)
             #expect(try said().count { $0.contains("cannot open /dev/lab: permission denied. Ask for it.") } == 1)

@@ -124,7 +124,7 @@ import Testing
             if !isGoneAtOnce { close(ends[1]) }
             for _ in 0..<3 { kiosk.feed(.viewShown) }
             #expect(try kiosk.host.loop.runOnce(timeout: 0) == 0)
-            #expect(kiosk.isStopping == !isJournal && (kiosk.outputError == nil) == isJournal)
+            #expect(kiosk.isStopping == !isJournal && (kiosk.life.outputError == nil) == isJournal)
         }
     }
 

@@ -171,6 +171,45 @@ import Testing
         }
     }
 
+    @Test("Pages that are torn away while lines wait for them leave, and nothing is sent into their closed WebSockets")
+    func torn() throws {
+        try withWitness { rig in
+            let lines = Array(repeating: Array("{\"event\":\"state\"}\n".utf8), count: 3000).flatMap(\.self)
+            rig.answer = { server, request, client in
+                if request == .watch { server.tell(lines, to: client) }
+                server.send(Array("{\"event\":\"status\"}\n".utf8), to: client)
+            }
+            for round in 1...20 {
+                var page: WebSocketClient? = try WebSocketClient(rig, receiveBuffer: 2048)
+                try page?.send("{\"request\":\"watch\"}")
+                try rig.wait("its request") { rig.requests.count { $0 == .watch } == round }
+                // The kernel resets a connection that is closed with unread bytes.
+                page = nil
+                try rig.wait("it to leave") { rig.left.count == round }
+                #expect(rig.isRunning)
+            }
+            #expect(!rig.errors.contains("CRITICAL"), "\(rig.errors)")
+        }
+    }
+
+    @Test("A daemon that is killed while sixteen pages watch it: each is told to come later, and is served again")
+    func killedDaemon() throws {
+        let rig = try WebRig(hasDaemon: false)
+        for _ in 0..<3 {
+            let daemon = try RunningDaemon(rig)
+            let pages = try (0..<16).map { _ in try WebSocketClient(rig) }
+            for page in pages {
+                try page.send("{\"request\":\"watch\"}")
+                #expect(try page.next().contains("\"event\":\"status\""))
+            }
+            daemon.kill()
+            for page in pages { #expect(try page.closeCode() == 1013) }
+            let early = try WebSocketClient(rig)
+            #expect(try early.closeCode() == 1013)
+        }
+        #expect(try rig.get("/").status == 200)
+    }
+
     @Test("A page that asks without reading, and a daemon that does not read, fill no memory", .timeLimit(.minutes(10)))
     func floods() throws {
         try withWitness { rig in

@@ -2,6 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import KioskRuntime
+
 /// The program serves its folder of pages, and nothing else.
 @Suite(.serialized) struct PagesTests {
     private static let wasm: [UInt8] = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
@@ -23,7 +25,34 @@ import Testing
                 try FileManager.default.createSymbolicLink(atPath: pages + "/" + link, withDestinationPath: target)
             }
             mkfifo(pages + "/pipe.txt", 0o600)
-            chmod(folder + "/pages/unreadable.txt", 0)
+            try "unreadable".write(toFile: pages + "/unreadable.txt", atomically: false, encoding: .utf8)
+            chmod(pages + "/unreadable.txt", 0)
+            close(try LocalSocket.listen(at: pages + "/socket.txt"))
+        }
+    }
+
+    @Test("A file that this user may not read is not there")
+    func unreadable() throws {
+        let rig = try rig()
+        let path = rig.folder + "/pages/unreadable.txt"
+        // The superuser may read everything.
+        let mayRead = access(path, R_OK) == 0
+        #expect(try rig.get("/unreadable.txt").status == (mayRead ? 200 : 404))
+        #expect(!mayRead || getuid() == 0)
+    }
+
+    @Test("A path's percent signs are resolved once: what would be another path after a second time is not there")
+    func decodedOnce() throws {
+        let rig = try rig()
+        for (path, status) in [
+            ("/tapfocus%2ejs", 200), ("/tapfocus%252ejs", 404), ("/t%61pfocus.js", 200), ("/t%2561pfocus.js", 404),
+            ("/%252e%252e/secret.txt", 404), ("/%252e%252e%252fsecret.txt", 404),
+            ("/a%252f..%252f..%252fsecret.txt", 404),
+            ("/%25252e%25252e/secret.txt", 404), ("/%25252e/tapfocus.js", 404), ("/tapfocus.js%2500.txt", 404),
+            ("/tapfocus%25252ejs", 404), ("/%2f", 404), ("/%73ocket", 426), ("/%2573ocket", 404),
+        ] {
+            let answer = try rig.get(path)
+            #expect(answer.status == status && !answer.text.contains("secret"), "\(path): \(answer.status)")
         }
     }
 
@@ -59,7 +88,8 @@ import Testing
             "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/a/../../secret.txt", "/%2e%2e%2fsecret.txt",
             "/..%5csecret.txt", "//\(rig.folder)/secret.txt", "/out.txt", "/up.txt", "/loop.txt",
             "/root/etc/hostname.txt",
-            "/.hidden.txt", "/%2ehidden.txt", "/run.sh", "/folder.js", "/folder.js/", "/pipe.txt", "/missing.txt",
+            "/.hidden.txt", "/%2ehidden.txt", "/run.sh", "/folder.js", "/folder.js/", "/pipe.txt", "/socket.txt",
+            "/missing.txt",
             "/index.html%00.txt", "/index.html/", "/index.html/a.txt", "/folder.js/../index.html/x.txt",
         ] {
             let answer = try rig.get(path)

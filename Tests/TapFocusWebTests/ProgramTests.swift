@@ -72,11 +72,36 @@ import Testing
         #expect(outcome.code == 1 && outcome.errors.contains("choose another port (--port)"), "\(outcome.errors)")
     }
 
-    @Test("Listening for other machines is warned of, and more so without a token")
+    @Test("Listening for other machines is warned of, and more so without a token; the address is one of this machine")
     func warning() throws {
-        let rig = try WebRig("--listen", "127.0.0.1", hasDaemon: false)
+        let rig = try WebRig("--listen", "0.0.0.0", hasDaemon: false)
         #expect(
             rig.errors.contains("other machines may reach this server") && rig.errors.contains("without --token-file"))
+        #expect(rig.output.hasPrefix("http://localhost:\(rig.port)/ "), "\(rig.output)")
         #expect(try rig.get("/").status == 200)
+    }
+
+    @Test("Listening on one loopback address is no reason to warn, and that address is the one to open")
+    func oneLoopback() throws {
+        let rig = try WebRig("--listen", "127.0.0.1", hasDaemon: false)
+        #expect(rig.errors.isEmpty, "\(rig.errors)")
+        #expect(rig.output.hasPrefix("http://127.0.0.1:\(rig.port)/ "), "\(rig.output)")
+        #expect(try rig.get("/").status == 200)
+    }
+
+    @Test("It speaks to a network, so it is linked with no library of devices, and not with Foundation")
+    func libraries() throws {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/ldd")
+        process.arguments = [WebProgram.path]
+        process.standardOutput = pipe
+        try process.run()
+        let list = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0 && list.contains("libsoup-3.0"), "\(list)")
+        for library in ["libv4l2", "libv4lconvert", "libiio", "libevdev", "libudev", "libyaml", "libFoundation"] {
+            #expect(!list.contains(library + "."), "\(library)")
+        }
     }
 }

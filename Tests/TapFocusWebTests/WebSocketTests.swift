@@ -168,42 +168,42 @@ import Testing
         #expect(try rig.get("/").status == 200)
     }
 
-    @Test("The real session answers through it, holds the page's frames, and has them back when the page goes")
-    func realSession() throws {
+    @Test(
+        "The real program answers a page, holds its frames, asks for them after a tap, and has them back when it goes")
+    func realProgram() throws {
         let rig = try WebRig(hasDaemon: false)
-        var options = KioskOptions()
-        options.socket = rig.folder + "/s"
-        let nowhere = open("/dev/null", O_WRONLY)
-        defer { close(nowhere) }
-        let kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: nowhere))
-        var left: [ControlServer.ClientID] = []
-        let server = try ControlServer(path: options.socket, loop: kiosk.host.loop) { [unowned kiosk] request, client in
-            kiosk.answer(request, client)
-        }
-        server.clientLeft = { left.append($0) }
-        kiosk.server = server
-        kiosk.feed(.start)
-        defer { server.close() }
+        let daemon = try RunningDaemon(rig)
         let page = try WebSocketClient(rig)
-        func hear(_ words: String) throws {
-            var heard = ""
-            try rig.wait(words) {
-                _ = try kiosk.host.loop.runOnce(timeout: 5)
-                page.receive()
-                if page.hasText { heard = try page.next() }
-                return heard.contains(words)
+        /// The next line that holds all words.
+        func hear(_ page: WebSocketClient, _ words: String...) throws -> String {
+            while true {
+                let line = try page.next()
+                if words.allSatisfy(line.contains) { return line }
             }
         }
         try page.send("{\"request\":\"status\"}")
-        try hear("\"event\":\"status\"")
-        try page.send("{\"request\":\"tap\",\"x\":0.5,\"y\":0.5,\"id\":3}")
-        try hear("there is no camera")
-        try page.send("{\"request\":\"hold-frames\",\"camera\":\"/dev/video99\"}")
-        try hear("\"request\":\"hold-frames\"")
-        try page.send(.close, [])
-        try rig.wait("the client to leave") {
-            _ = try kiosk.host.loop.runOnce(timeout: 5)
-            return left.count == 1
+        #expect(try hear(page, "\"event\":\"status\"").contains("\"frames\":\"camera\""))
+        let stream = HeldStream(
+            width: 640, height: 480, interval: .milliseconds(33), stamp: .received(delay: .milliseconds(33)))
+        func ask(_ request: ControlRequest) throws {
+            try page.send(String(decoding: request.line.dropLast(), as: UTF8.self))
         }
+        try ask(.holdFrames(HoldWish(camera: "Simulated Camera", stream: stream, sendsTaps: true)))
+        _ = try hear(page, "\"event\":\"held\"", "\"measures\":true")
+        try ask(.tap(x: 0.25, y: 0.75, in: .picture, id: TapID(3)))
+        _ = try hear(page, "\"event\":\"state\"", "\"state\":\"autoAndForceLocked\"", "\"id\":3")
+        _ = try hear(page, "\"event\":\"measure\"", "\"focus\":[")
+        try ask(.tap(x: 0.5, y: 0.5, in: .picture, id: TapID(ControlRequest.largestID)))
+        _ = try hear(page, "\"event\":\"state\"", "\"id\":\(ControlRequest.largestID)")
+        try page.send("{\"request\":\"status\"}")
+        #expect(try hear(page, "\"event\":\"status\"").contains("\"frames\":\"holder\""))
+        try page.send(.close, [])
+        _ = try page.closeCode()
+        let next = try WebSocketClient(rig)
+        try rig.wait("the frames to be the camera's again") {
+            try next.send("{\"request\":\"status\"}")
+            return try hear(next, "\"event\":\"status\"").contains("\"frames\":\"camera\"")
+        }
+        #expect(daemon.isRunning && rig.isRunning)
     }
 }

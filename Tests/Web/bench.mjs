@@ -1,4 +1,6 @@
-// What a page costs, and how fast it is: node bench.mjs FOLDER, with TAPFOCUS and TAPFOCUS_WEB. Each pair is measured side by side.
+// What a page costs, and how fast it is: node bench.mjs FOLDER, with TAPFOCUS, TAPFOCUS_WEB and TAPFOCUS_LIBRARY, the folder of libtapfocus.
+// Each pair is measured side by side. SECONDS_EACH shortens the rounds for the page's cost; PARTS=cost,frames,taps chooses.
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +13,7 @@ import { openPage, until, wait } from "./page.mjs";
 
 const [folder] = process.argv.slice(2);
 const seconds = Number(process.env.SECONDS_EACH ?? 10);
+const parts = (process.env.PARTS ?? "cost,frames,taps").split(",");
 const scratch = mkdtempSync(join(tmpdir(), "tapfocus-web-bench-"));
 const camera = join(scratch, "camera.y4m");
 writeCamera(camera);
@@ -19,6 +22,8 @@ const body = `<video id="picture" autoplay muted playsinline width="1280" height
 const script = `const picture = document.getElementById("picture");
 picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 1280, height: 720 } });
 await picture.play();`;
+// Each tap is a search in some hundred frames.
+const tapCount = 3;
 const region = [5 / 12, 5 / 12, 1 / 6, 1 / 6];
 const ask = { event: "measure", id: 1, focus: region, exposure: region, grid: false, interval: 0 };
 
@@ -69,9 +74,7 @@ async function cost(browser) {
         await until(() => daemon.holder?.requests("hold-frames").at(-1)?.width === 1280, "the frames are held");
         shares.rest.push(await shareOf(browser));
         daemon.holder.say(ask);
-        const frames = () => daemon.holder.requests("frame");
         shares.measuring.push(await shareOf(browser));
-        shares.ages = frames().map(({ arrived, captured }) => arrived / 1e6 - captured / 1e3);
     }
     server.stop();
     const [alone, rest, measuring] = ["alone", "rest", "measuring"].map((name) => Math.min(...shares[name]));
@@ -79,27 +82,101 @@ async function cost(browser) {
         `a page of 1280 × 720 at 30 a second, share of a core: the picture alone ${percent(alone)}, with tapfocus.js at rest ${percent(rest)}, ` +
         `while every frame is measured ${percent(measuring)}: ${((measuring - alone) * 100).toFixed(1)} points more (at most 2)`,
     );
-    const { ages } = shares;
-    console.log(`from capture to the numbers' arrival: median ${median(ages).toFixed(1)} ms of ${ages.length} frames (at most 3 ms)`);
 }
 
-/** From a pointer event to the first control write, beside a tap through the socket itself. */
-async function taps(browser) {
-    mkdirSync(join(scratch, "programs"));
-    const programs = new Programs({
-        tapfocus: process.env.TAPFOCUS, tapfocusWeb: process.env.TAPFOCUS_WEB, scratch: join(scratch, "programs"), pages: pagesFolder(folder, scratch, {}),
-    });
+const benchPage = `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="icon.svg">${body}<script type="module" src="bench.js"></script>`;
+// No delay is declared, so that the trace has a frame's own time.
+const benchScript = `import { TapFocus } from "./tapfocus.js";
+${script}
+globalThis.tapfocus = new TapFocus(picture, { camera: "Simulated Camera", delay: 0 });
+tapfocus.addEventListener("event", ({ detail }) => { if (detail.event === "held") globalThis.isHeld = detail.measures; });`;
+
+/** Runs the programs for a measurement; returns what the engine got, from its trace. */
+async function withPrograms(name, body) {
+    const own = join(scratch, name);
+    mkdirSync(own);
+    const pages = pagesFolder(folder, own, { "bench.html": benchPage, "bench.js": benchScript });
+    const programs = new Programs({ tapfocus: process.env.TAPFOCUS, tapfocusWeb: process.env.TAPFOCUS_WEB, scratch: own, pages });
     await programs.startDaemon();
     await programs.startWeb();
     const control = await programs.control();
     control.send({ request: "watch" });
+    try {
+        await body(programs, control);
+    } finally {
+        control.close();
+        await programs.stop();
+    }
+    return readFileSync(join(own, "trace.jsonl"), "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+/** From a frame's capture to the engine, which gets it as an input, in ms. Both times are of this machine's CLOCK_MONOTONIC. */
+function ages(trace) {
+    return trace.filter((line) => line.in?.frame !== undefined).map(({ t, in: { frame } }) => (t - frame.captured) / 1e6);
+}
+
+/** Taps, so that the engine searches in frames, and waits for the end of each. */
+async function tapOften(control, count) {
+    for (let number = 1; number <= count; number++) {
+        control.send({ request: "tap", x: 0.2 + 0.6 * (number / count), y: 0.5, in: "picture", id: number });
+        await until(() => control.events("settled").some(({ id }) => id === number), `the end of tap ${number}`);
+    }
+}
+
+/** How old frames are when the engine gets them: from the page through tapfocus-web, and from a program with the C library. */
+async function frames(browser) {
+    const page = await withPrograms("page", async (programs, control) => {
+        await browser.go(`${programs.address}/bench.html`, size);
+        await browser.until("globalThis.isHeld === true");
+        await tapOften(control, tapCount);
+    });
+    await browser.go("about:blank", size);
+    const library = process.env.TAPFOCUS_LIBRARY;
+    const program = join(scratch, "holder");
+    execFileSync("cc", ["-O2", "-I", library, new URL("holder.c", import.meta.url).pathname, join(library, "libtapfocus.a"), "-lm", "-o", program]);
+    const peer = await withPrograms("library", async (programs, control) => {
+        const holder = spawn(program, [programs.socket], { stdio: "inherit" });
+        try {
+            await isHeld(control);
+            await tapOften(control, tapCount);
+        } finally {
+            holder.kill();
+        }
+    });
+    const [ours, theirs] = [ages(page), ages(peer)];
+    console.log(
+        `from a frame's capture to the engine, of 1280 × 720: median ${median(ours).toFixed(2)} ms of ${ours.length} frames through the page and ` +
+        `tapfocus-web (at most 3 ms); ${median(theirs).toFixed(2)} ms of ${theirs.length} through the C library and the socket`,
+    );
+}
+
+/** Waits until a program holds the frames. */
+async function isHeld(control) {
+    for (let held = false; !held;) {
+        const count = control.events("status").length;
+        control.send({ request: "status" });
+        await until(() => control.events("status").length > count, "a status");
+        held = control.events("status").at(-1).camera?.frames === "holder";
+    }
+}
+
+/** From a pointer event to the first control write, beside a tap through the socket itself. */
+async function taps(browser) {
+    const page = [];
+    const socket = [];
+    await withPrograms("taps", async (programs, control) => measureTaps(browser, programs, control, page, socket));
+    console.log(
+        `from a pointer event to the first control write: median ${median(page).toFixed(1)} ms through the page, ${median(socket).toFixed(1)} ms through ` +
+        `the socket: ${(median(page) - median(socket)).toFixed(1)} ms more (at most 5 ms)`,
+    );
+}
+
+async function measureTaps(browser, programs, control, page, socket) {
     await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
     await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
     // The page notes the pointer event's own time, in CLOCK_MONOTONIC by the daemon's lines.
     const offset = await clockOffset(browser);
     await browser.value(`picture.addEventListener("pointerdown", ({ timeStamp }) => { globalThis.pressed = timeStamp; })`);
-    const page = [];
-    const socket = [];
     for (let count = 0; count < 30; count++) {
         page.push(await firstWrite(control, async () => {
             const event = { x: 300 + 17 * (count % 20), y: 300, button: "left", clickCount: 1 };
@@ -113,12 +190,6 @@ async function taps(browser) {
             return began;
         }));
     }
-    control.close();
-    await programs.stop();
-    console.log(
-        `from a pointer event to the first control write: median ${median(page).toFixed(1)} ms through the page, ${median(socket).toFixed(1)} ms through ` +
-        `the socket: ${(median(page) - median(socket)).toFixed(1)} ms more (at most 5 ms)`,
-    );
 }
 
 /** CLOCK_MONOTONIC minus the page's clock, ms: the narrowest of some exchanges. */
@@ -154,8 +225,9 @@ function sizes() {
 sizes();
 const browser = await Browser.start(cameraFlags(camera));
 try {
-    await cost(browser);
-    await taps(browser);
+    if (parts.includes("cost")) await cost(browser);
+    if (parts.includes("frames")) await frames(browser);
+    if (parts.includes("taps")) await taps(browser);
 } finally {
     await browser.stop();
     rmSync(scratch, { recursive: true, force: true });

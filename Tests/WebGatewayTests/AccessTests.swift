@@ -97,11 +97,26 @@ import Testing
         "The address that is listened on is a name, unless it means all addresses",
         arguments: [
             ("192.168.1.5", "192.168.1.5:8722", true), ("fd00::5", "[fd00::5]:8722", true),
-            ("0.0.0.0", "0.0.0.0:8722", false), ("::", "[::]:8722", false), ("0.0.0.0", "localhost:8722", true),
-            ("0.0.0.0", "192.168.1.5:8722", false),
-        ])
-    func listening(address: String, host: String, isLetIn: Bool) {
-        #expect(AccessList(port: 8722, address: address).admits(Authority(host)!) == isLetIn)
+            ("FE80::1", "[fe80::1]:8722", true), ("FE80::1", "[FE80::1]:8722", true),
+            (nil, "0.0.0.0:8722", false), (nil, "[::]:8722", false), (nil, "localhost:8722", true),
+            (nil, "192.168.1.5:8722", false),
+        ] as [(String?, String, Bool)])
+    func listening(address: String?, host: String, isLetIn: Bool) {
+        let listening = address.map { Listening.address($0, isLoopback: false) } ?? .everywhere
+        #expect(AccessList(port: 8722, listening: listening).admits(Authority(host)!) == isLetIn)
+    }
+
+    @Test(
+        "A browser is told an address that leads to this server, and a person when others may reach it",
+        arguments: [
+            (.localhost, "localhost", false), (.everywhere, "localhost", true),
+            (.address("127.0.0.1", isLoopback: true), "127.0.0.1", false),
+            (.address("::1", isLoopback: true), "[::1]", false),
+            (.address("192.168.1.5", isLoopback: false), "192.168.1.5", true),
+            (.address("FE80::1", isLoopback: false), "[fe80::1]", true),
+        ] as [(Listening, String, Bool)])
+    func telling(listening: Listening, host: String, reachesOthers: Bool) {
+        #expect(listening.host == host && listening.reachesOthers == reachesOthers)
     }
 
     private static let word = "abcdefghij-0123._~"

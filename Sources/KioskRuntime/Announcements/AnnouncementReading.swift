@@ -9,7 +9,8 @@ public enum KioskLine: Equatable, Sendable {
     case status(StatusLine)
 
     /// - Parameter line: with or without its line feed. Nil if this version does not know the line.
-    public init?(_ line: Data) {
+    public init?(_ line: some Collection<UInt8>) {
+        let line = Data(line)
         guard let kind = try? JSONDecoder().decode(EventKind.self, from: line) else { return nil }
         if kind.event == "status" {
             guard let status = try? JSONDecoder().decode(StatusLine.self, from: line) else { return nil }

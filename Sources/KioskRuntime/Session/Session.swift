@@ -8,55 +8,6 @@ import StateTrace
 ///
 /// Its stored properties are the parts that it connects, and little else.
 final class Session {
-    enum Timer: Hashable, Sendable {
-        case engine(TimerID)
-        /// Reads an accelerometer that cannot stream, or checks its stream.
-        case motionPoll
-        /// Switches on an accelerometer that refused before.
-        case motionWake
-        /// Restores the rate of an accelerometer that refused before.
-        case motionRate
-        /// Searches for a device of this kind again.
-        case search(DeviceNews.Kind)
-        /// Ends the wait for a camera that does not take its originals back.
-        case stopDeadline
-    }
-
-    /// A control transfer to a faulty USB device may block for 5 s, and a call of two controls for twice that. The end
-    /// waits for one such call at most.
-    private static let stopTime = TimeSpan.milliseconds(12_000)
-    /// Signals that follow the first within this time belong to the same request: systemd adds SIGHUP (SendSIGHUP=),
-    /// the end of a session sends SIGTERM and SIGHUP.
-    private static let repeatTime = TimeSpan.milliseconds(1000)
-
-    /// The way to the first input of the engine.
-    enum Phase {
-        case created
-        /// Devices are being opened, which may take seconds. Requests wait.
-        case opening
-        /// The engine runs.
-        case running
-    }
-
-    /// The end, and what led to it.
-    private struct Ending {
-        /// The time at which the end was requested, by a signal or by a reader of standard output that has gone.
-        var began: Instant?
-        var firstSignal: Instant?
-        /// The failure to report at the end.
-        var failure: KioskError?
-        /// The error if standard output could not be written.
-        var outputError: OutputError?
-        /// True when the loop can stop.
-        var isOver = false
-    }
-
-    /// Inputs that arrive while another one is handled, in order.
-    private struct Inbox {
-        var inputs: [Input] = []
-        var isWorking = false
-    }
-
     let options: KioskOptions
     let host: Host
     let timers: TimerQueue<Timer>
@@ -64,7 +15,7 @@ final class Session {
     var engine: Engine
     /// Called with each step of the engine, before its effects are carried out. Tests compare the steps with the charts.
     var stepped: ((Input, EffectList) -> Void)?
-    private var inbox = Inbox()
+    var inputs = InputQueue()
     var trace: TraceRecorder?
     var server: ControlServer?
     var clientTaps = ClientTaps()
@@ -72,10 +23,8 @@ final class Session {
     var lastState = StateReport(
         state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
     var levels: LevelReport?
-    var phase = Phase.created
-    private var ending = Ending()
-    /// Requests that arrived before the engine ran.
-    var earlyRequests: [(request: ControlRequest, client: ControlServer.ClientID)] = []
+    var life = SessionLife()
+    var earlyRequests = EarlyRequests()
 
     var searches: [DeviceNews.Kind: DeviceSearch] = [
         .camera: DeviceSearch(), .touchscreen: DeviceSearch(), .accelerometer: DeviceSearch(),
@@ -121,16 +70,7 @@ final class Session {
         self.announcer.failed = { [weak self] in self?.outputFailed($0) }
     }
 
-    var isStopping: Bool { ending.began != nil }
-
-    /// The failure to report at the end.
-    var failure: KioskError? { ending.failure }
-
-    /// The error if standard output could not be written.
-    var outputError: OutputError? {
-        get { ending.outputError }
-        set { ending.outputError = newValue }
-    }
+    var isStopping: Bool { life.isStopping }
 
     private func followFrames() {
         frameSource.handler = { [weak self] in self?.feed($0.input) }
@@ -148,10 +88,10 @@ final class Session {
         host.ignoreWriteSignals()
         do {
             try runUntilEnd()
-            if let outputError { throw outputError }
+            if let error = life.outputError { throw error }
         } catch {
             // A program reads standard output only. A failure after the start has been announced there already.
-            if options.isJSON, phase != .running { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
+            if options.isJSON, life.phase != .running { announcer.say(.error("\(error)"), at: MonotonicClock.now()) }
             throw error
         }
     }
@@ -167,63 +107,22 @@ final class Session {
         self.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
-        phase = .opening
+        life.phase = .opening
         let opening = try openDevices()
         guard !isStopping else { return }
         try beginTrace(opening.arrivals)
         defer { finishTrace() }
         try watch()
-        phase = .running
+        life.phase = .running
         for arrival in opening.arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing(besides: opening.failures)
         retry(opening)
         answerEarlyRequests()
-        if !ending.isOver { try host.loop.run() }
+        if !life.isOver { try host.loop.run() }
         originals?.finish()
         tellOriginalsFaults()
-        if let failure { throw failure }
-    }
-
-    /// Passes an input to the engine and carries out its effects. Inputs that result from these follow afterwards.
-    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
-        inbox.inputs.append(Input(event, at: time))
-        guard !inbox.isWorking else { return }
-        inbox.isWorking = true
-        defer { inbox.isWorking = false }
-        repeat {
-            while !inbox.inputs.isEmpty {
-                work(on: inbox.inputs.removeFirst())
-            }
-            // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the
-            // end.
-            flushTrace()
-        } while !inbox.inputs.isEmpty
-    }
-
-    private func work(on input: Input) {
-        let compensation = engine.compensation
-        let effects = engine.step(input)
-        stepped?(input, effects)
-        record(input, effects)
-        // A control that the file lacks is noted before the camera gets the call, and the file is written while the camera carries
-        // it out: a crash in these milliseconds loses the original, as it would if the call waited for the thread to begin.
-        if let originals, !effects.isEmpty {
-            var isNew = false
-            effects.forEach { if originals.lacksControl(writtenBy: $0) { isNew = true } }
-            if isNew { originals.keepNewControls(of: engine.readChangedOriginals()) }
-        }
-        effects.forEach { effect in
-            carryOut(effect, input.time)
-            answerTap(effect, input.time)
-        }
-        if engine.compensation != compensation { say(.compensation(engine.compensation), at: input.time) }
-        // Other changes wait for the camera's answer.
-        switch input.event {
-        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(engine.readChangedOriginals())
-        default: break
-        }
-        originals?.write()
+        if let failure = life.failure { throw failure }
     }
 
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
@@ -245,87 +144,5 @@ final class Session {
             try host.loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in tellOriginalsFaults() }
         }
         try host.watchDevices { [unowned self] in devicesChanged($0) }
-    }
-
-    func expire(at time: Instant = MonotonicClock.now()) {
-        do throws(DeviceError) {
-            try timers.readExpired(now: time) { timer, generation in
-                switch timer {
-                case .engine(let id): feed(.timer(id, generation: generation))
-                case .motionPoll: accelerometer.poll()
-                case .motionWake: accelerometer.wakeAgain()
-                case .motionRate: accelerometer.restoreRate()
-                case .search(let kind): search(kind)
-                case .stopDeadline: giveUp()
-                }
-            }
-        } catch {
-            say(.error(error.description))
-        }
-    }
-
-    /// A signal has come. Nothing new begins while the session ends: its trace is complete soon.
-    func follow(_ request: Host.Request, at time: Instant = MonotonicClock.now()) {
-        switch request {
-        case .end: signalled(at: time)
-        case .nextFile: if !isStopping { beginNextTrace() }
-        }
-    }
-
-    /// The first signal restores the camera; a later one ends the program without waiting for that.
-    func signalled(at time: Instant = MonotonicClock.now()) {
-        if let firstSignal = ending.firstSignal {
-            if time.since(firstSignal) > Self.repeatTime { giveUp() }
-            return
-        }
-        ending.firstSignal = time
-        stop(at: time)
-    }
-
-    /// Restores the camera, and then ends.
-    func stop(at time: Instant = MonotonicClock.now()) {
-        guard ending.began == nil else { return }
-        ending.began = time
-        // The camera has not been changed yet: there is nothing to restore.
-        guard phase != .opening else { return }
-        arm(.stopDeadline, time.advanced(by: Self.stopTime))
-        feed(.stop, at: time)
-    }
-
-    private func giveUp() {
-        end(because: "the camera did not take all its original settings back in time. ")
-    }
-
-    /// The camera has answered all restoring calls; `isComplete` is false if it refused some.
-    func stopped(isComplete: Bool) {
-        end(because: isComplete ? nil : "the camera refused some of its original settings. ")
-    }
-
-    /// Ends the loop; `run` then throws the failure.
-    private func end(because reason: String?) {
-        ending.isOver = true
-        host.loop.stop()
-        guard let reason, failure == nil else { return }
-        let sentence = reason + "Connecting it again resets most cameras."
-        ending.failure = KioskError(sentence)
-        // Without --json it is printed once, on standard error, when the program ends.
-        if options.isJSON { announcer.say(.error(sentence), at: MonotonicClock.now()) }
-        tellWatchers(.error(sentence), at: MonotonicClock.now())
-    }
-
-    func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {
-        do throws(DeviceError) {
-            try timers.arm(timer, deadline: deadline, generation: generation)
-        } catch {
-            say(.error(error.description))
-        }
-    }
-
-    func disarm(_ timer: Timer) {
-        do throws(DeviceError) {
-            try timers.disarm(timer)
-        } catch {
-            say(.error(error.description))
-        }
     }
 }

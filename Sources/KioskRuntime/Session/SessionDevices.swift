@@ -101,12 +101,12 @@ extension Session {
         switch event {
         case .arrived(let description):
             // The first camera is passed to the engine together with the other devices, after the trace has begun.
-            guard phase == .running else { return }
+            guard life.phase == .running else { return }
             searches[.camera]?.succeeded(at: MonotonicClock.now())
             disarm(.search(.camera))
             announceAndFeed(.camera(description))
         case .failed(let error):
-            if phase == .running { searchFailed(.camera, error) }
+            if life.phase == .running { searchFailed(.camera, error) }
         case .answered(let call, let result):
             announceAnswer(call, result)
             feed(.cameraAnswered(result))

@@ -3,9 +3,6 @@ import LinuxDevices
 
 /// Carries out the engine's effects.
 extension Session {
-    /// Far more requests than arrive in the seconds that opening takes.
-    private static let earlyRequestLimit = 256
-
     func carryOut(_ effect: Effect, _ time: Instant) {
         switch effect {
         case .state(var report):
@@ -65,7 +62,7 @@ extension Session {
 
     /// Answers a request of a client of the socket.
     func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
-        guard phase != .opening else { return keep(request, client) }
+        guard life.phase != .opening else { return keep(request, client) }
         switch request {
         case .tap(let x, let y, let space, let id):
             let tap = clientTaps.add(ClientTaps.Maker(client: client, id: id))
@@ -106,34 +103,6 @@ extension Session {
         }
         if case .markTrace(let text) = request { markTrace(text) } else { beginNextTrace() }
         sendStatus(to: client)
-    }
-
-    /// Requests that arrive while devices are being opened are answered afterwards: the engine must get no input before
-    /// its trace has begun.
-    private func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
-        // The engine does not run yet, so it has requested no frame.
-        if case .frame = request { return }
-        guard earlyRequests.count < Self.earlyRequestLimit else {
-            let message = "the devices are still being opened, and too many requests wait for that. Ask again later."
-            server?.send(ControlServer.error(message, answering: request.name, tap: request.tap), to: client)
-            return
-        }
-        earlyRequests.append((request, client))
-    }
-
-    /// Answers the requests that wait when the program ends before its devices are open.
-    func refuseEarlyRequests() {
-        for (request, client) in earlyRequests {
-            let message = "the program ends before its devices are open. Start \"tapfocus run\" again."
-            server?.send(ControlServer.error(message, answering: request.name, tap: request.tap), to: client)
-        }
-        earlyRequests.removeAll()
-    }
-
-    func answerEarlyRequests() {
-        let requests = earlyRequests
-        earlyRequests.removeAll()
-        for (request, client) in requests where server?.isConnected(client) == true { answer(request, client) }
     }
 
     private func sendStatus(to client: ControlServer.ClientID) {

@@ -33,7 +33,7 @@ extension Session {
     /// Searches again after a device has left: another one may be connected already, or its arrival may have been
     /// missed. A device that leaves as soon as it is opened must not keep the program busy.
     func searchAfterLeaving(_ kind: DeviceNews.Kind) {
-        guard phase == .running, !isStopping else { return }
+        guard life.phase == .running, !isStopping else { return }
         if let retry = searches[kind]?.left(at: MonotonicClock.now()) {
             arm(.search(kind), retry)
         } else {

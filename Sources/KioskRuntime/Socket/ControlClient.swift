@@ -3,9 +3,7 @@ import LinuxDevices
 /// The control server's state of one client.
 final class ControlClient {
     let descriptor: Int32
-    var received: [UInt8] = []
-    /// True while the rest of a line that was too long is discarded.
-    var isSkipping = false
+    var lines = RequestLines()
     var unsent: [UInt8] = []
     var isWatching = false
     /// True while it holds a camera's frames.

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import Glibc
 import LinuxDevices
 
@@ -12,22 +11,14 @@ final class ControlServer {
     private static let unsentLimit = 1 << 20
     /// Limit of clients, each of which costs a descriptor. For a further one another has to leave.
     private static let clientLimit = 64
-    /// Limit of connections accepted before the present clients are read. A client that makes its request at once must
-    /// not lose its place before it is read, however many others arrive.
-    private static let acceptLimit = 16
 
-    private let path: String
-    private let listener: Int32
+    private let listener: ControlListener
     private let loop: EventLoop
     private var clients: [ClientID: ControlClient] = [:]
     private var lastClient: ClientID = 0
     /// Counts the events of clients, to find the one that was silent for longest.
     private var lastHeard: UInt64 = 0
     private var isClosed = false
-    /// True while no further clients are accepted.
-    private var isPaused = false
-    /// The time to accept again if no client leaves before.
-    private var pause: TimerQueue<Int>?
     private let handler: (ControlRequest, ClientID) -> Void
     /// Called when a client's connection has closed, by either side.
     var clientLeft: (ClientID) -> Void = { _ in }
@@ -37,21 +28,10 @@ final class ControlServer {
     init(
         path: String, loop: EventLoop, handler: @escaping (ControlRequest, ClientID) -> Void
     ) throws {
-        self.path = path
         self.loop = loop
         self.handler = handler
-        listener = try LocalSocket.listen(at: path)
-        do {
-            try listen()
-        } catch {
-            Glibc.close(listener)
-            unlink(path)
-            throw error
-        }
-    }
-
-    private func listen() throws(DeviceError) {
-        try loop.add(listener, .readable) { [unowned self] _ in acceptClients() }
+        listener = try ControlListener(path: path, loop: loop)
+        try listener.begin { [unowned self] in admit($0) }
     }
 
     deinit {
@@ -63,10 +43,7 @@ final class ControlServer {
         guard !isClosed else { return }
         isClosed = true
         for id in clients.keys { drop(id) }
-        endPause()
-        loop.remove(listener)
-        Glibc.close(listener)
-        unlink(path)
+        listener.close()
     }
 
     /// The client gets all announcements from now on.
@@ -116,52 +93,18 @@ final class ControlServer {
 
     var hasWatchers: Bool { clients.values.contains { $0.isWatching } }
 
-    private func acceptClients() {
-        do throws(SystemError) {
-            try acceptAll()
-        } catch {
-            // Waiting connections stay in the queue; accepting again at once would only keep the machine busy.
-            beginPause()
+    /// A connection has been accepted.
+    private func admit(_ descriptor: Int32) {
+        guard makeRoom() else {
+            return turnAway(descriptor, because: "all places are taken by clients that watch. Ask again later.")
         }
-    }
-
-    /// Pauses until a client leaves, or for a second: other programs may release descriptors.
-    private func beginPause() {
-        do throws(DeviceError) {
-            let timer = try TimerQueue<Int>()
-            try timer.arm(0, deadline: MonotonicClock.now().advanced(by: .milliseconds(1000)), generation: 0)
-            try loop.add(timer.fileDescriptor, .readable) { [unowned self] _ in endPause() }
-            pause = timer
+        lastClient += 1
+        let id = lastClient
+        clients[id] = ControlClient(descriptor: descriptor, heard: nextHeard())
+        do {
+            try loop.add(descriptor, .readable) { [unowned self] readiness in serve(id, readiness) }
         } catch {
-            // Without a descriptor for a timer, only a client that leaves ends the pause.
-        }
-        loop.remove(listener)
-        isPaused = true
-    }
-
-    private func endPause() {
-        guard isPaused else { return }
-        isPaused = false
-        if let pause { loop.remove(pause.fileDescriptor) }
-        pause = nil
-        if !isClosed { try? listen() }
-    }
-
-    private func acceptAll() throws(SystemError) {
-        for _ in 0..<Self.acceptLimit {
-            guard let descriptor = try LocalSocket.accept(listener) else { return }
-            guard makeRoom() else {
-                turnAway(descriptor, because: "all places are taken by clients that watch. Ask again later.")
-                continue
-            }
-            lastClient += 1
-            let id = lastClient
-            clients[id] = ControlClient(descriptor: descriptor, heard: nextHeard())
-            do {
-                try loop.add(descriptor, .readable) { [unowned self] readiness in serve(id, readiness) }
-            } catch {
-                drop(id)
-            }
+            drop(id)
         }
     }
 
@@ -195,45 +138,24 @@ final class ControlServer {
             return readiness.isGone ? drop(id) : end(id, client)
         }
         client.lastHeard = nextHeard()
-        client.received.append(contentsOf: buffer.prefix(count))
-        takeLines(id, client)
+        client.lines.append(buffer.prefix(count))
+        while let line = client.lines.next() {
+            handle(line, id)
+            guard clients[id] != nil else { return }
+        }
     }
 
     /// The client will send no more: the rest is its last line. It is disconnected after its answers.
     private func end(_ id: ClientID, _ client: ControlClient) {
         client.hasEnded = true
-        let line = client.isSkipping ? [] : client.received
-        client.received.removeAll()
-        handle(Data(line), id)
+        if let line = client.lines.last() { handle(line, id) }
         if clients[id] != nil { flush(id, client) }
     }
 
-    private func takeLines(_ id: ClientID, _ client: ControlClient) {
-        var start = 0
-        while let feed = client.received[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = client.received[start..<feed]
-            start = feed + 1
-            if client.isSkipping {
-                client.isSkipping = false
-            } else {
-                handle(Data(line), id)
-            }
-            guard clients[id] != nil else { return }
-        }
-        client.received.removeFirst(start)
-        guard client.received.count > ControlRequest.longestLine else { return }
-        if !client.isSkipping { refuse("a request may have up to 64 KiB; this one has more.", id) }
-        client.isSkipping = true
-        client.received.removeAll()
-    }
-
-    private func handle(_ line: Data, _ id: ClientID) {
-        guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) else { return }
-        guard line.count <= ControlRequest.longestLine else {
-            return refuse("a request may have up to 64 KiB; this one has more.", id)
-        }
+    private func handle(_ line: RequestLines.Line, _ id: ClientID) {
+        guard case .whole(let bytes) = line else { return refuse(ControlRequest.tooLong, id) }
         do throws(ControlRequest.Refusal) {
-            let request = try ControlRequest(line: line)
+            let request = try ControlRequest(line: bytes)
             if request.isAnswered { clients[id]?.owed += 1 }
             clients[id]?.hasAsked = true
             handler(request, id)
@@ -280,7 +202,7 @@ final class ControlServer {
         loop.remove(client.descriptor)
         Glibc.close(client.descriptor)
         guard !isClosed else { return }
-        endPause()
+        listener.endPause()
         clientLeft(id)
     }
 }

@@ -17,9 +17,6 @@ final class TraceRecorder {
         var marked: Instant?
     }
 
-    /// Lines wait for at most this long, and then for the disk: so a power cut or a kill costs less than the last second. To
-    /// write each line at once would wake a thread for each frame.
-    private static let pace = FileWriter.Pace(rest: .milliseconds(800), stores: true)
     /// Time limit at the end for bytes that have not been written yet.
     private static let finishTime = TimeSpan.milliseconds(2000)
 
@@ -45,7 +42,7 @@ final class TraceRecorder {
         self.options = options
         self.header = header
         fileBegan = time
-        (file, lock) = try Self.openFile(options)
+        (file, lock) = try options.destination.open(onlyTroubles: options.troubles != nil)
         passage = TracePassage(file)
         passage.isHeld = options.troubles != nil
         writer = try TraceWriter(header: header()) { [passage] bytes in try passage.take(bytes) }
@@ -53,38 +50,8 @@ final class TraceRecorder {
             // The header is written when there is something to write.
             passage.removeHeld()
             let beginning = Beginning(progress: writer.progress, engine: engine)
-            window = TroubleWindow(troubles, longest: Self.longestPart(options), beginning: beginning, at: time)
-        }
-    }
-
-    /// - Returns: the file, and what keeps a ring's folder for this process.
-    private static func openFile(_ options: TraceOptions) throws -> (FileWriter, RingFolder.Lock?) {
-        switch options.destination {
-        case .file(let path):
-            let first = try TraceFile(path: path).takeDescriptor()
-            // The reader of a FIFO would take the end of the one file for the end of all.
-            guard TraceFile.isRegular(path) else { return (try FileWriter(first, path: path, pace: pace), nil) }
-            let file = try FileWriter(first, path: path, pace: pace) { () throws(SystemError) in
-                do throws(TraceFileError) {
-                    return try TraceFile(path: path).takeDescriptor()
-                } catch {
-                    throw SystemError(error.code)
-                }
-            }
-            return (file, nil)
-        case .ring(let ring):
-            let folder = RingFolder(ring: ring)
-            let lock = try folder.prepare()
-            let first: Int32?
-            do throws(SystemError) {
-                first = options.troubles == nil ? try folder.openNext() : nil
-            } catch {
-                throw TraceFileError(attempt: "begin a trace in", path: ring.folder, code: error.code)
-            }
-            let file = try FileWriter(first, path: ring.folder, pace: pace) { () throws(SystemError) in
-                try folder.openNext()
-            }
-            return (file, lock)
+            let longest = options.destination.longestPart(TroubleWindow<Beginning>.longest)
+            window = TroubleWindow(troubles, longest: longest, beginning: beginning, at: time)
         }
     }
 
@@ -210,25 +177,16 @@ final class TraceRecorder {
         try followRing(engine)
     }
 
-    /// In bytes: more than a minute of samples and frames, but not more than an eighth of a ring, which holds two of them.
-    private static func longestPart(_ options: TraceOptions) -> Int {
-        guard case .ring(let ring) = options.destination else { return TroubleWindow<Beginning>.longest }
-        return min(TroubleWindow<Beginning>.longest, Int(clamping: ring.size / 8))
-    }
-
     private func hurryIfNeeded() {
         if !news.troubles.isEmpty || news.marked != nil { file.hurry() }
     }
 
-    private var isRing: Bool {
-        if case .ring = options.destination { true } else { false }
-    }
+    private var isRing: Bool { options.destination.isRing }
 
-    /// A ring's file that is long or old enough is followed by another. What surrounds trouble stays in one file, unless it is long.
+    /// A ring's file that is full is followed by another.
     private func followRing(_ engine: () -> Engine) throws {
-        guard case .ring(let ring) = options.destination else { return }
         let age = writer.progress.time.since(fileBegan)
-        guard passage.count >= ring.fileSize || window == nil && age >= ring.fileTime else { return }
+        guard options.destination.isFull(length: passage.count, age: age, onlyTroubles: window != nil) else { return }
         try writer.end()
         file.beginNextFile()
         try goOnInFile(engine())

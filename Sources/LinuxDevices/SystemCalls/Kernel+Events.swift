@@ -27,17 +27,6 @@ extension Kernel {
         }
     }
 
-    /// Waits for a few descriptors; without a limit if `timeout`, in milliseconds, is negative. Returns the number of
-    /// ready descriptors.
-    @discardableResult
-    package static func poll(
-        _ descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
-    ) throws(SystemError) -> Int {
-        try request(.poll(descriptors: descriptors, timeout: timeout)) {
-            Int(Glibc.poll(descriptors.baseAddress, nfds_t(descriptors.count), timeout))
-        }
-    }
-
     static func createTimer() throws(SystemError) -> OwnedDescriptor {
         let fd = try request(.timerCreate) { Int(timerfd_create(CLOCK_MONOTONIC, tapfocus_timerfd_flags)) }
         return OwnedDescriptor(Int32(truncatingIfNeeded: fd))

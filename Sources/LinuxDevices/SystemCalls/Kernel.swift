@@ -1,51 +1,11 @@
 import CLinux
 import Glibc
 
-/// The choke point of this module's system calls, and of those C library functions that make system calls and can fail.
-/// Every such call can be interposed, and is repeated after EINTR. Functions that cannot fail, or only return what a
-/// library already knows, are called directly.
-package enum Kernel {
-    /// Makes a call, or lets the interposer answer it. `real` returns a negative number and sets errno on failure.
-    @inline(__always)
-    @discardableResult
-    package static func request(
-        _ call: @autoclosure () -> SystemCall, _ real: () -> Int
-    ) throws(SystemError) -> Int {
-        while true {
-            let error: SystemError
-            switch Interposition.current?.answer(call()) {
-            case .returned(let value)?:
-                return value
-            case .failed(let code)?:
-                error = SystemError(code)
-            case nil:
-                let value = real()
-                if value >= 0 { return value }
-                error = .current
-            }
-            guard error.code == EINTR else { throw error }
-        }
-    }
+// The choke point is part of this module's interface.
+@_exported import LinuxSystem
 
-    /// Calls a C library that makes system calls of its own. `real` returns a negative errno on failure.
-    @discardableResult
-    package static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {
-        while true {
-            let error: SystemError
-            switch Interposition.current?.answer(.library(name: "\(name)")) {
-            case .returned(let value)?:
-                return value
-            case .failed(let code)?:
-                error = SystemError(code)
-            case nil:
-                let value = real()
-                if value >= 0 { return value }
-                error = SystemError(Int32(clamping: 0 - max(value, -0xffff)))
-            }
-            guard error.code == EINTR else { throw error }
-        }
-    }
-
+/// The calls on files and devices.
+extension Kernel {
     /// Calls a C library function that returns a pointer, or nil with errno set.
     static func pointer(_ name: StaticString, _ real: () -> OpaquePointer?) throws(SystemError) -> OpaquePointer {
         if case .failed(let code)? = Interposition.current?.answer(.library(name: "\(name)")) {

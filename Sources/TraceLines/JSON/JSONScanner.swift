@@ -132,16 +132,25 @@ package struct JSONScanner {
         case UInt8(ascii: "\""): _ = try text()
         case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean()
         case UInt8(ascii: "n"): guard takeNull() else { throw fault("a value") }
-        default: _ = try number()
+        default: if !takeWordForNoNumber() { _ = try number() }
         }
     }
 
+    /// Skips a word that JSON does not have, and that Python's writer, and others, put down for a number that is none.
+    /// No reader of a value takes it.
+    private mutating func takeWordForNoNumber() -> Bool {
+        takeWord("NaN") || takeWord("Infinity") || takeWord("-Infinity")
+    }
+
     /// Skips a value, and returns it as it is written.
-    package mutating func value() throws(JSONFault) -> String {
+    package mutating func value() throws(JSONFault) -> String { String(decoding: try written(), as: UTF8.self) }
+
+    /// Skips a value, and returns its bytes as they are written. They are not copied, so they are valid only as long as the line.
+    package mutating func written() throws(JSONFault) -> UnsafeRawBufferPointer {
         skipSpace()
         let start = position
         try skip()
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
     }
 
     /// Checks that only space follows.

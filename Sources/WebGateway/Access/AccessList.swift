@@ -10,18 +10,15 @@ public struct AccessList: Sendable {
 
     /// - Parameters:
     ///   - port: the port that the server listens on.
-    ///   - address: the address that it listens on; nil: loopback.
-    public init(port: UInt16, address: String? = nil, hosts: [Authority] = [], origins: [Origin] = []) {
+    ///   - listening: the address that it listens on, which is a name of its own.
+    public init(
+        port: UInt16, listening: Listening = .localhost, hosts: [Authority] = [], origins: [Origin] = []
+    ) {
         self.port = port
-        var own: Set = ["localhost", "127.0.0.1", "[::1]"]
-        if let address, !Self.meansAll(address) { own.insert(address.contains(":") ? "[\(address)]" : address) }
-        ownHosts = own
+        ownHosts = Set(["localhost", "127.0.0.1", "[::1]"] + [listening.ownHost].compactMap { $0 })
         allowedHosts = Set(hosts)
         allowedOrigins = Set(origins)
     }
-
-    /// True for an address that stands for all of a machine's addresses, and so is nobody's name.
-    private static func meansAll(_ address: String) -> Bool { ["0.0.0.0", "::"].contains(address) }
 
     /// True if a Host header names this server.
     public func admits(_ host: Authority) -> Bool {

@@ -17,7 +17,7 @@ public enum AnswerHeaders {
         // The rest of the body is not worth reading.
         case .tooLarge: common(connect: "'none'") + [("Connection", "close")]
         case .upgradeRequired: common(connect: "'none'") + [("Upgrade", "websocket")]
-        case .badRequest, .forbidden, .notFound, .broken: common(connect: "'none'")
+        case .badRequest, .forbidden, .notFound: common(connect: "'none'")
         }
     }
 

@@ -26,6 +26,5 @@ public enum WebAnswer: Equatable, Sendable {
         case methodNotAllowed = 405
         case tooLarge = 413
         case upgradeRequired = 426
-        case broken = 500
     }
 }

@@ -1,7 +1,8 @@
 /// A request, as far as its answer depends on it. Whatever the other side sends fits here.
 public struct WebRequest: Equatable, Sendable {
     public var method: String
-    /// The path as it was sent, with its percent signs, without the query.
+    /// The path as it was sent, with its percent signs, without the query. Escapes of characters that need none ("%61" for "a") may
+    /// have been resolved already, which changes no meaning (RFC 3986, section 6.2.2.2); all others stand.
     public var path: String
     /// The query without its question mark; nil where there is none.
     public var query: String?

@@ -6,7 +6,7 @@ public struct PagePath: Hashable, Sendable {
     private static let mostNames = 8
     private static let longestName = 128
 
-    /// - Parameter path: of an address, as the browser has sent it: with its percent signs, without the query. "/" is index.html.
+    /// - Parameter path: of an address, as in `WebRequest`: with its percent signs, without the query. "/" is index.html.
     ///
     /// Nil for everything that cannot be a page's file. Names consist of letters, digits, "-", "_", "~" and ".", and do not begin
     /// with ".": so there is no "..", no hidden file, and nothing that a file system or another decoder could understand in another way.

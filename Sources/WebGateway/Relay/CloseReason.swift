@@ -4,8 +4,6 @@ public enum CloseReason: Equatable, Sendable {
     case ending
     /// A message was no text.
     case noText
-    /// A message was longer than 64 KiB.
-    case tooLong
     /// Nobody answers at the control socket.
     case noDaemon
     /// The daemon has closed the connection.
@@ -21,7 +19,6 @@ public enum CloseReason: Equatable, Sendable {
         switch self {
         case .ending: 1001
         case .noText: 1003
-        case .tooLong: 1009
         case .noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full: 1013
         }
     }
@@ -31,7 +28,6 @@ public enum CloseReason: Equatable, Sendable {
         switch self {
         case .ending: "tapfocus-web ends"
         case .noText: "messages are text: one JSON object each"
-        case .tooLong: "a message may have up to 64 KiB"
         case .noDaemon: "\"tapfocus run\" does not answer at its control socket; try again later"
         case .daemonGone: "\"tapfocus run\" has closed the connection; try again later"
         case .daemonBusy: "\"tapfocus run\" does not read; try again later"

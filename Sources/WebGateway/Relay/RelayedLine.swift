@@ -1,14 +1,12 @@
+import KioskLines
 import TraceLines
 
 /// Decides which messages of a page reach the control socket.
 public enum RelayedLine {
     /// The requests that a page may make. All others concern the kiosk's files, and nobody behind a browser.
-    public static let requests = [
-        "hold-frames", "frame", "frames-ended", "tap", "compensate", "show-view", "view", "status", "watch",
+    public static let requests: [ControlRequest.Name] = [
+        .holdFrames, .frame, .framesEnded, .tap, .compensate, .showView, .view, .status, .watch,
     ]
-
-    /// The longest message, and the longest line of the control socket, in bytes; 64 KiB.
-    public static let longest = 65_536
 
     /// The reason why a message is not passed on.
     public struct Refusal: Error, Equatable, Sendable {
@@ -31,18 +29,16 @@ public enum RelayedLine {
         }
     }
 
-    /// Checks a message. The daemon reads JSON with another reader, so everything that two readers could understand in two ways is
-    /// refused: a line feed, escapes in names, the same name twice.
+    /// Checks a message. The daemon may be of another version, with another reader. So everything that two readers could
+    /// understand in two ways is refused: a line feed, escapes in names, the same name twice.
     public static func check(_ message: UnsafeRawBufferPointer) throws(Refusal) {
-        guard message.count <= longest else {
-            throw Refusal(sentence: "a request may have up to 64 KiB; this one has more.")
-        }
+        guard message.count <= ControlRequest.longestLine else { throw Refusal(sentence: ControlRequest.tooLong) }
         guard !message.contains(UInt8(ascii: "\n")) else {
             throw Refusal(sentence: "a message is one request, on one line; this one has a line feed.")
         }
         let request = try name(in: message)
-        guard requests.contains(request) else {
-            let known = requests.dropLast().joined(separator: ", ") + " and " + requests.last!
+        guard let name = ControlRequest.Name(rawValue: request), requests.contains(name) else {
+            let known = ControlRequest.Name.list(requests)
             throw Refusal(
                 sentence:
                     "the request \"\(Printable.text(request))\" is not passed on from a page; passed on are \(known).",

@@ -1,3 +1,4 @@
+import ControlSocket
 import FocusCore
 import Foundation
 import KioskRuntime
@@ -84,7 +85,7 @@ extension Command {
         return .fine
     }
 
-    private static func show(_ line: Data, _ arguments: ParsedArguments) throws {
+    private static func show(_ line: [UInt8], _ arguments: ParsedArguments) throws {
         let text: String
         switch arguments.has("json") ? nil : KioskLine(line) {
         case .announcement(let announcement)?: text = AnnouncementWords.words(for: announcement)

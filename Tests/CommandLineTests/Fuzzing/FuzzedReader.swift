@@ -3,6 +3,7 @@ import Foundation
 import KioskRuntime
 import StateTrace
 import TraceImport
+import WebGateway
 
 @testable import tapfocus
 
@@ -29,6 +30,8 @@ enum FuzzedReader: String, CaseIterable {
     case quirks
     /// A line of a client of the control socket.
     case request
+    /// A message of a page, and then the daemon's reader of the line that it becomes.
+    case message
     /// A line of `tapfocus run`, as `tapfocus watch` gets it.
     case announcement
 
@@ -53,8 +56,29 @@ enum FuzzedReader: String, CaseIterable {
         case .samples: Self.withFile(bytes, Self.samples)
         case .configuration: Self.withFile(bytes) { _ = try? ConfigurationFile.read($0) }
         case .quirks: Self.withFile(bytes) { _ = try? QuirkFile.read($0) }
-        case .request: _ = try? ControlRequest(line: Data(bytes))
+        case .request: _ = try? ControlRequest(line: bytes)
+        case .message: Self.relay(bytes)
         case .announcement: if let line = KioskLine(Data(bytes)) { _ = "\(line)" }
+        }
+    }
+
+    /// What is passed on must be one of the requests that may be passed on, for the daemon too: there, nobody looks again.
+    private static func relay(_ bytes: UnsafeRawBufferPointer) {
+        do throws(RelayedLine.Refusal) {
+            try RelayedLine.check(bytes)
+        } catch {
+            _ = error.line(at: 0)
+            return
+        }
+        let request: ControlRequest.Name?
+        do throws(ControlRequest.Refusal) {
+            request = try ControlRequest(line: bytes).name
+        } catch {
+            request = error.request
+        }
+        guard request.map(RelayedLine.requests.contains) ?? true, !bytes.contains(UInt8(ascii: "\n")) else {
+            // A trap is what the fuzzer, and the test, notice.
+            fatalError("passed on, and something else there: \(String(decoding: bytes, as: UTF8.self))")
         }
     }
 

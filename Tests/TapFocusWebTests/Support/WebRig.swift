@@ -52,7 +52,7 @@ final class WebRig {
             usleep(5000)
             said = (try? String(contentsOfFile: folder + "/out", encoding: .utf8)) ?? ""
         }
-        guard let number = said.firstMatch(of: /http:\/\/localhost:([0-9]+)\//)?.output.1, let port = UInt16(number)
+        guard let number = said.firstMatch(of: /http:\/\/[^ ]+:([0-9]+)\//)?.output.1, let port = UInt16(number)
         else {
             throw RigFailure(try String(contentsOfFile: folder + "/err", encoding: .utf8))
         }
@@ -67,6 +67,7 @@ final class WebRig {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    var output: String { (try? String(contentsOfFile: folder + "/out", encoding: .utf8)) ?? "" }
     var errors: String { (try? String(contentsOfFile: folder + "/err", encoding: .utf8)) ?? "" }
     var isRunning: Bool { process.isRunning }
     var processIdentifier: Int32 { process.processIdentifier }

@@ -1,5 +1,4 @@
 import Glibc
-import LinuxDevices
 
 /// A client's connection to the control socket that never waits: its owner polls the descriptor.
 public final class ControlConnection {

@@ -9,7 +9,7 @@ public struct OutputError: Error, Equatable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    static let readerGone = OutputError(EPIPE)
+    package static let readerGone = OutputError(EPIPE)
 
     /// True if the reader of a pipe has gone (`| head -1`), which ends a program without a message.
     public var isReaderGone: Bool { code == EPIPE }

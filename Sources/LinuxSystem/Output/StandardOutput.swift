@@ -1,5 +1,4 @@
 import Glibc
-import LinuxDevices
 
 /// Standard output, where each command writes its results: either all of it is written, or an error is thrown.
 public enum StandardOutput {
@@ -23,7 +22,7 @@ public enum StandardOutput {
     }
 
     /// Writes once, as many bytes as fit. Returns 0 if there is no room now.
-    static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) -> Int {
+    package static func writeOnce(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(OutputError) -> Int {
         do throws(SystemError) {
             return try Kernel.library("write") {
                 bytes.withUnsafeBytes { buffer in
@@ -38,11 +37,11 @@ public enum StandardOutput {
     }
 
     /// The state of a descriptor, from `poll`.
-    enum State { case writable, full }
+    package enum State { case writable, full }
 
     /// - Parameter timeout: in milliseconds; 0 does not wait, a negative number waits without a limit.
     /// - Throws: `OutputError` if nothing can be written any more.
-    static func state(of descriptor: Int32, timeout: Int32) throws(OutputError) -> State {
+    package static func state(of descriptor: Int32, timeout: Int32) throws(OutputError) -> State {
         var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
         let found = look(at: &descriptors, timeout: timeout)
         guard found != 0 else { return .full }
@@ -59,7 +58,7 @@ public enum StandardOutput {
     }
 
     /// True if standard output is a pipe that nobody reads any more.
-    static func hasLostReader(_ descriptor: Int32) -> Bool {
+    package static func hasLostReader(_ descriptor: Int32) -> Bool {
         // Without interests poll reports only errors. For files other than pipes an error may mean something else.
         var descriptors = [pollfd(fd: descriptor, events: 0, revents: 0)]
         return isPipe(descriptor) && look(at: &descriptors, timeout: 0) & POLLERR != 0
@@ -74,14 +73,14 @@ public enum StandardOutput {
         return (count ?? 0) > 0 ? Int32(descriptors[0].revents) : 0
     }
 
-    static func isPipe(_ descriptor: Int32) -> Bool {
+    package static func isPipe(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
     /// True if the descriptor leads to systemd's journal.
     /// - Parameter stream: `$JOURNAL_STREAM`, "device:inode" in decimal (systemd.exec(5)).
-    static func isJournal(_ descriptor: Int32, stream: String?) -> Bool {
+    package static func isJournal(_ descriptor: Int32, stream: String?) -> Bool {
         var status = stat()
         guard let stream, fstat(descriptor, &status) == 0 else { return false }
         return stream == "\(status.st_dev):\(status.st_ino)"

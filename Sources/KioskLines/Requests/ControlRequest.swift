@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 
 /// A request of the socket's client: one JSON object a line.
 public enum ControlRequest: Equatable, Sendable {
@@ -28,7 +27,7 @@ public enum ControlRequest: Equatable, Sendable {
     case nextTrace
 
     /// The names of the requests, as lines have them.
-    public enum Name: String, CaseIterable, Codable, Sendable {
+    public enum Name: String, CaseIterable, Sendable {
         case tap
         case showView = "show-view"
         case compensate, view, status, watch
@@ -37,6 +36,13 @@ public enum ControlRequest: Equatable, Sendable {
         case framesEnded = "frames-ended"
         case markTrace = "mark-trace"
         case nextTrace = "next-trace"
+
+        /// Names in a sentence: "tap, view and status".
+        package static func list(_ names: [Name]) -> String {
+            let words = names.map { $0.rawValue }
+            guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+            return words.dropLast().joined(separator: ", ") + " and " + last
+        }
     }
 
     /// The coordinate systems of a tap; both go from (0, 0) at the top left to (1, 1).
@@ -51,6 +57,8 @@ public enum ControlRequest: Equatable, Sendable {
     static let untilContinuous = "continuous"
     /// The longest accepted line, in bytes; 64 KiB.
     public static let longestLine = 65_536
+    /// The answer to a line that is longer.
+    package static let tooLong = "a request may have up to 64 KiB; this one has more."
     /// The longest words of a mark, in bytes.
     public static let longestMark = 1000
     /// The largest id. Every JSON reader keeps whole numbers up to this one exact (RFC 8259, section 6).
@@ -83,12 +91,12 @@ public enum ControlRequest: Equatable, Sendable {
     }
 
     /// The id of a tap; nil for other requests, and for a tap without one.
-    var tap: TapID? {
+    package var tap: TapID? {
         if case .tap(_, _, _, let id) = self { id } else { nil }
     }
 
     /// True if the client gets an answer.
-    var isAnswered: Bool {
+    package var isAnswered: Bool {
         switch self {
         case .tap, .showView, .compensate, .view, .status, .watch, .holdFrames, .markTrace, .nextTrace: true
         case .frame, .framesEnded: false

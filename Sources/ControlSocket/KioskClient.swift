@@ -1,12 +1,12 @@
-import Foundation
 import Glibc
-import LinuxDevices
+import KioskLines
+import LinuxSystem
 
 /// The client's side of the control socket. It blocks.
 public final class KioskClient {
     private let descriptor: Int32
     private let path: String
-    private var received = Data()
+    private var received: [UInt8] = []
 
     /// - Throws: `SocketError` if no server listens there, or this user may not connect.
     public init(path: String) throws(SocketError) {
@@ -20,7 +20,7 @@ public final class KioskClient {
 
     /// Sends a request; `nextLine` returns the answers.
     public func send(_ request: ControlRequest) throws(SocketError) {
-        var rest = request.line
+        var rest = request.line[...]
         while !rest.isEmpty {
             guard let count = rest.withUnsafeBytes({ LocalSocket.write(descriptor, $0) }), count > 0 else {
                 throw SocketError(attempt: "write to", path, EPIPE)
@@ -32,7 +32,7 @@ public final class KioskClient {
     /// The next line, without its line feed; nil if the server has closed the connection.
     /// - Parameter output: the file that lines are written to. It is watched while no line arrives.
     /// - Throws: `OutputError` if nobody reads `output` any more.
-    public func nextLine(whileRead output: Int32) throws(OutputError) -> Data? {
+    public func nextLine(whileRead output: Int32) throws(OutputError) -> [UInt8]? {
         while StandardOutput.isPipe(output), !received.contains(UInt8(ascii: "\n")) {
             var descriptors = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: 0, revents: 0),
@@ -49,10 +49,10 @@ public final class KioskClient {
     }
 
     /// The next line, without its line feed; nil if the server has closed the connection.
-    public func nextLine() -> Data? {
+    public func nextLine() -> [UInt8]? {
         while true {
             if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Data(received[..<feed])
+                let line = Array(received[..<feed])
                 received.removeSubrange(...feed)
                 return line
             }

@@ -25,5 +25,5 @@ public struct SystemError: Error, Equatable, Hashable, Sendable, CustomStringCon
     public var description: String { "\(name) (\(explanation))" }
 
     /// The calling thread's errno.
-    static var current: SystemError { SystemError(Glibc.errno) }
+    package static var current: SystemError { SystemError(Glibc.errno) }
 }

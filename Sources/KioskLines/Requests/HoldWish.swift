@@ -1,5 +1,4 @@
 import FocusCore
-import LinuxDevices
 
 /// A program's wish to hold a camera's stream.
 public struct HoldWish: Equatable, Sendable {
@@ -14,16 +13,5 @@ public struct HoldWish: Equatable, Sendable {
         self.camera = camera
         self.stream = stream
         self.sendsTaps = sendsTaps
-    }
-
-    /// True if this is the camera that the program has named. A path may be a link to the camera's own.
-    func isFor(_ camera: CameraIdentity) -> Bool {
-        if self.camera.contains("/") {
-            return self.camera == camera.path
-                || DeviceNode(path: self.camera).map { $0 == DeviceNode(path: camera.path) } ?? false
-        }
-        let wanted = self.camera.lowercased()
-        if let usbID = camera.usbID, usbID.lowercased() == wanted { return true }
-        return !wanted.isEmpty && camera.name.lowercased().contains(wanted)
     }
 }

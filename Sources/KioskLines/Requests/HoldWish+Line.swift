@@ -1,10 +1,10 @@
 import FocusCore
-import Foundation
+import TraceLines
 
 /// The request `hold-frames`, as it is read and written. Documentation/ControlSocket.md lists its fields.
 extension HoldWish {
-    private struct Line: Codable {
-        var request = ControlRequest.Name.holdFrames
+    /// The fields, before they are checked.
+    private struct Told {
         var camera: String
         var taps: Bool?
         var width: Int?
@@ -14,11 +14,27 @@ extension HoldWish {
         var delay: Int64?
         var crop: [Double]?
         var measure: Int?
+
+        init?(_ fields: RequestFields) {
+            do throws(RequestFields.WrongKind) {
+                guard let camera = try fields.text("camera") else { return nil }
+                self.camera = camera
+                taps = try fields.boolean("taps")
+                width = try fields.integer("width")
+                height = try fields.integer("height")
+                interval = try fields.integer("interval")
+                stamp = try fields.text("stamp")
+                delay = try fields.integer("delay")
+                crop = try fields.numbers("crop")
+                measure = try fields.integer("measure")
+            } catch {
+                return nil
+            }
+        }
     }
 
-    /// - Parameter line: of the request `hold-frames`.
-    init(line: Data) throws(ControlRequest.Refusal) {
-        guard let told = try? JSONDecoder().decode(Line.self, from: line) else {
+    init(_ fields: RequestFields) throws(ControlRequest.Refusal) {
+        guard let told = Told(fields) else {
             throw ControlRequest.Refusal(
                 message:
                     "hold-frames needs the camera's path, name or vvvv:pppp, and to measure its frames width, height, "
@@ -28,22 +44,7 @@ extension HoldWish {
         self.init(camera: told.camera, stream: try Self.stream(told), sendsTaps: told.taps ?? false)
     }
 
-    /// As a request, for JSON.
-    var line: some Encodable {
-        var line = Line(camera: camera, taps: sendsTaps ? true : nil)
-        guard let stream else { return line }
-        (line.width, line.height, line.interval) = (stream.width, stream.height, stream.interval.nanoseconds / 1000)
-        switch stream.stamp {
-        case .startOfExposure: line.stamp = "start"
-        case .endOfExposure: line.stamp = "end"
-        case .received(let delay): (line.stamp, line.delay) = ("received", delay.nanoseconds / 1000)
-        }
-        line.crop = [stream.crop.x, stream.crop.y, stream.crop.width, stream.crop.height]
-        line.measure = LumaMeasurement.version
-        return line
-    }
-
-    private static func stream(_ told: Line) throws(ControlRequest.Refusal) -> HeldStream? {
+    private static func stream(_ told: Told) throws(ControlRequest.Refusal) -> HeldStream? {
         let version = told.measure ?? 1
         guard version == LumaMeasurement.version else {
             throw ControlRequest.Refusal(
@@ -72,7 +73,7 @@ extension HoldWish {
         return TimeSpan(nanoseconds: microseconds * 1000)
     }
 
-    private static func stamp(_ told: Line) throws(ControlRequest.Refusal) -> HeldStream.Stamp {
+    private static func stamp(_ told: Told) throws(ControlRequest.Refusal) -> HeldStream.Stamp {
         switch told.stamp {
         case "start": return .startOfExposure
         case "end": return .endOfExposure
@@ -99,4 +100,37 @@ extension HoldWish {
 
     private static let badCrop = ControlRequest.Refusal(
         message: "crop is [x, y, width, height], the part of the camera's picture that the frames show, within 0…1.")
+}
+
+extension JSONLine {
+    mutating func fields(of wish: HoldWish) {
+        text("camera", wish.camera)
+        if wish.sendsTaps {
+            key("taps")
+            boolean(true)
+        }
+        if let stream = wish.stream { fields(of: stream) }
+    }
+
+    private mutating func fields(of stream: HeldStream) {
+        key("width")
+        integer(stream.width)
+        key("height")
+        integer(stream.height)
+        key("interval")
+        integer(stream.interval.nanoseconds / 1000)
+        key("stamp")
+        switch stream.stamp {
+        case .startOfExposure: word("start")
+        case .endOfExposure: word("end")
+        case .received(let delay):
+            word("received")
+            key("delay")
+            integer(delay.nanoseconds / 1000)
+        }
+        key("crop")
+        numbers(stream.crop.x, stream.crop.y, stream.crop.width, stream.crop.height)
+        key("measure")
+        integer(LumaMeasurement.version)
+    }
 }

@@ -40,7 +40,7 @@ public struct HeldStream: Equatable, Sendable {
     private static let assumedExposure = TimeSpan.milliseconds(100)
 
     /// The time of capture, and the earliest time at which the exposure can have begun.
-    func times(of stamped: Instant) -> (captured: Instant, start: Instant) {
+    package func times(of stamped: Instant) -> (captured: Instant, start: Instant) {
         let exposure = interval > .zero ? interval : Self.assumedExposure
         switch stamp {
         case .startOfExposure: return (stamped, stamped)
@@ -54,7 +54,7 @@ public struct HeldStream: Equatable, Sendable {
     }
 
     /// A region of the camera's picture in shares of these frames, cut off at their edges; nil if they do not show it.
-    func region(_ region: NormalizedRectangle) -> NormalizedRectangle? {
+    package func region(_ region: NormalizedRectangle) -> NormalizedRectangle? {
         let left = max((region.x - crop.x) / crop.width, 0)
         let top = max((region.y - crop.y) / crop.height, 0)
         let right = min((region.x + region.width - crop.x) / crop.width, 1)

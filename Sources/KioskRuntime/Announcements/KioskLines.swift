@@ -1,2 +1,0 @@
-// Announcements are part of this module's interface.
-@_exported import KioskLines

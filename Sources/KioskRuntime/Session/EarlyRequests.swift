@@ -1,0 +1,52 @@
+import KioskLines
+
+/// Requests that arrive while devices are being opened. They are answered afterwards: the engine must get no input before
+/// its trace has begun.
+struct EarlyRequests {
+    /// Far more requests than arrive in the seconds that opening takes.
+    private static let limit = 256
+
+    private(set) var waiting: [(request: ControlRequest, client: ControlServer.ClientID)] = []
+
+    /// Keeps a request. Returns false, and keeps nothing, when too many wait.
+    mutating func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) -> Bool {
+        // The engine does not run yet, so it has requested no frame.
+        if case .frame = request { return true }
+        guard waiting.count < Self.limit else { return false }
+        waiting.append((request, client))
+        return true
+    }
+
+    /// All that wait, which then wait no more.
+    mutating func take() -> [(request: ControlRequest, client: ControlServer.ClientID)] {
+        defer { waiting.removeAll() }
+        return waiting
+    }
+}
+
+extension Session {
+    func keep(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard !earlyRequests.keep(request, client) else { return }
+        turnDown(
+            request, client, "the devices are still being opened, and too many requests wait for that. Ask again later."
+        )
+    }
+
+    func answerEarlyRequests() {
+        for (request, client) in earlyRequests.take() where server?.isConnected(client) == true {
+            answer(request, client)
+        }
+    }
+
+    /// Answers the requests that wait when the program ends before its devices are open.
+    func refuseEarlyRequests() {
+        for (request, client) in earlyRequests.take() {
+            turnDown(
+                request, client, "the program ends before its devices are open. Start \"tapfocus run\" again.")
+        }
+    }
+
+    private func turnDown(_ request: ControlRequest, _ client: ControlServer.ClientID, _ message: String) {
+        server?.send(ControlServer.error(message, answering: request.name, tap: request.tap), to: client)
+    }
+}

@@ -1,0 +1,50 @@
+import FocusCore
+import LinuxDevices
+
+/// The end of a session.
+extension Session {
+    /// A control transfer to a faulty USB device may block for 5 s, and a call of two controls for twice that. The end
+    /// waits for one such call at most.
+    private static let stopTime = TimeSpan.milliseconds(12_000)
+
+    /// A signal has come. Nothing new begins while the session ends: its trace is complete soon.
+    func follow(_ request: Host.Request, at time: Instant = MonotonicClock.now()) {
+        switch request {
+        case .end: signalled(at: time)
+        case .nextFile: if !isStopping { beginNextTrace() }
+        }
+    }
+
+    func signalled(at time: Instant = MonotonicClock.now()) {
+        switch life.signalled(at: time) {
+        case .nothing: break
+        case .stop: stop(at: time)
+        case .giveUp: giveUp()
+        }
+    }
+
+    /// Restores the camera, and then ends.
+    func stop(at time: Instant = MonotonicClock.now()) {
+        guard life.beginEnd() else { return }
+        arm(.stopDeadline, time.advanced(by: Self.stopTime))
+        feed(.stop, at: time)
+    }
+
+    func giveUp() {
+        end(because: "the camera did not take all its original settings back in time. ")
+    }
+
+    /// The camera has answered all restoring calls; `isComplete` is false if it refused some.
+    func stopped(isComplete: Bool) {
+        end(because: isComplete ? nil : "the camera refused some of its original settings. ")
+    }
+
+    /// Ends the loop; `run` then throws the failure.
+    private func end(because reason: String?) {
+        host.loop.stop()
+        guard let failure = life.end(because: reason) else { return }
+        // Without --json it is printed once, on standard error, when the program ends.
+        if options.isJSON { announcer.say(.error(failure.description), at: MonotonicClock.now()) }
+        tellWatchers(.error(failure.description), at: MonotonicClock.now())
+    }
+}

@@ -1,0 +1,45 @@
+import FocusCore
+import LinuxDevices
+
+/// Inputs, and what every step of the engine brings about.
+extension Session {
+    /// Passes an input to the engine and carries out its effects. Inputs that result from these follow afterwards.
+    func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
+        guard inputs.append(Input(event, at: time)) else { return }
+        repeat {
+            while let input = inputs.next() { work(on: input) }
+            // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the
+            // end.
+            flushTrace()
+        } while !inputs.endWork()
+    }
+
+    private func work(on input: Input) {
+        let compensation = engine.compensation
+        let effects = engine.step(input)
+        stepped?(input, effects)
+        record(input, effects)
+        keepNewControls(of: effects)
+        effects.forEach { effect in
+            carryOut(effect, input.time)
+            answerTap(effect, input.time)
+        }
+        if engine.compensation != compensation { say(.compensation(engine.compensation), at: input.time) }
+        // Other changes wait for the camera's answer.
+        switch input.event {
+        case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(engine.readChangedOriginals())
+        default: break
+        }
+        originals?.write()
+    }
+
+    /// A control that the file of originals lacks is noted before the camera gets the call, and the file is written while the
+    /// camera carries it out: a crash in these milliseconds loses the original, as it would if the call waited for the thread to
+    /// begin.
+    private func keepNewControls(of effects: EffectList) {
+        guard let originals, !effects.isEmpty else { return }
+        var isNew = false
+        effects.forEach { if originals.lacksControl(writtenBy: $0) { isNew = true } }
+        if isNew { originals.keepNewControls(of: engine.readChangedOriginals()) }
+    }
+}

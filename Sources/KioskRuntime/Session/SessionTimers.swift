@@ -1,0 +1,52 @@
+import FocusCore
+import LinuxDevices
+
+/// The timers of a session.
+extension Session {
+    enum Timer: Hashable, Sendable {
+        case engine(TimerID)
+        /// Reads an accelerometer that cannot stream, or checks its stream.
+        case motionPoll
+        /// Switches on an accelerometer that refused before.
+        case motionWake
+        /// Restores the rate of an accelerometer that refused before.
+        case motionRate
+        /// Searches for a device of this kind again.
+        case search(DeviceNews.Kind)
+        /// Ends the wait for a camera that does not take its originals back.
+        case stopDeadline
+    }
+
+    func expire(at time: Instant = MonotonicClock.now()) {
+        do throws(DeviceError) {
+            try timers.readExpired(now: time) { timer, generation in
+                switch timer {
+                case .engine(let id): feed(.timer(id, generation: generation))
+                case .motionPoll: accelerometer.poll()
+                case .motionWake: accelerometer.wakeAgain()
+                case .motionRate: accelerometer.restoreRate()
+                case .search(let kind): search(kind)
+                case .stopDeadline: giveUp()
+                }
+            }
+        } catch {
+            say(.error(error.description))
+        }
+    }
+
+    func arm(_ timer: Timer, _ deadline: Instant, generation: UInt32 = 0) {
+        do throws(DeviceError) {
+            try timers.arm(timer, deadline: deadline, generation: generation)
+        } catch {
+            say(.error(error.description))
+        }
+    }
+
+    func disarm(_ timer: Timer) {
+        do throws(DeviceError) {
+            try timers.disarm(timer)
+        } catch {
+            say(.error(error.description))
+        }
+    }
+}

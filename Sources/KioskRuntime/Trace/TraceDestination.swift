@@ -1,0 +1,68 @@
+import FocusCore
+import LinuxDevices
+import StateTrace
+
+/// The place of a trace: how it is opened, and when a file there is followed by another one.
+extension TraceOptions.Destination {
+    /// Lines wait for at most this long, and then for the disk: so a power cut or a kill costs less than the last second. To
+    /// write each line at once would wake a thread for each frame.
+    private static let pace = FileWriter.Pace(rest: .milliseconds(800), stores: true)
+
+    /// A ring's folder belongs to one process.
+    typealias Opened = (file: FileWriter, lock: RingFolder.Lock?)
+
+    /// Opens the file or, unless only troubles are recorded, the ring's first one.
+    /// - Throws: `TraceFileError` if no file can be written; `DeviceError` if no thread can be started.
+    func open(onlyTroubles: Bool) throws -> Opened {
+        switch self {
+        case .file(let path): (try Self.openFile(path), nil)
+        case .ring(let ring): try Self.openRing(ring, onlyTroubles: onlyTroubles)
+        }
+    }
+
+    private static func openFile(_ path: String) throws -> FileWriter {
+        let first = try TraceFile(path: path).takeDescriptor()
+        // The reader of a FIFO would take the end of the one file for the end of all.
+        guard TraceFile.isRegular(path) else { return try FileWriter(first, path: path, pace: pace) }
+        return try FileWriter(first, path: path, pace: pace) { () throws(SystemError) in
+            do throws(TraceFileError) {
+                return try TraceFile(path: path).takeDescriptor()
+            } catch {
+                throw SystemError(error.code)
+            }
+        }
+    }
+
+    private static func openRing(_ ring: TraceRing, onlyTroubles: Bool) throws -> Opened {
+        let folder = RingFolder(ring: ring)
+        let lock = try folder.prepare()
+        let first: Int32?
+        do throws(SystemError) {
+            first = onlyTroubles ? nil : try folder.openNext()
+        } catch {
+            throw TraceFileError(attempt: "begin a trace in", path: ring.folder, code: error.code)
+        }
+        let file = try FileWriter(first, path: ring.folder, pace: pace) { () throws(SystemError) in
+            try folder.openNext()
+        }
+        return (file, lock)
+    }
+
+    var isRing: Bool {
+        if case .ring = self { true } else { false }
+    }
+
+    /// The limit of what surrounds one trouble, in bytes: more than a minute of samples and frames, but not more than an eighth
+    /// of a ring, which holds two of them.
+    func longestPart(_ usual: Int) -> Int {
+        guard case .ring(let ring) = self else { return usual }
+        return min(usual, Int(clamping: ring.size / 8))
+    }
+
+    /// True if a file of a ring is long or old enough to be followed by another one. What surrounds trouble stays in one file,
+    /// unless it is long.
+    func isFull(length: Int64, age: TimeSpan, onlyTroubles: Bool) -> Bool {
+        guard case .ring(let ring) = self else { return false }
+        return length >= ring.fileSize || !onlyTroubles && age >= ring.fileTime
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// The choke point for system calls, and for those C library functions that make system calls and can fail.
+/// Every such call can be interposed, and is repeated after EINTR. Functions that cannot fail, or only return what a
+/// library already knows, are called directly.
+package enum Kernel {
+    /// Makes a call, or lets the interposer answer it. `real` returns a negative number and sets errno on failure.
+    @inline(__always)
+    @discardableResult
+    package static func request(
+        _ call: @autoclosure () -> SystemCall, _ real: () -> Int
+    ) throws(SystemError) -> Int {
+        while true {
+            let error: SystemError
+            switch Interposition.current?.answer(call()) {
+            case .returned(let value)?:
+                return value
+            case .failed(let code)?:
+                error = SystemError(code)
+            case nil:
+                let value = real()
+                if value >= 0 { return value }
+                error = .current
+            }
+            guard error.code == EINTR else { throw error }
+        }
+    }
+
+    /// Calls a C library that makes system calls of its own. `real` returns a negative errno on failure.
+    @discardableResult
+    package static func library(_ name: StaticString, _ real: () -> Int) throws(SystemError) -> Int {
+        while true {
+            let error: SystemError
+            switch Interposition.current?.answer(.library(name: "\(name)")) {
+            case .returned(let value)?:
+                return value
+            case .failed(let code)?:
+                error = SystemError(code)
+            case nil:
+                let value = real()
+                if value >= 0 { return value }
+                error = SystemError(Int32(clamping: 0 - max(value, -0xffff)))
+            }
+            guard error.code == EINTR else { throw error }
+        }
+    }
+
+    /// Waits for a few descriptors; without a limit if `timeout`, in milliseconds, is negative. Returns the number of
+    /// ready descriptors.
+    @discardableResult
+    package static func poll(
+        _ descriptors: UnsafeMutableBufferPointer<pollfd>, timeout: Int32
+    ) throws(SystemError) -> Int {
+        try request(.poll(descriptors: descriptors, timeout: timeout)) {
+            Int(Glibc.poll(descriptors.baseAddress, nfds_t(descriptors.count), timeout))
+        }
+    }
+}
