@@ -8,6 +8,7 @@ enum PageRequest: Equatable {
     case showView
     case compensate(ev: Double, untilContinuous: Bool)
     case view(ViewPlacement)
+    case sendTaps
     case status
     case watch
 
@@ -32,12 +33,14 @@ enum PageRequest: Equatable {
         case "show-view": self = .showView
         case "compensate": self = try Self.compensation(fields)
         case "view": self = .view(try Self.view(fields))
+        case "send-taps": self = .sendTaps
         case "status": self = .status
         case "watch": self = .watch
         case let name?:
             throw Refusal(
                 message:
-                    "unknown request \"\(name)\"; known here are tap, show-view, compensate, view, status and watch.")
+                    "unknown request \"\(name)\"; known here are tap, show-view, compensate, view, send-taps, status and "
+                    + "watch.")
         case nil:
             throw Refusal(
                 message: "expected a JSON object with a field \"request\", for example {\"request\":\"status\"}.")

@@ -57,6 +57,7 @@ extension ControlRequest {
         case .tap: try tap(line)
         case .compensate: try compensation(line)
         case .view: .view(try ViewPlacement(line: line))
+        case .sendTaps: .sendTaps
         case .showView: .showView
         case .status: .status
         case .watch: .watch

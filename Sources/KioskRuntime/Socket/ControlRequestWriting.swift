@@ -27,6 +27,7 @@ extension ControlRequest {
         case .compensate(let ev, let untilContinuous):
             Line(request: .compensate, ev: ev, until: untilContinuous ? Self.untilContinuous : nil)
         case .view(let placement): placement.line
+        case .sendTaps: Line(request: .sendTaps)
         case .showView: Line(request: .showView)
         case .status: Line(request: .status)
         case .watch: Line(request: .watch)

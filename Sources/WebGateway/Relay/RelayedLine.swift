@@ -4,7 +4,8 @@ import TraceLines
 public enum RelayedLine {
     /// The requests that a page may make. All others concern the kiosk's files, and nobody behind a browser.
     public static let requests = [
-        "hold-frames", "frame", "frames-ended", "tap", "compensate", "show-view", "view", "status", "watch",
+        "hold-frames", "frame", "frames-ended", "tap", "compensate", "show-view", "view", "send-taps",
+        "status", "watch",
     ]
 
     /// The longest message, and the longest line of the control socket, in bytes; 64 KiB.
