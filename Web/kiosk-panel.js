@@ -22,6 +22,8 @@ export class Panel {
 
     listen(tapfocus) {
         tapfocus.addEventListener("event", ({ detail }) => this.note(detail));
+        // The daemon's errors come as events, too, as often as they are repeated. Here each is told once, with the module's own.
+        tapfocus.addEventListener("error", ({ detail }) => this.#add("error", detail.message));
         tapfocus.addEventListener("measured", ({ detail }) => this.measured(detail));
         tapfocus.addEventListener("compensation", ({ detail: { ev } }) => {
             part("compensation").textContent = `${ev > 0 ? "+" : ""}${ev.toFixed(1)} EV`;
@@ -60,7 +62,8 @@ export class Panel {
         const seconds = ((performance.now() - this.#began) / 1000).toFixed(1);
         const row = document.createElement("li");
         row.dataset.kind = kind;
-        row.append(Object.assign(document.createElement("time"), { textContent: seconds }), ` ${words}`);
+        const cell = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+        row.append(cell("time", seconds), cell("span", words));
         part("events").prepend(row);
         while (part("events").children.length > eventCount) part("events").lastChild.remove();
     }
@@ -124,7 +127,6 @@ function told(event) {
         case "compensation": return `compensation ${event.ev} EV`;
         case "tap-ignored": return `no tap: ${event.reason}`;
         case "held": return event.measures ? "this page measures the frames" : "the camera is reserved for this page";
-        case "error": return event.message;
         default: return "";
     }
 }

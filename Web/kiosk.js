@@ -17,57 +17,41 @@ const stateWords = {
     unlockableLocked: "Held until something moves",
 };
 
-/** The picture: a camera's, or the simulated one's, with what stands in for the daemon. */
-async function picture() {
-    if (query.has("simulated")) {
-        const { simulatedCamera } = await import("./simulated.js");
-        const { canvas, transport } = await simulatedCamera().catch((error) => {
-            say(error.message);
-            showState({ state: null });
-            throw error;
-        });
-        canvas.id = "picture";
-        canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
-        part("picture").replaceWith(canvas);
-        part("cameras").replaceChildren(new Option("Simulated camera"));
-        part("cameras").disabled = true;
-        return { picture: canvas, transport };
-    }
-    const video = part("picture");
-    // A stream that has ended, because the camera was unplugged, comes back with the camera.
-    navigator.mediaDevices?.addEventListener("devicechange", () => show(video));
-    part("cameras").addEventListener("change", () => show(video, part("cameras").value));
-    await show(video);
-    return { picture: video };
+/** The simulated camera's picture in place of the video, with what stands in for the daemon. */
+async function simulated() {
+    const { simulatedCamera } = await import("./simulated.js");
+    const { canvas, transport } = await simulatedCamera().catch((error) => {
+        say(error.message);
+        showState({ state: null });
+        throw error;
+    });
+    canvas.id = "picture";
+    canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
+    part("picture").replaceWith(canvas);
+    part("cameras").replaceChildren(new Option("Simulated camera"));
+    part("cameras").disabled = true;
+    return { picture: canvas, transport };
 }
 
-/** One camera is opened after another: several may be asked for at once, and each stream that is opened has to be stopped. */
+/** Shows a camera: the one that was chosen, else the one that is shown already, else any. One after another. */
 let showing = Promise.resolve();
-function show(video, chosen) {
-    showing = showing.then(() => showCamera(video, chosen));
+function show(tapfocus, video, chosen) {
+    showing = showing.then(async () => {
+        const [track] = video.srcObject?.getVideoTracks() ?? [];
+        if (track?.readyState !== "live" || chosen !== undefined) await openCamera(tapfocus, chosen);
+        await listCameras(video);
+    });
     return showing;
 }
 
-/** Shows a camera: the one that was chosen, else the one that is shown already, else any. */
-async function showCamera(video, chosen) {
-    const [track] = video.srcObject?.getVideoTracks() ?? [];
-    const isLive = track?.readyState === "live";
-    if (!isLive || chosen !== undefined) {
-        // One stream at a time: some cameras share a USB controller that carries one only.
-        track?.stop();
-        const deviceId = chosen === undefined ? undefined : { exact: chosen };
-        try {
-            // With resizeMode none the frames are the camera's whole picture, as TapFocus takes them to be.
-            const wanted = { deviceId, width: { ideal: 1280 }, height: { ideal: 720 }, resizeMode: "none" };
-            video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted });
-            say("");
-        } catch (error) {
-            // Whoever measures the stream that was stopped has to know.
-            video.srcObject = null;
-            say(reason(error));
-        }
+async function openCamera(tapfocus, chosen) {
+    const deviceId = chosen === undefined ? undefined : { exact: chosen };
+    try {
+        await tapfocus.openCamera({ video: { deviceId, width: { ideal: 1280 }, height: { ideal: 720 } } });
+        say("");
+    } catch (error) {
+        say(reason(error));
     }
-    await listCameras(video);
 }
 
 async function listCameras(video) {
@@ -122,18 +106,29 @@ function showPhoto(photo, end) {
     const dialog = part("photo");
     dialog.querySelector("img").src = address;
     part("save").href = address;
-    part("verdict").textContent = end?.focus === "failed" ? "The lens found nothing to hold on to. Try again?" : "";
-    dialog.addEventListener("close", () => URL.revokeObjectURL(address), { once: true });
+    part("verdict").textContent = verdict(end);
+    dialog.addEventListener("close", () => {
+        dialog.querySelector("img").removeAttribute("src");
+        URL.revokeObjectURL(address);
+    }, { once: true });
     dialog.showModal();
 }
 
-const { picture: shown, transport } = await picture();
-const tapfocus = new TapFocus(shown, {
+/** A word about a photo that may not be sharp. `end` is that of the touch that is still held, whenever it ended. */
+function verdict(end) {
+    if (end?.focus === "failed") return "This may not be sharp: there was nothing to focus on where you touched. Touch something else?";
+    if (end?.message !== undefined) return "This may not be sharp where you touched: the camera could not follow.";
+    return "";
+}
+
+const { picture, transport } = query.has("simulated") ? await simulated() : { picture: part("picture") };
+const tapfocus = new TapFocus(picture, {
     transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page",
 });
 tapfocus.addEventListener("state", ({ detail }) => showState(detail));
-tapfocus.addEventListener("settled", () => { part("state-words").textContent = "Held where you touched"; });
-tapfocus.addEventListener("error", ({ detail }) => panel.note({ event: "error", ...detail }));
+tapfocus.addEventListener("settled", ({ detail }) => {
+    part("state-words").textContent = detail.focus === "failed" ? "Could not focus where you touched" : "Held where you touched";
+});
 panel.listen(tapfocus);
 
 part("shutter").addEventListener("click", () => takePhoto(tapfocus));
@@ -141,7 +136,14 @@ part("details").addEventListener("click", () => {
     panel.toggle();
     tapfocus.refresh();
 });
-shown.addEventListener("pointerdown", () => part("hint").classList.add("gone"), { once: true });
-showState(tapfocus);
+picture.addEventListener("pointerdown", () => part("hint").classList.add("gone"), { once: true });
 // For the console, and for the tests.
 globalThis.tapfocus = tapfocus;
+
+if (transport === undefined) {
+    // A stream that has ended, because the camera was unplugged, comes back with the camera.
+    navigator.mediaDevices?.addEventListener("devicechange", () => show(tapfocus, picture));
+    part("cameras").addEventListener("change", () => show(tapfocus, picture, part("cameras").value));
+    await show(tapfocus, picture);
+}
+showState(tapfocus);

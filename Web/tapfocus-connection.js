@@ -33,6 +33,9 @@ export class Connection {
     #timer = null;
     #failures = 0;
     #last = null;
+    /** Those who wait to know whether anybody answers. */
+    #waiting = [];
+    #hasAnswered = false;
 
     /**
      * @param address of the WebSocket; not used when there is a `given` transport, which is opened by whoever made it.
@@ -46,6 +49,24 @@ export class Connection {
         if (this.#transport !== null || this.#timer !== null) return;
         this.#failures = 0;
         this.#connect();
+    }
+
+    /** Closes it, which ends all that was asked for on it, and opens it anew. A transport that was given cannot be opened anew. */
+    restart() {
+        if (this.given !== undefined || this.#transport === null) return;
+        this.close();
+        this.open();
+    }
+
+    /** Waits until it is clear whether anybody answers: true with the first line; false while nothing is connected. */
+    answered() {
+        if (this.#hasAnswered || this.#transport === null) return Promise.resolve(this.#hasAnswered);
+        return new Promise((done) => this.#waiting.push(done));
+    }
+
+    #tellWaiting(hasAnswered) {
+        this.#hasAnswered = hasAnswered;
+        for (const done of this.#waiting.splice(0)) done(hasAnswered);
     }
 
     /** Closes it on purpose: it is not opened again by itself. */
@@ -93,6 +114,7 @@ export class Connection {
         this.#transport = null;
         this.#isOpen = false;
         this.#last = null;
+        this.#tellWaiting(false);
         if (wasOpen) this.listener.closed(reason);
     }
 
@@ -115,6 +137,9 @@ export class Connection {
         } catch {
             return;
         }
-        if (event !== null && typeof event === "object") this.listener.heard(event);
+        if (event === null || typeof event !== "object") return;
+        // Before it is heard, since whoever hears it may open another connection.
+        this.#tellWaiting(true);
+        this.listener.heard(event);
     }
 }

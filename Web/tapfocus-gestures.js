@@ -10,9 +10,9 @@ const longestPause = 400;
 /**
  * Recognises taps on an element: one finger, short, still. A second finger spoils both until all are lifted.
  * @param tapped is told the place, `{ x, y }` on the page.
- * @returns a function that ends it.
+ * @param signal ends it.
  */
-export function recogniseTaps(element, tapped) {
+export function recogniseTaps(element, tapped, signal) {
     const down = new Map();
     let isSpoilt = false;
     const begin = (event) => {
@@ -37,41 +37,46 @@ export function recogniseTaps(element, tapped) {
         isSpoilt = true;
         down.delete(event.pointerId);
     };
-    return listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: cancel });
+    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: cancel }, signal);
 }
 
+/** A pointer that has moved this far drags, CSS pixels. */
+const nearestDrag = 8;
+
 /**
- * Recognises drags and double taps of one pointer on an element that only does that.
- * @param listener has `began()`, `dragged({ x, y })` with the way on the page since then, `ended()`, `doubleTapped()`.
+ * Recognises drags and taps of one pointer on an element that only does that.
+ * @param listener has `began()`, `dragged({ x, y })` with the way on the page since then, `ended()`, and `tapped({ x, y, target,
+ *     isDouble })` with the place on the page and the part of the element.
  */
 export function recogniseDrags(element, listener) {
     let start = null;
-    let lastTap = -Infinity;
+    let lastTap = { time: -Infinity, target: null };
     const begin = (event) => {
         if (start !== null || event.button !== 0) return;
         element.setPointerCapture(event.pointerId);
-        start = { id: event.pointerId, x: event.clientX, y: event.clientY, hasMoved: false };
+        start = { id: event.pointerId, x: event.clientX, y: event.clientY, time: event.timeStamp, target: event.target, hasMoved: false };
         listener.began();
     };
     const way = (event) => ({ x: event.clientX - start.x, y: event.clientY - start.y });
     const move = (event) => {
         if (event.pointerId !== start?.id) return;
         const { x, y } = way(event);
-        start.hasMoved ||= Math.hypot(x, y) > 4;
+        start.hasMoved ||= Math.hypot(x, y) > nearestDrag;
         if (start.hasMoved) listener.dragged({ x, y });
     };
     const end = (event) => {
         if (event.pointerId !== start?.id) return;
-        const isTap = !start.hasMoved && event.type === "pointerup";
+        const { hasMoved, time, target } = start;
         start = null;
         listener.ended();
-        if (isTap && event.timeStamp - lastTap <= longestPause) listener.doubleTapped();
-        lastTap = isTap ? event.timeStamp : -Infinity;
+        if (hasMoved || event.type !== "pointerup" || event.timeStamp - time > longestTap) return;
+        const isDouble = lastTap.target === target && event.timeStamp - lastTap.time <= longestPause;
+        lastTap = { time: event.timeStamp, target };
+        listener.tapped({ x: event.clientX, y: event.clientY, target, isDouble });
     };
-    return listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end });
+    listen(element, { pointerdown: begin, pointermove: move, pointerup: end, pointercancel: end });
 }
 
-function listen(element, listeners) {
-    for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener);
-    return () => { for (const [type, listener] of Object.entries(listeners)) element.removeEventListener(type, listener); };
+function listen(element, listeners, signal) {
+    for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener, { signal });
 }

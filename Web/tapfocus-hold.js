@@ -1,4 +1,5 @@
-// Holds a camera's frames: declares the stream, answers `measure` with numbers, asks again when it is refused.
+// Holds a camera's frames: reserves the camera, declares the stream, answers `measure` with numbers, asks again when it is refused.
+import { DaemonClock } from "./tapfocus-clock.js";
 import { hasFrameStreams, Measuring } from "./tapfocus-measuring.js";
 
 /** The time after which a hold that was refused is asked for again, ms. */
@@ -10,8 +11,11 @@ const unknownInterval = 33_333;
 /** The camera as `tapfocus run` knows it. Chromium ends a label with USB vendor and product: "HD Webcam (046d:0825)". */
 export const cameraOf = (label) => /\(([0-9a-f]{4}:[0-9a-f]{4})\)$/i.exec(label)?.[1] ?? label;
 
-const isRegion = (region) => Array.isArray(region) && region.length === 4 && region.every(Number.isFinite);
-const isWish = ({ id, focus, exposure = focus }) => Number.isSafeInteger(id) && isRegion(focus) && isRegion(exposure);
+/** Lines from outside may hold anything. */
+const isShare = (number) => number >= 0 && number <= 1;
+const isRegion = (region) => Array.isArray(region) && region.length === 4 && region.every(isShare);
+const isWish = ({ id, focus, exposure = focus, interval = 0 }) =>
+    Number.isSafeInteger(id) && isRegion(focus) && isRegion(exposure) && interval >= 0 && interval < 1e12;
 
 export class FrameHold {
     #video;
@@ -19,17 +23,28 @@ export class FrameHold {
     #send;
     #listener;
     #measuring;
-    #clock;
+    #clock = new DaemonClock();
     #isConnected = false;
     #timer = null;
+    /** The camera that is about to be opened, as `tapfocus run` knows it. */
+    #reserved = null;
+    /** The last request, the track that it is about, and whether its answer is awaited. */
     #declared = null;
+    #track = null;
+    #isAsking = false;
+    /** True while `tapfocus run` keeps away from the camera's stream. */
+    #isHeld = false;
+    #waiting = [];
     #told = null;
 
-    /** @param listener has `measured(numbers)` and `failed(message)`; `send` takes a request; `clock` is the daemon's. */
-    constructor(video, options, clock, send, listener) {
+    /**
+     * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
+     *     shown: only the end of the connection lets go of it.
+     * @param send takes a request.
+     */
+    constructor(video, options, send, listener) {
         this.#video = video;
         this.#options = options;
-        this.#clock = clock;
         this.#send = send;
         this.#listener = listener;
         this.#measuring = new Measuring(video, (found) => this.#pass(found));
@@ -40,28 +55,56 @@ export class FrameHold {
 
     connected() {
         this.#isConnected = true;
+        this.#clock.forget();
         this.streamChanged();
     }
 
     disconnected() {
         this.#isConnected = false;
+        this.#isAsking = false;
         this.#declared = null;
         this.#told = null;
         this.#forgetTimer();
         this.#rest();
+        this.#decided(false);
+    }
+
+    /**
+     * Reserves a camera before it is opened; null: `tapfocus run` has none.
+     * @returns a promise: true when `tapfocus run` has let go of the camera, false when it cannot be reserved.
+     */
+    reserve(camera) {
+        this.#reserved = camera;
+        this.streamChanged();
+        if (this.#isHeld || !this.#isAsking) return Promise.resolve(this.#isHeld);
+        return new Promise((done) => this.#waiting.push(done));
+    }
+
+    /** The camera that was reserved could not be opened. */
+    release() {
+        this.#reserved = null;
+        if (this.#isHeld && this.#options.camera === undefined) this.#listener.astray();
     }
 
     /** The video has another stream, or another size, or its stream has ended. */
     streamChanged() {
         if (!this.#isConnected) return;
         const request = this.#declaration();
-        if (request === null || JSON.stringify(request) === JSON.stringify(this.#declared)) return;
-        this.#rest();
-        this.#ask(request);
+        if (request === null) return;
+        const track = this.#liveTrack;
+        if (JSON.stringify(request) !== JSON.stringify(this.#declared)) {
+            this.#rest();
+            this.#ask(request);
+        } else if (track !== this.#track) {
+            // Another stream that cannot be told from the one before: the wish is still the same.
+            this.#measuring.restart(track, request.interval);
+        }
+        this.#track = track;
     }
 
     /** Takes an event about the hold; false for all others. */
     heed(event) {
+        this.#clock.heard(event);
         switch (event.event) {
             case "measure": this.#measure(event); return true;
             case "rest": this.#rest(); return true;
@@ -79,19 +122,19 @@ export class FrameHold {
         this.#measuring.close();
     }
 
-    get #track() {
+    get #liveTrack() {
         const [track] = this.#video.srcObject?.getVideoTracks?.() ?? [];
         return track?.readyState === "live" ? track : null;
     }
 
     /** The request that fits what the video shows; null when there is nothing to hold. */
     #declaration() {
-        const track = this.#track;
-        const { camera = track === null ? undefined : cameraOf(track.label), crop, delay, taps } = this.#options;
+        const track = this.#liveTrack;
+        const { camera = track === null ? this.#reserved : cameraOf(track.label), crop, delay } = this.#options;
         if (track === null) {
             // Its own stream has ended: the camera stays reserved.
             if (this.#declared?.width !== undefined) return { request: "frames-ended" };
-            return camera === undefined ? null : { request: "hold-frames", camera };
+            return camera === null ? null : { request: "hold-frames", camera };
         }
         const { width = this.#video.videoWidth, height = this.#video.videoHeight, frameRate } = track.getSettings();
         if (!(width > 0 && height > 0)) return null;
@@ -100,14 +143,21 @@ export class FrameHold {
         const age = queueDelay + (interval || unknownInterval) * (hasFrameStreams() ? 1 : 3);
         return {
             request: "hold-frames", camera, width, height, interval, stamp: "received", delay: delay ?? age, measure: 1,
-            taps: taps === "page", ...(crop ? { crop } : {}),
+            ...(crop ? { crop } : {}),
         };
     }
 
     #ask(request) {
         this.#forgetTimer();
         this.#declared = request;
+        this.#isAsking = request.request === "hold-frames";
         this.#send(request);
+    }
+
+    /** Those who wait for the camera need not wait any more. */
+    #decided(isHeld) {
+        this.#isHeld = isHeld;
+        for (const done of this.#waiting.splice(0)) done(isHeld);
     }
 
     #askLater() {
@@ -126,6 +176,8 @@ export class FrameHold {
     /** A hold without the declared stream has fallen back, when the camera was unplugged for instance: it is declared again. */
     #held({ measures }) {
         this.#told = null;
+        this.#isAsking = false;
+        this.#decided(true);
         this.#forgetTimer();
         if (this.#declared?.width === undefined) return;
         if (measures) return this.#measuring.prepare();
@@ -135,14 +187,19 @@ export class FrameHold {
 
     /** It is asked for again and again, and refused for the same reason as often: that is told once. */
     #refused(message) {
+        const isAstray = this.#isHeld && this.#isAsking;
+        this.#isAsking = false;
         this.#rest();
+        this.#decided(false);
+        // What was held before is still held, and is not what is shown now.
+        if (isAstray) return this.#listener.astray();
         this.#askLater();
         if (message !== this.#told) this.#listener.failed(message);
         this.#told = message;
     }
 
     #measure(wish) {
-        const track = this.#track;
+        const track = this.#liveTrack;
         if (track === null || this.#declared?.width === undefined || !isWish(wish)) return;
         this.isMeasuring = true;
         this.#measuring.start(wish, track, this.#declared.interval);
@@ -170,28 +227,5 @@ export class FrameHold {
             bright: frame.bright, dark: frame.dark, ...(frame.grid ? { grid: frame.grid } : {}),
         });
         this.#listener.measured(frame);
-    }
-}
-
-/** CLOCK_MONOTONIC, as the daemon's lines tell it, beside the page's clock. All in µs. */
-export class DaemonClock {
-    #ahead = null;
-
-    /** A line has come. It was written before, so the line that came fastest tells best, and errs to the older side. */
-    heard(event) {
-        if (typeof event.time !== "number") return;
-        const ahead = event.time / 1000 - performance.now() * 1000;
-        if (this.#ahead === null || ahead > this.#ahead) this.#ahead = ahead;
-    }
-
-    forget() { this.#ahead = null; }
-
-    /** The time of a frame. Chromium's streams tell CLOCK_MONOTONIC; others, the page's clock or one that nobody knows. */
-    captured(time, isStream) {
-        if (this.#ahead === null) return isStream ? Math.round(time) : null;
-        const now = performance.now() * 1000 + this.#ahead;
-        if (!isStream) return Math.round(time + this.#ahead);
-        const age = now - time;
-        return Math.round(age > -500_000 && age < 2_000_000 ? time : now);
     }
 }

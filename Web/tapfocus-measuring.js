@@ -8,6 +8,8 @@ const pictureInterval = 100;
 
 export class Measuring {
     #worker = null;
+    /** Of the line that fetches a worker from elsewhere, until it has. */
+    #address = null;
     #wish = null;
     #isStreaming = false;
     #isTakingPictures = false;
@@ -38,32 +40,58 @@ export class Measuring {
         this.#worker.postMessage({ ...order, readable }, [readable]);
     }
 
+    /** Goes on with the same wish in another track. */
+    restart(track, interval) {
+        const wish = this.#wish;
+        if (wish === null) return;
+        this.stop();
+        this.start(wish, track, interval);
+    }
+
     stop() {
         if (this.#wish === null) return;
         this.#wish = null;
         this.#isStreaming = false;
-        this.#worker.postMessage({ kind: "rest" });
+        this.#worker?.postMessage({ kind: "rest" });
     }
 
     close() {
         this.stop();
+        this.#dropWorker();
+    }
+
+    #dropWorker() {
         this.#worker?.terminate();
         this.#worker = null;
+        this.#forgetAddress();
+    }
+
+    #forgetAddress() {
+        if (this.#address !== null) URL.revokeObjectURL(this.#address);
+        this.#address = null;
     }
 
     /** A worker must come from the page's own origin, so for another one a line of script fetches it. */
     #startWorker() {
         const address = new URL("tapfocus-worker.js", import.meta.url);
         const isOwn = address.origin === globalThis.location.origin;
-        const line = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
-        const worker = new Worker(isOwn ? address : URL.createObjectURL(line), { type: "module" });
+        if (!isOwn) {
+            const line = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
+            this.#address = URL.createObjectURL(line);
+        }
+        const worker = new Worker(this.#address ?? address, { type: "module" });
         worker.onmessage = ({ data }) => this.#take(data);
         const failure = `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src`;
-        worker.onerror = () => this.#take({ failure });
+        worker.onerror = () => {
+            // Another stream tries it again.
+            this.#dropWorker();
+            this.#take({ failure });
+        };
         return worker;
     }
 
     #take(found) {
+        if (found.isReady) return this.#forgetAddress();
         if (found.failure !== undefined || found.id === this.#wish?.id) this.#tell(found);
     }
 

@@ -1,26 +1,45 @@
-// Says when nothing settles any more: what `settled()` waits for.
+// Says when nothing settles any more, and how it ended: what `settled()` waits for.
 
 export class Settling {
+    /** Other pages count their taps, too, and everybody who watches reads all numbers. */
+    #last = Math.floor(Math.random() * 2 ** 40) * 4096;
     /** The last tap that nothing has been said of; null: none. */
     #asked = null;
     /** True from the lock until `settled`. */
     #isSettling = false;
+    /** How the tap ended that is held now; null: nothing is held, or that is not known. */
+    #end = null;
     #waiting = [];
 
-    /** A tap was sent. */
-    asked(id) { this.#asked = id; }
+    /** The id of another tap. It counts when it is `asked`. */
+    get nextID() { return this.#last + 1; }
+
+    /** The next tap was sent. */
+    asked() {
+        this.#last += 1;
+        this.#asked = this.#last;
+    }
 
     heed(event) {
-        if (event.event === "state") {
-            this.#isSettling = event.state === "autoAndForceLocked" || (this.#isSettling && event.state === "unlockableLocked");
-            if (event.id === this.#asked) this.#asked = null;
-            this.#end(null);
-        } else if (event.event === "settled") {
-            this.#isSettling = false;
-            this.#end(event);
-        } else if ((event.event === "error" || event.event === "tap-ignored") && event.id !== undefined && event.id === this.#asked) {
-            this.#asked = null;
-            this.#end({ focus: null, exposure: null, message: event.message ?? event.reason });
+        switch (event.event) {
+            case "status": this.#status(event); break;
+            case "state":
+                this.#isSettling = event.state === "autoAndForceLocked" || (this.#isSettling && event.state === "unlockableLocked");
+                if (event.state !== "unlockableLocked") this.#end = null;
+                if (event.id === this.#asked) this.#asked = null;
+                this.#tell(this.#end);
+                break;
+            case "settled":
+                this.#isSettling = false;
+                this.#end = event;
+                this.#tell(event);
+                break;
+            case "error": case "tap-ignored":
+                if (event.id === undefined || event.id !== this.#asked) break;
+                this.#asked = null;
+                this.#tell({ focus: null, exposure: null, message: event.message ?? event.reason });
+                break;
+            default: break;
         }
     }
 
@@ -28,18 +47,26 @@ export class Settling {
     abandoned() {
         this.#asked = null;
         this.#isSettling = false;
-        this.#end(null);
+        this.#end = null;
+        this.#tell(null);
     }
 
     ended() {
-        if (this.#isOver) return Promise.resolve(null);
+        if (this.#isOver) return Promise.resolve(this.#end);
         return new Promise((done) => this.#waiting.push(done));
     }
 
     get #isOver() { return this.#asked === null && !this.#isSettling; }
 
-    #end(result) {
+    /** A connection that has just been made may find a search under way. */
+    #status({ settling, state }) {
+        if (typeof settling === "boolean") this.#isSettling = settling;
+        if (state === "continuousAuto") this.#end = null;
+        this.#tell(this.#end);
+    }
+
+    #tell(end) {
         if (!this.#isOver) return;
-        for (const done of this.#waiting.splice(0)) done(result);
+        for (const done of this.#waiting.splice(0)) done(end);
     }
 }

@@ -1,8 +1,9 @@
-// The sun beside the square: a slider of the exposure compensation, in steps of a third of an EV.
+// The sun beside the square: a slider of the exposure compensation, in steps of a third of an EV. It is dragged anywhere beside the
+// square, along its line; a tap there is one on the picture, but on the sun itself.
 import { recogniseDrags } from "./tapfocus-gestures.js";
 
 /** The range of `tapfocus run`, EV in both directions. */
-const farthest = 4;
+export const farthest = 4;
 const steps = 3;
 /** The way of an EV, CSS pixels: the whole range is the line's length. */
 const wayOfAnEV = 20;
@@ -12,40 +13,60 @@ const spelled = (ev) => `${ev > 0 ? "+" : ev < 0 ? "−" : ""}${Math.abs(ev).toF
 
 export class Sun {
     #element;
+    #listener;
+    /** The compensation that counts, and the one that is shown: the person's wish is shown before it is answered. */
+    #told = 0;
     #value = 0;
-    #compensate;
+    #isDragged = false;
 
-    /** @param own turns a way on the page into one beside the square. */
-    constructor(element, words, compensate, own) {
+    /**
+     * @param listener has `compensate(ev)`, false when nobody can, and `tapped({ x, y })` for a tap on the picture.
+     * @param own turns a way on the page into one beside the square.
+     */
+    constructor(element, words, listener, own) {
         this.#element = element;
-        this.#compensate = compensate;
+        this.#listener = listener;
         element.setAttribute("aria-label", words.brightness);
         element.setAttribute("aria-valuemin", -farthest);
         element.setAttribute("aria-valuemax", farthest);
+        const disc = element.querySelector(".disc");
         let start = 0;
         recogniseDrags(element, {
             began: () => { start = this.#value; },
             dragged: (way) => {
+                this.#isDragged = true;
                 element.classList.add("dragged");
                 this.#choose(start - own(way).y / wayOfAnEV);
             },
-            ended: () => element.classList.remove("dragged"),
-            doubleTapped: () => this.#choose(0),
+            ended: () => {
+                this.#isDragged = false;
+                element.classList.remove("dragged");
+            },
+            tapped: ({ x, y, target, isDouble }) => {
+                if (!disc.contains(target)) this.#listener.tapped({ x, y });
+                else if (isDouble) this.#choose(0);
+            },
         });
         element.addEventListener("keydown", (event) => this.#press(event));
-        this.value = 0;
+        this.#show(0);
     }
 
-    get value() { return this.#value; }
+    /** Takes the compensation that counts, EV. A drag goes on: its last value is answered, too. */
+    tell(ev) {
+        this.#told = ev;
+        if (!this.#isDragged) this.#show(ev);
+    }
 
-    /** Shows the compensation that counts, EV. */
-    set value(ev) {
+    /** The wish was refused. */
+    refuse() { this.#show(this.#told); }
+
+    #show(ev) {
         this.#value = ev;
         const element = this.#element;
         element.setAttribute("aria-valuenow", ev);
         element.setAttribute("aria-valuetext", spelled(ev));
-        element.querySelector(".disc").style.top = `${50 - (ev / farthest) * 50}%`;
         const value = element.querySelector(".value");
+        for (const item of [element.querySelector(".disc"), value]) item.style.top = `${50 - (ev / farthest) * 50}%`;
         value.textContent = spelled(ev);
         value.hidden = ev === 0;
     }
@@ -53,8 +74,8 @@ export class Sun {
     #choose(ev) {
         const value = rounded(ev);
         if (value === this.#value) return;
-        this.value = value;
-        this.#compensate(value);
+        this.#show(value);
+        if (!this.#listener.compensate(value)) this.refuse();
     }
 
     #press(event) {

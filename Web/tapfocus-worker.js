@@ -3,12 +3,15 @@
 //   in   { kind: "measure", wish, interval, readable? }   from now on; a stream when there was none
 //        { kind: "picture", bitmap, captured }            where streams cannot be had
 //        { kind: "rest" }                                 ends the stream
-//   out  { id, captured, sequence, sharpness, mean, bright, dark, grid? }, { failure }
+//   out  { isReady }                                      once, when this has been loaded
+//        { id, captured, sequence, sharpness, mean, bright, dark, grid? }, { failure }
 
 const address = new URL("measure.wasm", import.meta.url);
 const loading = load();
 // A failure is posted with the first frame; here it would only be noise.
 loading.catch(() => {});
+
+postMessage({ isReady: true });
 
 /** Formats whose first plane is luma, one byte a pixel. */
 const planar = new Set(["I420", "I420A", "I422", "I422A", "I444", "I444A", "NV12"]);

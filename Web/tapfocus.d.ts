@@ -1,4 +1,4 @@
-// Declarations of tapfocus.js. Documentation/Browser.md explains the module.
+// Declarations of tapfocus.js. Documentation/BrowserModule.md explains the module.
 
 /** A point of the picture that a video shows, in shares of its frames: (0, 0) is the top left, (1, 1) the bottom right. */
 export interface Point { x: number; y: number }
@@ -80,11 +80,20 @@ export class TapFocus extends EventTarget {
     readonly isMeasuring: boolean;
     /** EV; above 0 is brighter. */
     readonly compensation: number;
+    /**
+     * Opens a camera as getUserMedia does, with the same constraints, makes it the video's source, and resolves with its stream.
+     * `tapfocus run`, which may stream from it itself, lets go of it first; without a daemon it is opened at once. A camera that is
+     * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does.
+     */
+    openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /** Focuses and exposes at a point. False without a daemon. */
     tap(point: Point): boolean;
     /** Makes the picture brighter or darker, -4…4 EV, until the next tap or the return to continuous. False without a daemon. */
     compensate(ev: number): boolean;
-    /** Waits until nothing settles any more. Failure is a value; null: nothing settled, or no daemon is there. Never rejects. */
+    /**
+     * Waits until nothing settles any more: the end of the tap that is held. Failure is a value; null: nothing is held, or no daemon
+     * is there. Never rejects.
+     */
     settled(): Promise<Settled | null>;
     /** A photo once everything has settled, as the camera gives it: not turned or mirrored. Rejects when there is no picture. */
     takePhoto(): Promise<Blob>;

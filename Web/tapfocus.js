@@ -1,51 +1,51 @@
-// Tap to focus for a video on a page: new TapFocus(video). Documentation/Browser.md explains it, tapfocus.d.ts declares it.
+// Tap to focus for a video on a page: new TapFocus(video). Documentation/BrowserModule.md explains it, tapfocus.d.ts declares it.
+import { CameraOpener } from "./tapfocus-camera.js";
 import { Connection, socketAddress } from "./tapfocus-connection.js";
 import { placeOf } from "./tapfocus-geometry.js";
 import { recogniseTaps } from "./tapfocus-gestures.js";
-import { DaemonClock, FrameHold } from "./tapfocus-hold.js";
+import { FrameHold } from "./tapfocus-hold.js";
+import { Indicator } from "./tapfocus-indicator.js";
+import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
+import { watchPage } from "./tapfocus-page.js";
 import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
-
-const defaultWords = {
-    AE: "AE", AF: "AF", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
-    refused: "Cannot focus there", continuous: "Continuous focus",
-};
-
-/** Lines from outside may hold anything. */
-const isPoint = (point) => Number.isFinite(point?.x) && Number.isFinite(point?.y);
+import { farthest } from "./tapfocus-sun.js";
+import { View } from "./tapfocus-view.js";
 
 export class TapFocus extends EventTarget {
     #video;
     #options;
     #connection;
-    #clock = new DaemonClock();
     #hold = null;
+    #opener = null;
     #overlay;
+    #indicator;
     #settling = new Settling();
+    #view;
     #state = null;
-    #owesView = true;
-    #toldView = "";
-    #toldCompensation = 0;
-    #toldReason = "";
-    // Other pages count their taps, too, and everybody who watches reads all numbers.
-    #lastTap = Math.floor(Math.random() * 2 ** 40) * 4096;
-    #ends = [];
+    /** What the daemon has said: the compensation, its camera's path, and a tap of which it has said that it was none. */
+    #told = { compensation: 0, camera: null, ignored: null, reason: "" };
+    #ending = new AbortController();
 
     constructor(video, options = {}) {
         super();
         this.#video = video;
         this.#options = { taps: "page", ...options };
-        const { url, token, transport, words } = this.#options;
-        this.#overlay = new Overlay(video, { ...defaultWords, ...words }, (ev) => this.compensate(ev));
-        this.words = { ...defaultWords, ...words };
+        const { url, token, transport, crop, taps } = this.#options;
+        const words = { ...defaultWords, ...this.#options.words };
+        this.#overlay = new Overlay(video, words, {
+            compensate: (ev) => this.compensate(ev), tapped: (place) => { if (taps === "page") this.#tapAt(place); },
+        });
+        this.#indicator = new Indicator(this.#overlay, words, () => this.#place(), crop);
         this.#connection = new Connection(socketAddress(url, token), transport, {
             opened: () => this.#opened(), heard: (event) => this.#heard(event), closed: (reason) => this.#closed(reason),
         });
-        if (video instanceof HTMLVideoElement) this.#hold = this.#makeHold();
-        if (this.#options.taps === "page") this.#takeTaps();
+        const send = (request) => this.#connection.send(request);
+        this.#view = new View(taps === "touchscreen", send);
+        if (video instanceof HTMLVideoElement) this.#holdFrames(send);
+        if (taps === "page") this.#takeTaps();
         this.#watchThePage();
-        this.#watchTheTrack();
         if (transport !== undefined || document.visibilityState === "visible") this.#connection.open();
     }
 
@@ -58,27 +58,33 @@ export class TapFocus extends EventTarget {
     get isMeasuring() { return this.#hold?.isMeasuring ?? false; }
 
     /** The exposure compensation, EV. */
-    get compensation() { return this.#overlay.sun.value; }
+    get compensation() { return this.#told.compensation; }
+
+    /**
+     * Opens a camera for the video, as getUserMedia does, and shows it. `tapfocus run` may stream from the camera itself: it lets go of
+     * it first. Without a daemon the camera is opened at once.
+     */
+    async openCamera(constraints = {}) {
+        if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
+        return this.#opener.open(constraints);
+    }
 
     /** Focuses and exposes at a point of the picture, in shares of the frames. False without a daemon. */
     tap({ x, y }) {
-        if (!isPoint({ x, y })) return false;
+        if (!Number.isFinite(x) || !Number.isFinite(y)) return false;
         const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
-        const id = this.#lastTap + 1;
+        const id = this.#settling.nextID;
         const request = { request: "tap", x: left + x * width, y: top + y * height, in: "picture", id };
         if (!this.isConnected || !this.#connection.send(request)) return false;
-        this.#lastTap = id;
-        this.#settling.asked(id);
-        this.#overlay.show({ x, y }, "small", this.#place());
-        this.#overlay.isSearching = true;
-        this.#overlay.say(this.words.searching);
+        this.#settling.asked();
+        this.#indicator.asked(id, { x, y });
         return true;
     }
 
     /** Makes the picture brighter (above 0) or darker, EV, until the next tap or the return to continuous. */
     compensate(ev) { return this.#connection.send({ request: "compensate", ev, until: "continuous" }); }
 
-    /** When nothing settles any more: how it ended; null when nothing did, or no daemon is there. */
+    /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
     /** A photo, once everything has settled. */
@@ -91,12 +97,13 @@ export class TapFocus extends EventTarget {
     refresh() {
         this.#overlay.attach();
         this.#overlay.draw(this.#place());
-        this.#tellView();
+        this.#tellPlace();
     }
 
-    /** Ends everything: the connection, the hold, the square. */
+    /** Ends everything: the connection, the hold, the square. The video goes on. */
     close() {
-        for (const end of this.#ends) end();
+        this.#ending.abort();
+        this.#opener?.close();
         this.#connection.close();
         this.#hold?.close();
         this.#overlay.remove();
@@ -106,10 +113,16 @@ export class TapFocus extends EventTarget {
 
     #tell(type, detail) { this.dispatchEvent(new CustomEvent(type, { detail })); }
 
-    #makeHold() {
-        return new FrameHold(this.#video, this.#options, this.#clock, (request) => this.#connection.send(request), {
+    #holdFrames(send) {
+        const hold = new FrameHold(this.#video, this.#options, send, {
             measured: (frame) => this.#tell("measured", frame),
             failed: (message) => this.#tell("error", { message, request: "hold-frames" }),
+            astray: () => this.#connection.restart(),
+        });
+        this.#hold = hold;
+        this.#opener = new CameraOpener(this.#video, {
+            reserve: async () => await this.#connection.answered() && hold.reserve(this.#told.camera),
+            release: () => hold.release(),
         });
     }
 
@@ -118,112 +131,87 @@ export class TapFocus extends EventTarget {
         const before = style.touchAction;
         // A second tap must not wait for a double tap's zoom. What the page has chosen itself stays.
         if (getComputedStyle(this.#video).touchAction === "auto") style.touchAction = "manipulation";
-        const end = recogniseTaps(this.#video, (place) => {
-            const point = this.#place()?.pictureAt(place);
-            if (point) this.tap(point);
-        });
-        this.#ends.push(end, () => { style.touchAction = before; });
+        recogniseTaps(this.#video, (place) => this.#tapAt(place), this.#ending.signal);
+        this.#ending.signal.addEventListener("abort", () => { style.touchAction = before; });
+    }
+
+    /** A tap at a place on the page; it may be beside the picture. */
+    #tapAt(place) {
+        const point = this.#place()?.pictureAt(place);
+        if (point) this.tap(point);
     }
 
     #watchThePage() {
-        const on = (target, types, listener, options) => {
-            for (const type of types) target.addEventListener(type, listener, options);
-            this.#ends.push(() => { for (const type of types) target.removeEventListener(type, listener, options); });
-        };
-        const refresh = () => this.refresh();
-        const observer = new ResizeObserver(refresh);
-        observer.observe(this.#video);
-        this.#ends.push(() => observer.disconnect());
-        on(document, ["scroll", "transitionend", "fullscreenchange"], refresh, { capture: true, passive: true });
-        on(globalThis, ["resize"], refresh);
-        on(document, ["visibilitychange"], () => this.#visibilityChanged());
-        on(this.#video, ["loadedmetadata"], () => this.#streamBegan());
-        on(this.#video, ["resize", "emptied"], () => this.#streamChanged());
-    }
-
-    /** A hidden page lets go of everything, so that a visible one can have the frames. */
-    #visibilityChanged() {
-        if (document.visibilityState === "visible") {
-            this.#owesView = true;
-            this.#connection.open();
-            this.#showView();
-        } else if (this.#options.transport === undefined) {
-            this.#connection.close();
-        }
-    }
-
-    #streamBegan() {
-        this.#owesView = true;
-        this.#showView();
-        this.#streamChanged();
-    }
-
-    #trackEnded = () => this.#hold?.streamChanged();
-
-    /** A track ends when its camera is unplugged; the video tells nothing then. */
-    #watchTheTrack() {
-        const [track] = this.#video.srcObject?.getVideoTracks?.() ?? [];
-        track?.addEventListener("ended", this.#trackEnded);
+        watchPage(this.#video, {
+            moved: () => this.refresh(),
+            shown: () => {
+                this.#connection.open();
+                this.#view.shown();
+            },
+            // A hidden page lets go of everything, so that a visible one can have the frames.
+            hidden: () => { if (this.#options.transport === undefined) this.#connection.close(); },
+            streamBegan: () => {
+                this.#view.shown();
+                this.#streamChanged();
+            },
+            streamChanged: () => this.#streamChanged(),
+        }, this.#ending.signal);
     }
 
     #streamChanged() {
-        this.#watchTheTrack();
         this.#hold?.streamChanged();
         this.refresh();
     }
 
-    #showView() {
-        if (this.#owesView && this.#connection.send({ request: "show-view" })) this.#owesView = false;
+    #tellPlace() {
+        if (!this.#connection.isOpen || this.#view.placed(this.#place())) return;
+        const message = "the picture is turned so that no view says it: turn it by quarters, or use taps: \"page\"";
+        this.#tell("error", { message, request: "view" });
     }
 
     #opened() {
-        this.#clock.forget();
-        this.#toldView = "";
+        this.#view.opened();
         this.#connection.send({ request: "watch" });
-        this.#tellView();
-        this.#showView();
+        // Contacts that `tapfocus run` reads from the touchscreen would be the same taps once more.
+        if (this.#options.taps !== "touchscreen") this.#connection.send({ request: "send-taps" });
+        this.#tellPlace();
+        this.#view.tell();
         this.#hold?.connected();
     }
 
     #closed(reason) {
         this.#hold?.disconnected();
         this.#settling.abandoned();
-        this.#overlay.hide();
+        this.#indicator.gone();
         this.#compensated(0);
+        this.#told.camera = null;
         const wasThere = this.#state !== null;
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
-        else if (reason && reason !== this.#toldReason) this.#tell("error", { message: reason });
+        else if (reason && reason !== this.#told.reason) this.#tell("error", { message: reason });
         // Each attempt to connect again may fail for the same reason: it is told once.
-        this.#toldReason = reason;
-    }
-
-    /** For contacts that `tapfocus run` reads itself: where the picture is on the screen. The page fills the screen then. */
-    #tellView() {
-        if (this.#options.taps !== "touchscreen" || !this.#connection.isOpen) return;
-        const view = this.#place()?.view([globalThis.innerWidth, globalThis.innerHeight]);
-        const told = JSON.stringify(view);
-        if (view === undefined || told === this.#toldView) return;
-        this.#toldView = told;
-        if (view !== null) return this.#connection.send({ request: "view", ...view });
-        const message = "the picture is turned so that no view says it: turn it by quarters, or use taps: \"page\"";
-        this.#tell("error", { message, request: "view" });
+        this.#told.reason = reason;
     }
 
     #heard(event) {
-        this.#clock.heard(event);
         this.#settling.heed(event);
         if (this.#hold?.heed(event)) return this.#tell("event", event);
         switch (event.event) {
             case "status": this.#status(event); break;
-            case "state": this.#stateChanged(event); break;
-            case "settled": this.#settled(event); break;
-            case "compensation": this.#compensated(event.ev); break;
-            case "tap-ignored": this.#refused(event); break;
-            case "error":
-                this.#refused(event);
-                this.#tell("error", event);
+            case "state":
+                if (typeof event.state !== "string") break;
+                this.#state = event.state;
+                this.#indicator.state(event);
+                this.#tell("state", event);
                 break;
+            case "settled":
+                this.#indicator.settled(event);
+                this.#tell("settled", event);
+                break;
+            case "compensation": this.#compensated(event.ev); break;
+            case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
+            case "tap-ignored": this.#ignored(event); break;
+            case "error": this.#failed(event); break;
             default: break;
         }
         this.#tell("event", event);
@@ -231,57 +219,34 @@ export class TapFocus extends EventTarget {
 
     #status(event) {
         this.#compensated(event.compensation ?? 0);
+        this.#cameraChanged(event.camera);
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
-        this.#toldReason = "";
-        if (isPoint(event.point)) {
-            this.#overlay.show(this.#inFrames(event.point), "small", this.#place());
-            this.#overlay.isWeak = event.state === "unlockableLocked";
-        }
+        this.#told.reason = "";
+        this.#indicator.status(event);
         this.#tell("state", event);
     }
 
-    #stateChanged(event) {
-        this.#state = event.state;
-        const overlay = this.#overlay;
-        if (event.state === "continuousAuto") {
-            overlay.show(this.#place()?.centreOfPicture() ?? { x: 0.5, y: 0.5 }, "large", this.#place());
-            overlay.say(this.words.continuous);
-        } else if (event.state === "unlockableLocked") {
-            overlay.isWeak = true;
-        } else if (event.id !== this.#lastTap && isPoint(event.point)) {
-            overlay.show(this.#inFrames(event.point), "small", this.#place());
-            overlay.isSearching = true;
-            overlay.say(this.words.searching);
-        }
-        this.#tell("state", event);
+    #cameraChanged(camera) { this.#told.camera = typeof camera?.path === "string" ? camera.path : null; }
+
+    /** A tap that was none is answered by an error, too. */
+    #ignored(event) {
+        this.#told.ignored = event.id;
+        this.#indicator[event.reason === "overtaken" ? "overtaken" : "refused"](event);
     }
 
-    /** A point of the camera's whole picture, in shares of the frames. */
-    #inFrames({ x, y }) {
-        const [left, top, width, height] = this.#options.crop ?? [0, 0, 1, 1];
-        return { x: (x - left) / width, y: (y - top) / height };
-    }
-
-    #settled(event) {
-        const isHeld = (end) => end === "converged" || end === "held";
-        this.#overlay.isSearching = false;
-        this.#overlay.hold([...(isHeld(event.exposure) ? ["AE"] : []), ...(isHeld(event.focus) ? ["AF"] : [])]);
-        if (event.focus === "failed") this.#overlay.fail();
-        this.#overlay.say(event.focus === "failed" ? this.words.failed : this.words.focused);
-        this.#tell("settled", event);
-    }
-
-    #refused(event) {
-        if (event.id !== this.#lastTap) return;
-        this.#overlay.refuse();
-        this.#overlay.say(this.words.refused);
+    #failed(event) {
+        if (event.request === "compensate") this.#overlay.sun.refuse();
+        if (event.id !== undefined && event.id === this.#told.ignored) return;
+        this.#indicator.refused(event);
+        this.#tell("error", event);
     }
 
     #compensated(ev) {
-        if (!Number.isFinite(ev) || ev === this.#overlay.sun.value && ev === this.#toldCompensation) return;
-        this.#overlay.sun.value = ev;
-        this.#toldCompensation = ev;
+        if (!(Math.abs(ev) <= farthest)) return;
+        this.#overlay.sun.tell(ev);
+        if (ev === this.#told.compensation) return;
+        this.#told.compensation = ev;
         this.#tell("compensation", { ev });
     }
 }

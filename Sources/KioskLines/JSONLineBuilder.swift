@@ -37,6 +37,8 @@ package struct JSONLineBuilder {
         line.stateFields(status.state)
         line.key("moved")
         line.boolean(status.hasMoved)
+        line.key("settling")
+        line.boolean(status.isSettling)
         line.key("compensation")
         line.number(status.compensation)
         line.key("missingCompensation")

@@ -4,6 +4,8 @@ import FocusCore
 package struct KioskStatus {
     package var state: StateReport
     package var hasMoved: Bool
+    /// True while the event `settled` of the last tap is still to come.
+    package var isSettling: Bool
     /// Exposure compensation in EV; positive is brighter.
     package var compensation: Double
     /// The part of it that the held exposure could not follow, in EV.
@@ -19,12 +21,13 @@ package struct KioskStatus {
     package var trace: String?
 
     package init(
-        state: StateReport, hasMoved: Bool, compensation: Double, missingCompensation: Double,
+        state: StateReport, hasMoved: Bool, isSettling: Bool, compensation: Double, missingCompensation: Double,
         camera: DeviceNews? = nil, levels: LevelReport? = nil, frameSource: StaticString,
         touchscreen: DeviceNews? = nil, accelerometer: DeviceNews? = nil, isSensorAwake: Bool, trace: String? = nil
     ) {
         self.state = state
         self.hasMoved = hasMoved
+        self.isSettling = isSettling
         self.compensation = compensation
         self.missingCompensation = missingCompensation
         self.camera = camera

@@ -94,6 +94,9 @@ public struct PageKiosk {
         case .view(let placement):
             feed(.viewPlaced(placement))
             sayStatus()
+        case .sendTaps:
+            feed(.tapsSent(true))
+            sayStatus()
         case .status:
             sayStatus()
         case .watch:
@@ -114,7 +117,8 @@ public struct PageKiosk {
 
     private mutating func sayStatus() {
         let status = KioskStatus(
-            state: lastState, hasMoved: kiosk.engine.hasMoved, compensation: kiosk.engine.compensation,
+            state: lastState, hasMoved: kiosk.engine.hasMoved, isSettling: kiosk.engine.isSettling,
+            compensation: kiosk.engine.compensation,
             missingCompensation: kiosk.engine.missingCompensation, camera: Self.camera, levels: levels,
             frameSource: "camera", touchscreen: Self.touchscreen, accelerometer: Self.accelerometer,
             isSensorAwake: kiosk.isSensorAwake)

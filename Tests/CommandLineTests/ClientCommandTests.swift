@@ -180,7 +180,7 @@ import Testing
     func requests() throws {
         let document = try repositoryFile("Documentation/ControlSocket.md")
         let examples = document.matches(of: /`(\{"request".*?\})`/).map { String($0.output.1) }
-        #expect(examples.count == 11)
+        #expect(examples.count == 12)
         for example in examples { _ = try ControlRequest(line: Data(example.utf8)) }
     }
 }

@@ -133,7 +133,7 @@ import Testing
         #expect(rig.kiosk.engine.compensation == 1)
     }
 
-    @Test("A view counts while its connection lasts; of two the later one, and after it the configured one")
+    @Test("A view counts while its connection lasts; of two the later one")
     func view() throws {
         let rig = try Rig()
         let configured = rig.kiosk.engine.viewGeometry
@@ -152,6 +152,50 @@ import Testing
         second = nil
         try rig.turn()
         #expect(rig.kiosk.engine.viewGeometry == configured)
+    }
+
+    @Test("When the last one that spoke of three leaves, the view of the one before it counts again")
+    func viewBefore() throws {
+        let rig = try Rig()
+        let configured = rig.kiosk.engine.viewGeometry
+        var clients = try (0..<3).map { _ in try rig.client() }
+        var views = [Self.view, Self.view, Self.view]
+        (views[1].rotation, views[2].rotation) = (.half, .quarter)
+        var geometries: [ViewGeometry] = []
+        for (client, view) in zip(clients, views) {
+            try rig.send(client, .view(view))
+            geometries.append(rig.kiosk.engine.viewGeometry)
+        }
+        // The first one speaks again: it is the last one now.
+        try rig.send(clients[0], .view(views[0]))
+        clients.removeFirst()
+        try rig.turn()
+        #expect(rig.kiosk.engine.viewGeometry == geometries[2])
+        clients.removeLast()
+        try rig.turn()
+        #expect(rig.kiosk.engine.viewGeometry == geometries[1])
+        clients.removeLast()
+        try rig.turn()
+        #expect(rig.kiosk.engine.viewGeometry == configured)
+    }
+
+    @Test("Somebody sends the taps while one connection lasts that has said so, whether it says so twice or not")
+    func tapSenders() throws {
+        let rig = try Rig()
+        var told: [Bool] = []
+        rig.kiosk.stepped = { input, _ in if case .tapsSent(let isSent) = input.event { told.append(isSent) } }
+        var first: RawClient? = try rig.client()
+        var second: RawClient? = try rig.client()
+        if let first { try rig.send(first, .sendTaps) }
+        if let second { try rig.send(second, .sendTaps) }
+        if let first { try rig.send(first, .sendTaps) }
+        #expect(first?.lines().first?.contains(#""event":"status""#) == true)
+        first = nil
+        try rig.turn()
+        #expect(told == [true])
+        second = nil
+        try rig.turn()
+        #expect(told == [true, false])
     }
 
     @Test("A view is answered with a status, a bad one with an error; then the earlier one goes on")

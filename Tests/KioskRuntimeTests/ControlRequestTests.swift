@@ -9,7 +9,8 @@ import Testing
         "Requests are read as they are written",
         arguments: [
             ControlRequest.tap(x: 0, y: 1), .tap(x: 1.0 / 3, y: .leastNonzeroMagnitude), .tap(x: 0, y: 0, id: TapID(0)),
-            .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .status, .watch,
+            .tap(x: 0, y: 0, id: TapID(ControlRequest.largestID)), .showView, .sendTaps, .status,
+            .watch,
             .compensate(ev: -4), .compensate(ev: 0.7), .compensate(ev: 0.7, untilContinuous: true),
             .view(
                 ViewPlacement(
@@ -38,7 +39,7 @@ import Testing
         arguments: [
             ("", "JSON object"), ("hello", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
             ("{}", "\"request\""), ("{\"request\":5}", "JSON object"), ("{\"request\":\"dance\"}", "\"dance\""),
-            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, view, status, watch, hold-frames"),
+            ("{\"request\":\"Tap\"}", "tap, show-view, compensate, view, send-taps, status, watch, hold-frames"),
             ("{\"request\":\"tap\"}", "x and y"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":-1}", "id of a tap"),
             ("{\"request\":\"tap\",\"x\":0,\"y\":1,\"id\":1.5}", "id of a tap"),

@@ -63,6 +63,24 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         expect(await browser.value(`${part("square")}.checkVisibility()`), "the square is in sight");
     });
 
+    await checks.test("end to end: a page that is loaded again in the middle of a search waits for the end of it", async () => {
+        await tapAt(browser, { x: 420, y: 300 });
+        await until(() => control.events("status").length > 0, "a status");
+        for (let count = 0; !(await status()).settling; count++) expect(count < 200, "nothing settles");
+        await browser.value("tapfocus.dispatchEvent(new Event('x')); location.reload()");
+        await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
+        const wasSettling = (await status()).settling;
+        const end = await browser.value("tapfocus.settled().then((found) => found?.focus ?? null)");
+        // On a slow machine the search may be over before the page is there.
+        expect(!wasSettling || end !== null, "it did not wait");
+        expectEqual((await status()).settling, false, "what settles at the end");
+    });
+
+    await checks.test("end to end: contacts of the touchscreen are no taps while the page sends them, with the frames or without", async () => {
+        const isTold = () => /"in":\{"tapsSent":true\}/.test(readFileSync(join(scratch, "trace.jsonl"), "utf8"));
+        await until(isTold, "the trace says so");
+    });
+
     await checks.test("end to end: at rest nothing is measured", async () => {
         await browser.value("tapfocus.settled()");
         control.send({ request: "show-view" });

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
+import { expectInSight } from "./layout.mjs";
 import { part, tapAt, until, wait } from "./page.mjs";
 
 const screens = [
@@ -43,6 +44,7 @@ export async function kioskTests(checks, browser, server, daemon) {
             expect(client.url.includes("token=abc"), `${client.url} has no token`);
             await wait(300);
             await keep(`${name}-1-live`);
+            await expectInSight(browser, "live");
             await tapAt(browser, { x: size.width * 0.42, y: size.height * 0.4 });
             await until(() => client.requests("tap").length === 1, "the tap is sent");
             await browser.value("document.getElementById('details').click()");
@@ -50,12 +52,14 @@ export async function kioskTests(checks, browser, server, daemon) {
             await browser.until("document.querySelectorAll('#curve circle').length === 11");
             await wait(600);
             await keep(`${name}-2-panel`);
-            expectEqual(await browser.value("document.documentElement.scrollWidth"), size.width, "the page's width");
+            await expectInSight(browser, "with the panel");
             await browser.value("document.getElementById('details').click()");
             await browser.value("document.getElementById('shutter').click()");
             await browser.until("document.getElementById('photo').open && document.querySelector('#photo img').naturalWidth > 0");
             await wait(300);
             await keep(`${name}-3-photo`);
+            await expectInSight(browser, "with the photo");
+            expectEqual(await browser.value("document.getElementById('verdict').textContent"), "", "the verdict about a sharp photo");
             expectEqual(browser.complaints, [], "the browser complained");
         });
     }
@@ -69,6 +73,81 @@ export async function kioskTests(checks, browser, server, daemon) {
         expectEqual(bad, [], "too small or without a name");
     });
 
+    /** Opens the page on a small screen, and taps. */
+    const openAndTap = async () => {
+        daemon.holder = null;
+        await browser.go(`${server.address}/`, { width: 1280, height: 800 });
+        await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
+        const client = server.clients.at(-1);
+        await tapAt(browser, { x: 500, y: 300 });
+        await until(() => client.requests("tap").length === 1, "the tap is sent");
+        const { x, y, id } = client.requests("tap")[0];
+        return { client, id, lock: { event: "state", state: "autoAndForceLocked", point: { x, y }, cause: "tap", rule: "tapped", id } };
+    };
+    const photograph = async () => {
+        await browser.value("document.getElementById('shutter').click()");
+        await browser.until("document.getElementById('photo').open && document.querySelector('#photo img').naturalWidth > 0");
+        const verdict = await browser.value("document.getElementById('verdict').textContent");
+        return verdict;
+    };
+
+    await checks.test("a photo that may not be sharp says so: during the search, long after it, not when nothing is held any more", async () => {
+        const { client, id, lock } = await openAndTap();
+        client.say(lock);
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        await browser.value("document.getElementById('shutter').click()");
+        await wait(300);
+        expect(await browser.value("!document.getElementById('photo').open"), "the photo did not wait");
+        client.say({ event: "settled", focus: "failed", exposure: "converged", id });
+        await browser.until("document.getElementById('photo').open");
+        expect((await browser.value("document.getElementById('verdict').textContent")).includes("may not be sharp"), "during the search");
+        await expectInSight(browser, "with a verdict");
+        await browser.value("document.querySelector('#photo button').click()");
+        await wait(300);
+        expect((await photograph()).includes("may not be sharp"), "after the search");
+        await browser.value("document.querySelector('#photo button').click()");
+        client.say({ event: "state", state: "continuousAuto", point: null, cause: "motion", rule: "moved" });
+        await browser.until("tapfocus.state === 'continuousAuto'");
+        expectEqual(await photograph(), "", "in continuous");
+    });
+
+    await checks.test("the panel tells each error once: the daemon's, and a hold that is refused again and again", async () => {
+        daemon.holder = { isOpen: true };
+        await browser.go(`${server.address}/`, { width: 1280, height: 800 });
+        await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
+        await until(() => server.clients.at(-1).requests("hold-frames").length >= 2, "it is refused twice");
+        server.clients.at(-1).say({ event: "error", message: "the accelerometer is gone" });
+        const rows = () => browser.value("[...document.querySelectorAll('#events li[data-kind=error] span')].map(({ textContent }) => textContent)");
+        await browser.until("document.getElementById('events').textContent.includes('accelerometer')");
+        await wait(100);
+        expectEqual((await rows()).sort(), ["the accelerometer is gone", "the frames are held by another connection"], "the rows");
+        daemon.holder = null;
+    });
+
+    await checks.test("the kiosk page reserves the camera before it opens it, and gets one that is busy at first", async () => {
+        Object.assign(daemon, { holder: null, camera: { name: "Webcam", path: "/dev/video7" } });
+        let answer = null;
+        daemon.hesitates = (held) => { answer = held; };
+        const { identifier } = await browser.command("Page.addScriptToEvaluateOnNewDocument", { source: `
+            globalThis.attempts = 0;
+            const open = MediaDevices.prototype.getUserMedia;
+            MediaDevices.prototype.getUserMedia = function (constraints) {
+                attempts += 1;
+                return attempts === 1 ? Promise.reject(new DOMException("Could not start video source", "NotReadableError")) : open.call(this, constraints);
+            };` });
+        await browser.go(`${server.address}/`, { width: 1280, height: 800 });
+        await until(() => answer !== null, "the reservation");
+        expectEqual(server.clients.at(-1).requests("hold-frames").map(({ camera, width }) => [camera, width]), [["/dev/video7", undefined]], "what is held");
+        await wait(300);
+        expectEqual(await browser.value("[attempts, document.getElementById('message').hidden]"), [0, true], "attempts before it is held");
+        daemon.hesitates = null;
+        answer();
+        await browser.until("attempts === 2 && picture.videoWidth > 0");
+        expect(await browser.value("document.getElementById('message').hidden"), "a message");
+        await browser.command("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+        daemon.camera = null;
+    });
+
     await checks.test("kiosk page without a daemon: the picture, the shutter and a word about it", async () => {
         server.isRefusing = true;
         await browser.go(`${server.address}/`, { width: 1280, height: 800 });
@@ -77,6 +156,8 @@ export async function kioskTests(checks, browser, server, daemon) {
         await browser.value("document.getElementById('shutter').click()");
         await browser.until("document.getElementById('photo').open && document.querySelector('#photo img').naturalWidth > 0");
         await keep("without-daemon");
+        await browser.value("document.querySelector('#photo button').click()");
+        await expectInSight(browser, "without a daemon");
         server.isRefusing = false;
         expect(await browser.value(`${part("square")}.checkVisibility()`) === false, "a square without a daemon");
     });

@@ -1,53 +1,47 @@
-// The life of a page's connection and hold: frames only while asked, reconnection, visibility, pages beside each other.
+// The life of a page's connection and hold: frames only while asked, reconnection, what waits for a tap's end.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
-import { openPage, part, tapAt, until, wait } from "./page.mjs";
-
-const body = `<video id="picture" autoplay muted playsinline style="width: 640px; height: 360px; display: block"></video>`;
-const camera = (extra = "") => `
-${extra}
-const picture = document.getElementById("picture");
-picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 1280, height: 720, resizeMode: "none" } });
-await picture.play();`;
-const size = { width: 800, height: 600 };
-const ask = { event: "measure", id: 7, focus: [0.4, 0.4, 0.2, 0.2], exposure: [0.3, 0.3, 0.4, 0.4], grid: false, interval: 0 };
-const isHeld = (client) => client?.requests("hold-frames").at(-1)?.width === 1280;
-
-/** Counts what a page does when it should do nothing. */
-const counters = `
-globalThis.work = { timers: 0, frames: 0, messages: 0 };
-for (const name of ["setTimeout", "setInterval", "requestAnimationFrame"]) {
-    const real = globalThis[name];
-    globalThis[name] = (...values) => { work.timers += 1; return real(...values); };
-}
-const callback = HTMLVideoElement.prototype.requestVideoFrameCallback;
-HTMLVideoElement.prototype.requestVideoFrameCallback = function (body) { work.frames += 1; return callback.call(this, body); };`;
+import { otherWays } from "./others.mjs";
+import { ask, isHeld, openVideo, part, tapAt, until, wait } from "./page.mjs";
+import { pageTests } from "./pages.mjs";
+import { pageCounters, workerCounters, workOf } from "./work.mjs";
 
 export async function lifeTests(checks, browser, server, daemon) {
-    const open = (more = {}) => openPage(browser, server, { body, script: camera(more.script), options: more.options ?? "{ camera: 'Simulated Camera' }", size, ...more.page });
+    const open = (more = {}) => openVideo(browser, server, more);
     const client = () => server.clients.at(-1);
     const frames = () => client().requests("frame");
 
-    await checks.test("a page declares its stream, and shows the view", async () => {
-        await open({ script: counters });
+    server.pages.set("/tapfocus-worker.js", workerCounters + readFileSync(join(server.folder, "tapfocus-worker.js"), "utf8"));
+
+    await checks.test("a page declares its stream, says that it sends the taps, and shows the view", async () => {
+        await open({ script: pageCounters });
         await until(() => isHeld(client()), "the frames are held");
         const { arrived: _, ...hold } = client().requests("hold-frames").at(-1);
         expectEqual(hold, { request: "hold-frames", camera: "Simulated Camera", width: 1280, height: 720, interval: 33333, stamp: "received",
-            delay: 43333, measure: 1, taps: true }, "the declaration");
+            delay: 43333, measure: 1 }, "the declaration");
         await until(() => client().requests("show-view").length === 1, "show-view");
-        expectEqual(client().lines[0].request, "watch", "the first request");
+        expectEqual(client().lines.slice(0, 2).map(({ request }) => request), ["watch", "send-taps"], "the first requests");
     });
 
-    await checks.test("without being asked it measures nothing: no reader, no timer, no callback", async () => {
+    /** At rest nothing is under way, and nothing is begun. */
+    const expectRest = async () => {
         await wait(300);
-        await browser.value("Object.assign(work, { timers: 0, frames: 0 })");
+        const before = await workOf(browser);
         await wait(1000);
-        expectEqual(await browser.value("work"), { timers: 0, frames: 0, messages: 0 }, "work at rest");
+        expectEqual(await workOf(browser), { ...before, timers: 0, frames: 0, readers: 0 }, "work at rest");
+    };
+
+    await checks.test("without being asked it measures nothing: no reader, no timer, no callback", async () => {
+        await expectRest();
         expectEqual([frames().length, await browser.value("tapfocus.isMeasuring")], [0, false], "frames");
     });
 
     await checks.test("asked, it measures every frame, with the camera's times and growing numbers", async () => {
         client().say(ask);
         await until(() => frames().length >= 12, "twelve frames");
+        // Were this not so, nothing would be counted at rest either.
+        expectEqual((await workOf(browser)).readers, 1, "readers while it measures");
         for (const [index, frame] of frames().entries()) {
             expect(frame.id === 7 && frame.sharpness.length === 1 && frame.sharpness[0] > 0, JSON.stringify(frame));
             expect([frame.mean, frame.bright, frame.dark].every((share) => share >= 0 && share <= 1) && frame.grid === undefined, JSON.stringify(frame));
@@ -69,9 +63,8 @@ export async function lifeTests(checks, browser, server, daemon) {
         await browser.until("!tapfocus.isMeasuring");
         await wait(100);
         const count = frames().length;
-        await browser.value("Object.assign(work, { timers: 0, frames: 0 })");
-        await wait(500);
-        expectEqual([frames().length, await browser.value("work.timers")], [count, 0], "frames and timers at rest");
+        await expectRest();
+        expectEqual(frames().length, count, "frames at rest");
     });
 
     await checks.test("measured again after a rest, and the video has gone on all the time", async () => {
@@ -100,6 +93,35 @@ export async function lifeTests(checks, browser, server, daemon) {
         }
     });
 
+    await checks.test("settled() says how the tap ended that is held, also long after; not when nothing is held any more", async () => {
+        const held = () => browser.value("tapfocus.settled().then((end) => end?.focus ?? null)");
+        expectEqual(await held(), "failed", "after the end");
+        client().say({ event: "state", state: "unlockableLocked", point: { x: 0.3, y: 0.3 }, cause: "timer", rule: "still" });
+        await browser.until("tapfocus.state === 'unlockableLocked'");
+        expectEqual(await held(), "failed", "while it can be unlocked");
+        client().say({ event: "state", state: "continuousAuto", point: null, cause: "motion", rule: "moved" });
+        await browser.until("tapfocus.state === 'continuousAuto'");
+        expectEqual(await held(), null, "in continuous");
+    });
+
+    await checks.test("a page that connects in the middle of a search waits for its end, too, and shows that it searches", async () => {
+        Object.assign(daemon, { state: { state: "autoAndForceLocked", point: { x: 0.5, y: 0.5 }, cause: "tap", rule: "tapped" }, settling: true });
+        const former = client();
+        former.drop();
+        await until(() => client() !== former && client()?.requests("watch").length > 0, "another connection");
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        expect(await browser.value(`${part("square")}.classList.contains("searching")`), "the square does not search");
+        await browser.value("globalThis.end = 'waiting'; void tapfocus.settled().then((found) => { globalThis.end = found; })");
+        // An answer to something else says the same.
+        client().say(daemon.status());
+        await wait(100);
+        expectEqual(await browser.value("globalThis.end"), "waiting", "before the end");
+        Object.assign(daemon, { state: { state: "continuousAuto", point: null, cause: "start", rule: "start" }, settling: false });
+        client().say({ event: "settled", focus: "converged", exposure: "held" });
+        await browser.until("globalThis.end?.focus === 'converged'");
+        expect(await browser.value(`!${part("square")}.classList.contains("searching")`), "the square still searches");
+    });
+
     await checks.test("takePhoto() gives a picture of the camera's size", async () => {
         const photo = await browser.value(`tapfocus.takePhoto().then(async (blob) => {
             const { width, height } = await createImageBitmap(blob);
@@ -114,6 +136,7 @@ export async function lifeTests(checks, browser, server, daemon) {
         await until(() => client().requests("tap").length > before, "a tap");
         await browser.value("globalThis.end = 'waiting'; void tapfocus.settled().then((found) => { globalThis.end = found; })");
         const former = client();
+        await browser.value("told.length = 0");
         server.isRefusing = true;
         former.drop();
         await browser.until("globalThis.end === null && tapfocus.state === null && !tapfocus.isConnected");
@@ -161,122 +184,7 @@ export async function lifeTests(checks, browser, server, daemon) {
         await until(() => client().requests("hold-frames").at(-1).width === 1280 && client().requests("show-view").length > views, "declared again");
     });
 
-    await pageTests(checks, browser, server, daemon, open);
-    await otherWays(checks, browser, server, daemon, open);
-}
-
-/** Pages beside each other. */
-async function pageTests(checks, browser, server, daemon, open) {
-    await checks.test("a hidden page lets go of the frames, the page before it takes them, and back", async () => {
-        await open();
-        const [first] = server.clients.slice(-1);
-        await until(() => daemon.holder === first, "the first page holds the frames");
-        const { targetId } = await browser.command("Target.createTarget", { url: `${server.address}/test.html` }, null);
-        await browser.until("document.visibilityState === 'hidden'");
-        await until(() => !first.isOpen && daemon.holder !== first && isHeld(daemon.holder), "the second page holds the frames");
-        const second = daemon.holder;
-        await browser.command("Target.closeTarget", { targetId }, null);
-        await browser.until("document.visibilityState === 'visible' && tapfocus.isConnected");
-        await until(() => !second.isOpen && isHeld(daemon.holder), "the first page holds them again");
-        await until(() => daemon.holder.requests("show-view").length === 1, "it shows its view");
-    });
-
-    await checks.test("of two visible pages the second waits, works otherwise, and gets the frames when the first goes", async () => {
-        const first = daemon.holder;
-        const { targetId } = await browser.command("Target.createTarget", { url: `${server.address}/test.html`, newWindow: true }, null);
-        await until(() => server.clients.length === 2 && server.clients[1].requests("hold-frames").length >= 1, "the second page asks");
-        const second = server.clients[1];
-        expect(first.isOpen && daemon.holder === first, "the first page still holds");
-        await browser.go("about:blank");
-        await until(() => daemon.holder === second, "the second page holds the frames");
-        await browser.command("Target.closeTarget", { targetId }, null);
-    });
-}
-
-/** Other browsers, other origins, other transports. */
-async function otherWays(checks, browser, server, daemon, open) {
-    await checks.test("without MediaStreamTrackProcessor pictures of the video are measured, ten a second at most", async () => {
-        await open({ script: "delete globalThis.MediaStreamTrackProcessor;" });
-        await until(() => isHeld(server.clients.at(-1)), "the frames are held");
-        const client = server.clients.at(-1);
-        expect(client.requests("hold-frames").at(-1).delay > 100_000, "a longer delay");
-        client.say(ask);
-        await until(() => client.requests("frame").length >= 5, "five frames");
-        const frames = client.requests("frame");
-        expect(frames.every(({ captured, arrived }) => Math.abs(arrived / 1000 - captured) < 1_000_000), "the times");
-        expect(frames.every(({ captured }, index) => index === 0 || captured - frames[index - 1].captured > 90_000), "too many");
-        // The chequered scene is as sharp by this way, but for its colours.
-        expect(frames.every(({ sharpness, mean }) => sharpness[0] > 0 && mean > 0.2 && mean < 0.9), JSON.stringify(frames[0]));
-    });
-
-    await checks.test("a page of another origin loads the module and its worker, and measures", async () => {
-        const elsewhere = server.address.replace("localhost", "127.0.0.1");
-        server.pages.set("/elsewhere.html", `<!doctype html><link rel="icon" href="data:,">${body}<script type="module">
-            import { TapFocus } from "${server.address}/tapfocus.js";
-            ${camera()}
-            globalThis.tapfocus = new TapFocus(picture, { camera: "Simulated Camera" });
-        </script>`);
-        await browser.go(`${elsewhere}/elsewhere.html`, size);
-        await browser.until("globalThis.tapfocus?.isConnected === true");
-        await until(() => isHeld(server.clients.at(-1)), "the frames are held");
-        const client = server.clients.at(-1);
-        expectEqual(client.origin, elsewhere, "the origin");
-        client.say(ask);
-        await until(() => client.requests("frame").length >= 3, "frames");
-        expectEqual(browser.complaints, [], "complaints");
-    });
-
-    await checks.test("with taps 'touchscreen' the page sends no taps, but tells its view whenever that changes", async () => {
-        await open({ options: "{ taps: 'touchscreen' }" });
-        const client = server.clients.at(-1);
-        await until(() => isHeld(client) && client.requests("view").length > 0, "a view");
-        expectEqual(client.requests("hold-frames").at(-1).taps, false, "taps");
-        const last = () => (({ request, arrived, ...view }) => view)(client.requests("view").at(-1));
-        expectEqual(last(), { x: 0, y: 0, width: 640, height: 360, screen: [800, 600], videoGravity: "fit", rotation: 0, mirrored: false }, "the view");
-        await tapAt(browser, { x: 300, y: 100 });
-        const change = async (style, view) => {
-            const before = client.requests("view").length;
-            await browser.value(`Object.assign(picture.style, ${JSON.stringify(style)})`);
-            await until(() => client.requests("view").length > before, `a view after ${JSON.stringify(style)}`);
-            const { x, y, width, height, ...rest } = view;
-            expectEqual(last(), { x, y, width, height, screen: [800, 600], ...rest }, JSON.stringify(style));
-        };
-        await change({ width: "400px", objectFit: "cover" }, { x: 0, y: 0, width: 400, height: 360, videoGravity: "fill", rotation: 0, mirrored: false });
-        await change({ height: "400px", transform: "rotate(90deg)" }, { x: 0, y: 0, width: 400, height: 400, videoGravity: "fill", rotation: 90, mirrored: false });
-        await change({ height: "300px", transform: "scaleX(-1)" }, { x: 0, y: 0, width: 400, height: 300, videoGravity: "fill", rotation: 0, mirrored: true });
-        expectEqual(client.requests("tap").length, 0, "taps");
-    });
-
-    await checks.test("a transport of one's own stands in for the WebSocket, and a canvas asks for no frames", async () => {
-        await openPage(browser, server, {
-            body: `<canvas id="picture" width="320" height="180"></canvas>`, size, awaits: false,
-            script: `globalThis.lines = [];
-                globalThis.transport = { send: (line) => lines.push(JSON.parse(line)), close: () => lines.push("close") };`,
-            options: "{ transport }",
-        });
-        await browser.until("globalThis.tapfocus !== undefined");
-        const count = server.clients.length;
-        await browser.value(`transport.onopen(); transport.online('{"event":"status","state":"continuousAuto","point":null,"compensation":0}')`);
-        await browser.until("tapfocus.isConnected");
-        await browser.value("tapfocus.tap({ x: 0.2, y: 0.4 })");
-        expectEqual(await browser.value("lines.map(({ request }) => request)"), ["watch", "show-view", "tap"], "the lines");
-        expectEqual(server.clients.length, count, "connections");
-        await browser.value("tapfocus.close()");
-        expectEqual(await browser.value("[lines.at(-1), document.querySelector('.tapfocus')]"), ["close", null], "the end");
-    });
-
-    await checks.test("lines that lie do no harm: no JSON, other types, huge numbers, an unknown event", async () => {
-        await open();
-        const client = server.clients.at(-1);
-        await until(() => isHeld(client), "the frames are held");
-        for (const event of [
-            { event: 7 }, { event: "measure", id: {}, focus: "all" }, { event: "measure", id: 1, focus: [1e308, -1e308, NaN, 4] }, { event: "state", state: "autoAndForceLocked", point: null },
-            { event: "settled" }, { event: "compensation", ev: "bright" }, { event: "new-in-version-9", list: [] }, { event: "status" },
-        ]) client.say(event);
-        await wait(200);
-        client.say({ event: "rest" });
-        client.say({ ...ask, id: 30 });
-        await until(() => client.requests("frame").some(({ id }) => id === 30), "frames after that");
-        expectEqual(browser.complaints, [], "complaints");
-    });
+    server.pages.delete("/tapfocus-worker.js");
+    await pageTests(checks, browser, server, daemon);
+    await otherWays(checks, browser, server, daemon);
 }

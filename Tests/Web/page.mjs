@@ -38,13 +38,17 @@ export async function tapAt(browser, { x, y }) {
     await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event });
 }
 
-/** Touches: each step is a list of points, or "wait". */
+/** Touches: each step is a list of the fingers that are down, `{ x, y, id }`; without an id it is the place in the list. */
 export async function touch(browser, ...steps) {
-    let former = [];
-    for (const points of steps) {
-        const type = points.length === 0 ? "touchEnd" : former.length < points.length ? "touchStart" : former.length > points.length ? "touchEnd" : "touchMove";
-        await browser.command("Input.dispatchTouchEvent", { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
-        former = points;
+    for (const step of steps) {
+        const down = step.map(({ x, y, id }, index) => ({ x, y, id: id ?? index }));
+        const before = browser.fingers ?? [];
+        const lifted = before.filter(({ id }) => !down.some((finger) => finger.id === id));
+        const type = lifted.length > 0 ? "touchEnd" : before.length < down.length ? "touchStart" : "touchMove";
+        // The end of a touch names the fingers that are lifted; none are all.
+        const touchPoints = type !== "touchEnd" ? down : down.length > 0 ? lifted : [];
+        await browser.command("Input.dispatchTouchEvent", { type, touchPoints });
+        browser.fingers = down;
     }
 }
 
@@ -58,3 +62,21 @@ export async function until(isTrue, words) {
         await wait(10);
     }
 }
+
+/** A page with a camera's video, 640 × 360. */
+export const videoBody = `<video id="picture" autoplay muted playsinline style="width: 640px; height: 360px; display: block"></video>`;
+export const videoSize = { width: 800, height: 600 };
+/** Opens the camera as pages do that know nothing of openCamera(). */
+export const cameraScript = (extra = "") => `
+${extra}
+const picture = document.getElementById("picture");
+picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: { width: 1280, height: 720, resizeMode: "none" } });
+await picture.play();`;
+
+/** A page whose video shows the camera. */
+export const openVideo = (browser, server, { script, options = "{ camera: 'Simulated Camera' }", page = {} } = {}) =>
+    openPage(browser, server, { body: videoBody, script: cameraScript(script), options, size: videoSize, ...page });
+
+/** What a daemon asks for, and whether a page has declared its stream. */
+export const ask = { event: "measure", id: 7, focus: [0.4, 0.4, 0.2, 0.2], exposure: [0.3, 0.3, 0.4, 0.4], grid: false, interval: 0 };
+export const isHeld = (client) => client?.requests("hold-frames").at(-1)?.width === 1280;

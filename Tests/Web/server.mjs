@@ -58,7 +58,10 @@ class Client {
         this.heard(request, this);
     }
 
-    say(event) { if (this.isOpen) this.socket.write(framed(1, Buffer.from(JSON.stringify({ time: now(), ...event })))); }
+    say(event) { this.sayLine(JSON.stringify({ time: now(), ...event })); }
+
+    /** A line as it is, which need not be JSON. */
+    sayLine(line) { if (this.isOpen) this.socket.write(framed(1, Buffer.from(line))); }
 
     close(code = 1000, reason = "") {
         if (!this.isOpen) return;
@@ -126,29 +129,45 @@ export class Server {
 export class Daemon {
     state = { state: "continuousAuto", point: null, cause: "start", rule: "start" };
     compensation = 0;
+    /** True while a tap settles. */
+    settling = false;
+    /** As a status names it. */
+    camera = null;
+    /** True for the names of that camera; others are refused. */
+    knows = () => true;
     holder = null;
+    refusesCompensation = false;
+    /** Called in place of the answer to a reservation that takes its time. */
+    hesitates = null;
 
-    status() { return { event: "status", ...this.state, moved: false, compensation: this.compensation, missingCompensation: 0, camera: null }; }
+    status() {
+        const { compensation, settling, camera } = this;
+        return { event: "status", ...this.state, moved: false, settling, compensation, missingCompensation: 0, camera };
+    }
 
     heard = (line, client) => {
         switch (line.request) {
             case "watch": case "status": client.say(this.status()); break;
-            case "show-view": client.say(this.status()); break;
-            case "view": client.say(this.status()); break;
+            case "show-view": case "view": case "send-taps": client.say(this.status()); break;
             case "compensate":
+                if (this.refusesCompensation) return client.say({ event: "error", request: "compensate", message: "no exposure to compensate" });
                 this.compensation = line.ev;
                 client.say({ event: "compensation", ev: line.ev });
                 client.say(this.status());
                 break;
             case "hold-frames":
-                if (this.holder !== null && this.holder !== client && this.holder.isOpen) {
-                    client.say({ event: "error", request: "hold-frames", message: "the frames are held by another connection" });
-                } else {
-                    this.holder = client;
-                    client.say({ event: "held", camera: line.camera, measures: line.width !== undefined });
-                }
+                this.#hold(line, client);
                 break;
             default: break;
         }
     };
+
+    #hold({ camera, width }, client) {
+        const refuse = (message) => client.say({ event: "error", request: "hold-frames", message });
+        if (this.holder !== null && this.holder !== client && this.holder.isOpen) return refuse("the frames are held by another connection");
+        if (!this.knows(camera)) return refuse(`cannot hold the frames of "${camera}": this tapfocus has another camera`);
+        this.holder = client;
+        const answer = () => client.say({ event: "held", camera, measures: width !== undefined });
+        if (this.hesitates) this.hesitates(answer); else answer();
+    }
 }

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
+import { expectInSight } from "./layout.mjs";
 import { part, tapAt, wait } from "./page.mjs";
 
 /** Places in the simulated picture, in shares of its size. */
@@ -139,14 +140,20 @@ export async function simulatedTests(checks, browser, server) {
         expectEqual(await browser.value("told.filter(({ type }) => type === 'state').map(({ rule }) => rule)"), ["tapped", "lock-elapsed-moved"], "rules");
     });
 
-    await checks.test("simulated: on an upright screen and on a phone the flower is in sight, and nothing lies outside", async () => {
-        for (const [name, size] of [["upright", { width: 1080, height: 1920, isDark: true }], ["phone", { width: 390, height: 844, isPhone: true, isDark: true }]]) {
+    await checks.test("simulated: on every screen the flower is in sight, each control and the picture are wholly in sight, and nothing lies on anything else", async () => {
+        const screens = { wide: { width: 1280, height: 800 }, upright: { width: 1080, height: 1920 }, phone: { width: 390, height: 844, isPhone: true } };
+        for (const [name, screen] of Object.entries(screens)) {
+            const size = { ...screen, isDark: true };
             await open(browser, server, size);
             const place = await onPage(browser, flower);
             expect(place.x > 0 && place.x < size.width, `${name}: the flower is at ${place.x}`);
             await focus(browser, flower);
             await keep(`5-${name}`);
-            expectEqual(await browser.value("document.documentElement.scrollWidth"), size.width, "the page's width");
+            await expectInSight(browser, name);
+            await browser.value("document.getElementById('details').click()");
+            await wait(400);
+            await keep(`6-${name}-panel`);
+            await expectInSight(browser, `${name}, with the panel`);
         }
     });
 

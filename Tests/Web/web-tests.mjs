@@ -11,6 +11,7 @@ import { geometryTests } from "./geometry.mjs";
 import { gestureTests } from "./gestures.mjs";
 import { kioskTests } from "./kiosk.mjs";
 import { lifeTests } from "./life.mjs";
+import { openingTests } from "./opening.mjs";
 import { Daemon, Server } from "./server.mjs";
 import { simulatedTests } from "./simulated.mjs";
 
@@ -30,7 +31,8 @@ const endToEnd = (browser) => endToEndTests(checks, browser, {
     tapfocus: process.env.TAPFOCUS, tapfocusWeb: process.env.TAPFOCUS_WEB, built: folder, scratch: join(scratch, "end-to-end"),
 });
 const groups = {
-    geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), kiosk: played(kioskTests), simulated: played(simulatedTests),
+    geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), camera: played(openingTests),
+    kiosk: played(kioskTests), simulated: played(simulatedTests),
     "end-to-end": endToEnd,
 };
 

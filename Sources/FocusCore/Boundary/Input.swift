@@ -65,6 +65,9 @@ public struct Input: Equatable, Sendable {
         case temporaryCompensation(Double?)
         /// An application shows the picture there from now on; nil: where it is configured.
         case viewPlaced(ViewPlacement?)
+        /// True: a program that shows the picture recognises touches and sends the taps from now on, whether it holds the camera's
+        /// stream or not. Contacts of the touchscreen are then no taps, and still count as somebody being there. False: none does.
+        case tapsSent(Bool)
         /// Put all original values back: the program is about to end.
         case stop
     }

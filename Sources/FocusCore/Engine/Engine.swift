@@ -49,6 +49,9 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True if motion has been remembered during the force lock.
     public var hasMoved: Bool { machine.moved }
 
+    /// True from the acceptance of a tap until `settled` is told.
+    public var isSettling: Bool { controller?.awaitsSettled ?? false }
+
     /// The compensation that the held exposure lacks, in EV; positive: it is too dark. 0 while nothing is held, and where
     /// less than 0.1 EV is missing, which nobody sees.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
@@ -108,6 +111,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         case .exposureCompensation(let value): compensated(value, &context)
         case .temporaryCompensation(let value): compensatedTemporarily(value, &context)
         case .viewPlaced(let placement): picture.viewPlaced(placement, on: touch.description)
+        case .tapsSent(let isSent): tapsSent(isSent, &context)
         case .stop: stop(&context)
         }
     }

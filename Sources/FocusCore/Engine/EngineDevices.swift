@@ -81,7 +81,7 @@ extension Engine {
     mutating func touched(_ contact: TouchContact, _ context: inout StepContext) {
         guard let touchscreen = touch.description, touchscreen.hasUsableRange else { return }
         restartIdle(&context)
-        guard controller?.takesTapsFromHolder != true else { return }
+        guard !touch.isReplaced, controller?.takesTapsFromHolder != true else { return }
         var contact = contact
         if !touchscreen.contains(contact) {
             if !touch.hasReportedRange { context.effects.append(.fault(.touchOutOfRange)) }
@@ -118,6 +118,13 @@ extension Engine {
                 follow(controller?.goOnce(for: asked, compensation: compensation, &context), &context)
             }
         }
+    }
+
+    /// A program that shows the picture sends the taps from now on, or none does any more.
+    mutating func tapsSent(_ isSent: Bool, _ context: inout StepContext) {
+        touch.isReplaced = isSent
+        // Fingers that are down would never be seen to lift.
+        if isSent { ignore(touch.recognizer.cancelAll(), &context) }
     }
 
     func ignore(_ outcome: TapRecognizer.Outcome?, _ context: inout StepContext) {

@@ -5,6 +5,8 @@ struct TouchFeed: Equatable, Sendable, Snapshotable {
     var recognizer: TapRecognizer
     /// True if a touch out of range was reported already.
     var hasReportedRange = false
+    /// True while a program recognises touches and sends the taps: contacts are then no taps.
+    var isReplaced = false
 }
 
 /// The accelerometer and what its samples amount to.

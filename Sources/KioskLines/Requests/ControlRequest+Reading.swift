@@ -36,6 +36,7 @@ extension ControlRequest {
         case .tap: try tap(fields)
         case .compensate: try compensation(fields)
         case .view: .view(try ViewPlacement(fields))
+        case .sendTaps: .sendTaps
         case .showView: .showView
         case .status: .status
         case .watch: .watch

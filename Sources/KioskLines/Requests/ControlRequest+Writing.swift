@@ -18,7 +18,7 @@ extension ControlRequest {
         case .holdFrames(let wish): line.fields(of: wish)
         case .frame(let frame): line.fields(of: frame)
         case .markTrace(let text): line.text("text", text)
-        case .showView, .status, .watch, .framesEnded, .nextTrace: break
+        case .sendTaps, .showView, .status, .watch, .framesEnded, .nextTrace: break
         }
         line.close("}")
         line.endLine()

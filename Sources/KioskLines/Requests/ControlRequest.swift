@@ -11,6 +11,8 @@ public enum ControlRequest: Equatable, Sendable {
     case compensate(ev: Double, untilContinuous: Bool = false)
     /// The client shows the picture there, until its connection ends.
     case view(ViewPlacement)
+    /// The client recognises touches and sends the taps, until its connection ends: contacts of the touchscreen are none.
+    case sendTaps
     /// Asks for the present status.
     case status
     /// Asks for all announcements from now on.
@@ -30,7 +32,9 @@ public enum ControlRequest: Equatable, Sendable {
     public enum Name: String, CaseIterable, Sendable {
         case tap
         case showView = "show-view"
-        case compensate, view, status, watch
+        case compensate, view
+        case sendTaps = "send-taps"
+        case status, watch
         case holdFrames = "hold-frames"
         case frame
         case framesEnded = "frames-ended"
@@ -80,6 +84,7 @@ public enum ControlRequest: Equatable, Sendable {
         case .showView: .showView
         case .compensate: .compensate
         case .view: .view
+        case .sendTaps: .sendTaps
         case .status: .status
         case .watch: .watch
         case .holdFrames: .holdFrames
@@ -98,7 +103,9 @@ public enum ControlRequest: Equatable, Sendable {
     /// True if the client gets an answer.
     package var isAnswered: Bool {
         switch self {
-        case .tap, .showView, .compensate, .view, .status, .watch, .holdFrames, .markTrace, .nextTrace: true
+        case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch, .holdFrames, .markTrace,
+            .nextTrace:
+            true
         case .frame, .framesEnded: false
         }
     }

@@ -79,6 +79,9 @@ extension Session {
         case .view(let placement):
             place(placement, for: client)
             sendStatus(to: client)
+        case .sendTaps:
+            takeTaps(from: client)
+            sendStatus(to: client)
         case .status:
             sendStatus(to: client)
         case .watch:
@@ -113,8 +116,9 @@ extension Session {
 
     private var status: KioskStatus {
         KioskStatus(
-            state: lastState, hasMoved: engine.hasMoved, compensation: engine.compensation,
-            missingCompensation: engine.missingCompensation, camera: camera.news, levels: camera.isTaken ? levels : nil,
+            state: lastState, hasMoved: engine.hasMoved, isSettling: engine.isSettling,
+            compensation: engine.compensation, missingCompensation: engine.missingCompensation, camera: camera.news,
+            levels: camera.isTaken ? levels : nil,
             frameSource: frames.sourceName,
             touchscreen: touchscreen.news, accelerometer: accelerometer.news,
             isSensorAwake: accelerometer.isAwake, trace: trace?.path)

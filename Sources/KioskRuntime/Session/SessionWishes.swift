@@ -1,11 +1,13 @@
 import FocusCore
 
-/// The clients whose wishes end with their connections: the last one that asked for each.
+/// What clients have asked for until their connections end.
 struct ClientWishes {
-    /// The client that asked for the temporary compensation.
+    /// The client that was the last to ask for a temporary compensation.
     var compensation: ControlServer.ClientID?
-    /// The client that said where it shows the picture.
-    var view: ControlServer.ClientID?
+    /// Where clients show the picture, one place for each of them. The last one counts; it spoke last.
+    var views: [(client: ControlServer.ClientID, placement: ViewPlacement)] = []
+    /// The clients that send the taps.
+    var tapSenders: Set<ControlServer.ClientID> = []
 }
 
 /// Wishes of clients that end with their connections.
@@ -18,8 +20,15 @@ extension Session {
 
     /// A client shows the picture there.
     func place(_ placement: ViewPlacement, for client: ControlServer.ClientID) {
-        wishes.view = client
+        wishes.views.removeAll { $0.client == client }
+        wishes.views.append((client, placement))
         feed(.viewPlaced(placement))
+    }
+
+    /// A client sends the taps from now on.
+    func takeTaps(from client: ControlServer.ClientID) {
+        wishes.tapSenders.insert(client)
+        if wishes.tapSenders.count == 1 { feed(.tapsSent(true)) }
     }
 
     /// A connection has closed.
@@ -29,9 +38,11 @@ extension Session {
             wishes.compensation = nil
             feed(.temporaryCompensation(nil))
         }
-        if wishes.view == client {
-            wishes.view = nil
-            feed(.viewPlaced(nil))
+        if let index = wishes.views.firstIndex(where: { $0.client == client }) {
+            let counted = index == wishes.views.count - 1
+            wishes.views.remove(at: index)
+            if counted { feed(.viewPlaced(wishes.views.last?.placement)) }
         }
+        if wishes.tapSenders.remove(client) != nil, wishes.tapSenders.isEmpty { feed(.tapsSent(false)) }
     }
 }

@@ -11,7 +11,8 @@ struct SetupInputs {
     private let window: Int
 
     private enum Kind: CaseIterable {
-        case start, camera, image, holder, touchscreen, accelerometer, compensation, temporaryCompensation, placement
+        case start, camera, image, holder, touchscreen, accelerometer, compensation, temporaryCompensation, placement,
+            tapSender
     }
 
     init(window: Int) { self.window = window }
@@ -44,6 +45,7 @@ struct SetupInputs {
         case .exposureCompensation: .compensation
         case .temporaryCompensation: .temporaryCompensation
         case .viewPlaced: .placement
+        case .tapsSent: .tapSender
         default: nil
         }
     }

@@ -32,6 +32,7 @@ extension JSONScanner {
         if let event = try framesEvent(key) { return event }
         if key == "exposureCompensation" { return .exposureCompensation(try number()) }
         if key == "temporaryCompensation" { return .temporaryCompensation(takeNull() ? nil : try number()) }
+        if key == "tapsSent" { return .tapsSent(try boolean()) }
         if key == "viewPlaced" { return .viewPlaced(takeNull() ? nil : try viewPlacement()) }
         if key == "cameraArrived" { return .cameraArrived(try camera()) }
         if key == "touchscreenArrived" { return .touchscreenArrived(try touchscreen()) }

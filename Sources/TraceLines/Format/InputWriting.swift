@@ -73,6 +73,9 @@ extension JSONLine {
         case .viewPlaced(let placement):
             key("viewPlaced")
             if let placement { viewPlacement(placement) } else { null() }
+        case .tapsSent(let isSent):
+            key("tapsSent")
+            boolean(isSent)
         case .stop: emptyObject("stop")
         }
         close("}")

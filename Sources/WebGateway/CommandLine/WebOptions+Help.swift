@@ -20,8 +20,8 @@ extension WebOptions {
           --silence SECONDS      close an HTTP connection after so long without a byte, 30 if left out
           -h, --help             this text
 
-        Pages get the requests hold-frames, frame, frames-ended, tap, compensate, show-view, view, status and watch through, and no
-        others. A request from a foreign page, or under a foreign name, is answered with 403 and a sentence.
+        Pages get the requests hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps, status and watch
+        through, and no others. A request from a foreign page, or under a foreign name, is answered with 403 and a sentence.
 
         Up to 16 WebSockets and 64 HTTP connections at once, messages of up to 64 KiB; a page that does not read is disconnected
         after 256 KiB. When "tapfocus run" is not there, a WebSocket is closed with code 1013: try again later.

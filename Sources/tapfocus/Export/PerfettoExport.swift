@@ -75,7 +75,7 @@ struct PerfettoExport: TraceExport {
         case .framesBegan(let began): spans.beginStream(began.request, at: time, &events)
         case .framesEnded, .framesLost: spans.endStream(InputWords.words(for: event), at: time, &events)
         case .framesUnavailable: events.instant(InputWords.words(for: event), place(.frames))
-        case .viewTapped, .pictureTapped, .viewShown, .start, .stop:
+        case .viewTapped, .pictureTapped, .tapsSent, .viewShown, .start, .stop:
             events.instant(InputWords.words(for: event), place(.taps))
         case .controlsChanged: events.instant(InputWords.words(for: event), place(.calls))
         case .exposureCompensation, .temporaryCompensation:

@@ -30,6 +30,7 @@ enum TraceNames {
         case .exposureCompensation: "exposureCompensation"
         case .temporaryCompensation: "temporaryCompensation"
         case .viewPlaced: "viewPlaced"
+        case .tapsSent: "tapsSent"
         case .stop: "stop"
         }
     }

@@ -30,6 +30,8 @@ enum InputWords {
         case .temporaryCompensation(nil): "whoever asked for a compensation is gone"
         case .viewPlaced(let placement?): words(for: placement)
         case .viewPlaced(nil): "the view is where it is configured again"
+        case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are none"
+        case .tapsSent(false): "no program sends the taps any more: contacts of the touchscreen are taps"
         case .controlsChanged: "another program has changed a control of the camera"
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,
             .accelerometerLeft:

@@ -25,7 +25,7 @@ enum TraceKind: String, CaseIterable, Hashable {
     static func of(_ event: Input.Event, answering request: RecordedCalls.Request?) -> TraceKind? {
         switch event {
         case .start, .stop, .viewShown, .viewPlaced: .state
-        case .touch, .touchesLost, .viewTapped, .pictureTapped: .tap
+        case .touch, .touchesLost, .viewTapped, .pictureTapped, .tapsSent: .tap
         case .acceleration, .accelerometerArrived, .accelerometerLeft: .motion
         case .frame, .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .framesHeld: .frame
         case .controlsChanged, .exposureCompensation, .temporaryCompensation: .write

@@ -221,13 +221,19 @@ struct FrameHolderTests {
         #expect(rig.camera?.image.request?.includesGrid == true)
     }
 
-    @Test("Contacts are no taps while the holder sends the taps, and somebody who touches is still there")
-    func contacts() {
+    @Test(
+        "Contacts are no taps while a program sends the taps, with the camera's frames or without, and somebody who touches is still there",
+        arguments: [
+            (Input.Event.framesHeld(FrameHolder(givesFrames: true, sendsTaps: true)), Input.Event.framesHeld(nil)),
+            (.framesHeld(FrameHolder(givesFrames: false, sendsTaps: true)), .framesHeld(nil)),
+            (.tapsSent(true), .tapsSent(false)),
+        ])
+    func contacts(begin: Input.Event, end: Input.Event) {
         var rig = EngineRig(Configuration(unlockAfter: .milliseconds(5000)))
         rig.arrive(CameraExamples.automatic)
         rig.send(.touchscreenArrived(TouchTimeLine.screen))
         rig.send(.start)
-        rig.send(.framesHeld(FrameHolder(givesFrames: true, sendsTaps: true)))
+        rig.send(begin)
         rig.send(.pictureTapped(x: 0.5, y: 0.5, tap: TapID(4)))
         rig.film(3500)
         rig.forget()
@@ -239,20 +245,38 @@ struct FrameHolderTests {
         #expect(rig.states.isEmpty, "neither a tap nor the end of the hold: \(rig.states)")
         rig.pass(6000)
         #expect(rig.states == ["continuousAuto motion"])
-        rig.send(.framesHeld(nil))
+        rig.send(end)
         rig.send(.touch(TouchContact(slot: 0, phase: .down, x: 1000, y: 1000)))
         rig.pass(50)
         rig.send(.touch(TouchContact(slot: 0, phase: .up, x: 1000, y: 1000)))
         #expect(rig.states.last == "autoAndForceLocked tap")
     }
 
-    @Test("A finger that is down when the holder takes the taps over is no tap, now or later")
-    func fingerDown() {
+    @Test(
+        "A finger that is down when a program takes the taps over is no tap, now or later",
+        arguments: [
+            (Input.Event.framesHeld(FrameHolder(givesFrames: true, sendsTaps: true)), Input.Event.framesHeld(nil)),
+            (.tapsSent(true), .tapsSent(false)),
+        ])
+    func fingerDown(begin: Input.Event, end: Input.Event) {
         var rig = EngineRig(started: CameraExamples.automatic)
         rig.send(.touchscreenArrived(TouchTimeLine.screen))
         rig.send(.touch(TouchContact(slot: 0, phase: .down, x: 1000, y: 1000)))
-        rig.send(.framesHeld(FrameHolder(givesFrames: true, sendsTaps: true)))
-        rig.send(.framesHeld(nil))
+        rig.send(begin)
+        rig.send(end)
+        rig.send(.touch(TouchContact(slot: 0, phase: .up, x: 1000, y: 1000)))
+        #expect(!rig.states.contains { $0.hasSuffix("tap") })
+    }
+
+    @Test("Whether a program sends the taps outlives the camera")
+    func tapsOutliveTheCamera() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.send(.touchscreenArrived(TouchTimeLine.screen))
+        rig.send(.tapsSent(true))
+        rig.send(.cameraLeft)
+        rig.arrive(CameraExamples.automatic)
+        rig.send(.touch(TouchContact(slot: 0, phase: .down, x: 1000, y: 1000)))
+        rig.pass(50)
         rig.send(.touch(TouchContact(slot: 0, phase: .up, x: 1000, y: 1000)))
         #expect(!rig.states.contains { $0.hasSuffix("tap") })
     }

@@ -63,8 +63,13 @@ struct RandomInputs {
         case 96: .framesHeld(holder())
         case 97: .framesLost(request: random.chance(0.8) ? request : request &- 1, errno: 19)
         case 98: random.chance(0.3) ? .controlsChanged : compensation()
-        default: random.chance(0.1) ? .stop : random.chance(0.5) ? .viewShown : .viewPlaced(placement())
+        default: random.chance(0.1) ? .stop : random.chance(0.5) ? .viewShown : told()
         }
+    }
+
+    /// What a program that shows the picture says of it.
+    private mutating func told() -> Input.Event {
+        random.chance(0.3) ? .tapsSent(random.chance(0.3)) : .viewPlaced(placement())
     }
 
     private mutating func compensation() -> Input.Event {

@@ -121,7 +121,7 @@ struct RandomInputs {
     }
 
     /// The number of kinds of inputs; `kind` is below it.
-    static let kinds = 30
+    static let kinds = 31
 
     mutating func event(kind: Int) -> Input.Event {
         switch kind {
@@ -163,6 +163,7 @@ struct RandomInputs {
         case 26: .temporaryCompensation(nil)
         case 27: .viewPlaced(placement())
         case 28: .viewPlaced(nil)
+        case 29: .tapsSent(chance(0.5))
         default: .stop
         }
     }

@@ -1,0 +1,141 @@
+// The square: how it appears, what it says, and what becomes of it when a tap is refused.
+import { expect, expectEqual } from "../Page/check.mjs";
+import { lock, middle, openCanvas } from "./gesture-page.mjs";
+import { part, squareBounds, tapAt, until } from "./page.mjs";
+
+export async function squareTests(checks, browser, server) {
+    const open = (more = {}) => openCanvas(browser, server, more);
+    const taps = () => server.clients.at(-1).requests("tap");
+
+    await checks.test("the square is at 187.5 points first, and shrinks to 75 in half a second; 112.5 for the centre, gone after two", async () => {
+        await open({ isPhone: false });
+        // An animation that is over is no longer listed, and a busy machine may be late.
+        await browser.command("Animation.enable");
+        await browser.command("Animation.setPlaybackRate", { playbackRate: 0.01 });
+        const isShrinking = `${part("square")}.getAnimations().some(({ animationName }) => animationName === "shrink")`;
+        const sizes = async () => {
+            await browser.until(isShrinking);
+            return browser.value(`(() => {
+            const square = ${part("square")};
+            const shrink = square.getAnimations().find(({ animationName }) => animationName === "shrink");
+            shrink.pause();
+            const widths = [0, 499.999].map((time) => { shrink.currentTime = time; return Math.round(square.getBoundingClientRect().width * 10) / 10; });
+            const { duration } = shrink.effect.getTiming();
+            const fade = square.getAnimations().find(({ animationName }) => animationName === "fade")?.effect.getTiming();
+            return { widths, duration, fade: fade && { delay: fade.delay, duration: fade.duration } };
+        })()`);
+        };
+        await tapAt(browser, middle);
+        await until(() => taps().length > 0, "a tap");
+        expectEqual(await sizes(), { widths: [187.5, 75], duration: 500 }, "the small square");
+        server.clients.at(-1).say({ event: "state", state: "continuousAuto", point: null, cause: "motion", rule: "moved" });
+        await browser.until("tapfocus.state === 'continuousAuto'");
+        expectEqual(await sizes(), { widths: [187.5, 112.5], duration: 500, fade: { delay: 2000, duration: 500 } }, "the large square");
+        await browser.command("Animation.setPlaybackRate", { playbackRate: 1 });
+    });
+
+    await checks.test("it pulses while it searches, says what is held, is half as strong while it can be unlocked, and marks a failure", async () => {
+        const client = server.clients.at(-1);
+        const look = () => browser.value(`(() => {
+            const square = ${part("square")};
+            return {
+                pulses: square.getAnimations().some(({ animationName }) => animationName === "pulse"), words: ${part("words")}.hidden ? "" : ${part("words")}.textContent,
+                isWeak: square.classList.contains("weak"), isMarked: !${part("mark")}.hidden, said: ${part("status")}.textContent,
+            };
+        })()`);
+        await tapAt(browser, middle);
+        await until(() => taps().length === 2, "a tap");
+        const { id } = taps()[1];
+        expectEqual(await look(), { pulses: true, words: "", isWeak: false, isMarked: false, said: "Focusing" }, "before the answer");
+        client.say(lock(id));
+        client.say({ event: "settled", focus: "converged", exposure: "held", id });
+        await browser.until("told.at(-1)?.type === 'settled'");
+        expectEqual(await look(), { pulses: false, words: "AE/AF", isWeak: false, isMarked: false, said: "In focus" }, "settled");
+        client.say({ event: "state", state: "unlockableLocked", point: { x: 0.5, y: 0.5 }, cause: "timer", rule: "still" });
+        await browser.until("tapfocus.state === 'unlockableLocked'");
+        await browser.until(`getComputedStyle(${part("square")}).opacity === "0.5"`);
+        client.say(lock());
+        client.say({ event: "settled", focus: "failed", exposure: "converged" });
+        await browser.until("told.at(-1)?.focus === 'failed'");
+        expectEqual(await look(), { pulses: false, words: "AE", isWeak: false, isMarked: true, said: "Could not focus" }, "failed");
+    });
+
+    const isMarked = () => browser.value(`${part("refusal")}.checkVisibility()`);
+    const at = async ({ x, y }) => {
+        const square = await squareBounds(browser);
+        return Math.hypot(square.x - x, square.y - y) < 1;
+    };
+
+    await checks.test("a tap that is refused is marked where it was, and the square goes back to what is held", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        await tapAt(browser, middle);
+        await until(() => taps().length === 1, "a tap");
+        client.say(lock(taps()[0].id));
+        client.say({ event: "settled", focus: "converged", exposure: "converged", id: taps()[0].id });
+        client.say({ event: "state", state: "unlockableLocked", point: { x: 0.5, y: 0.5 }, cause: "timer", rule: "still" });
+        await browser.until("tapfocus.state === 'unlockableLocked'");
+        await tapAt(browser, { x: 60, y: 60 });
+        await until(() => taps().length === 2, "another tap");
+        expect(await at({ x: 60, y: 60 }), "the square is not where it was tapped");
+        client.say({ event: "error", message: "cannot follow the tap", id: taps()[1].id });
+        await browser.until("told.at(-1)?.type === 'error'");
+        expectEqual(await browser.value("told.at(-1).message"), "cannot follow the tap", "the message");
+        expect(await isMarked(), "no mark");
+        const mark = await browser.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(${part("refusal")}.getBoundingClientRect())`);
+        expect(Math.hypot(mark.x - 60, mark.y - 60) < 1, `the mark is at ${JSON.stringify(mark)}`);
+        expect(await at(middle), "the square is not at what is held");
+        const look = await browser.value(`({ words: ${part("words")}.textContent, isWeak: ${part("square")}.classList.contains("weak"),
+            sun: ${part("sun")}.checkVisibility(), pulses: ${part("square")}.classList.contains("searching"), said: ${part("status")}.textContent })`);
+        expectEqual(look, { words: "AE/AF", isWeak: true, sun: true, pulses: false, said: "Cannot focus there" }, "what is held");
+        await browser.until(`getComputedStyle(${part("refusal")}).visibility === "hidden"`);
+    });
+
+    await checks.test("refused where nothing is held, only the mark is shown", async () => {
+        await open({ isPhone: false });
+        await tapAt(browser, middle);
+        await until(() => taps().length === 1, "a tap");
+        server.clients.at(-1).say({ event: "tap-ignored", reason: "not running", id: taps()[0].id });
+        await browser.until(`${part("refusal")}.checkVisibility()`);
+        expect(await browser.value(`!${part("square")}.checkVisibility()`), "a square");
+    });
+
+    await checks.test("a tap that is overtaken is no failure: no mark, no word, no error; the square goes to what has overtaken it", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        await tapAt(browser, { x: 60, y: 60 });
+        await until(() => taps().length === 1, "a tap");
+        client.say({ event: "tap-ignored", reason: "overtaken", id: taps()[0].id });
+        client.say({ event: "error", message: "no tap: overtaken", id: taps()[0].id });
+        client.say(lock());
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        expect(await at(middle), "the square is not at the other tap");
+        expectEqual(await browser.value(`[${part("refusal")}.checkVisibility(), ${part("status")}.textContent]`), [false, "Focusing"], "the mark, the words");
+        expectEqual(await browser.value("told.filter(({ type }) => type === 'error').length"), 0, "errors");
+    });
+
+    await checks.test("what is said of the tap before is not shown at the one that is on its way, and stays true when that is refused", async () => {
+        await open({ isPhone: false });
+        const client = server.clients.at(-1);
+        client.say(lock());
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        await tapAt(browser, { x: 60, y: 60 });
+        await until(() => taps().length === 1, "a tap");
+        client.say({ event: "settled", focus: "failed", exposure: "converged" });
+        await browser.until("told.at(-1).type === 'settled'");
+        const look = () => browser.value(`[${part("square")}.classList.contains("searching"), ${part("square")}.classList.contains("failed")]`);
+        expectEqual(await look(), [true, false], "the tap on its way");
+        client.say({ event: "error", message: "cannot follow the tap", id: taps()[0].id });
+        await browser.until("told.at(-1).type === 'error'");
+        expectEqual(await look(), [false, true], "the tap before");
+        expect(await at(middle), "the square is not at the tap before");
+    });
+
+    await checks.test("with reduced motion nothing shrinks or pulses", async () => {
+        await open({ isPhone: false, isReduced: true });
+        await tapAt(browser, middle);
+        await until(() => taps().length === 1, "a tap");
+        expectEqual(await browser.value(`${part("square")}.getAnimations().length`), 0, "animations");
+        expectEqual(await browser.value(`${part("square")}.getBoundingClientRect().width`), 75, "the square's width");
+    });
+}

@@ -1,0 +1,75 @@
+// Opens a camera for a video. `tapfocus run` may stream from it itself, so the camera is reserved first.
+
+/** The longest wait for an answer to the reservation, ms. */
+const reservationTime = 2_000;
+/** The pauses before a camera that is busy is tried again, ms: whoever has it may be letting go of it. */
+const pauses = [100, 200, 400, 800, 1_600];
+
+const wait = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
+
+/** With resizeMode none the frames are the camera's whole picture, as TapFocus takes them to be. */
+function whole(constraints) {
+    const video = constraints.video ?? true;
+    return { ...constraints, video: video === true ? { resizeMode: "none" } : { resizeMode: "none", ...video } };
+}
+
+async function opened(constraints) {
+    for (const pause of pauses) {
+        try {
+            return await navigator.mediaDevices.getUserMedia(constraints);
+        } catch (error) {
+            if (error.name !== "NotReadableError") throw error;
+            await wait(pause);
+        }
+    }
+    return navigator.mediaDevices.getUserMedia(constraints);
+}
+
+export class CameraOpener {
+    #video;
+    #hold;
+    /** The stream that was opened last. */
+    #stream = null;
+    /** One camera is opened after another: each stream that is opened has to be stopped. */
+    #turn = Promise.resolve();
+    #isClosed = false;
+
+    /** @param hold has `reserve()`, which waits until the camera may be opened, and `release()`, when it could not be. */
+    constructor(video, hold) {
+        this.#video = video;
+        this.#hold = hold;
+    }
+
+    open(constraints) {
+        const turn = this.#turn.then(() => this.#open(whole(constraints)));
+        this.#turn = turn.catch(() => {});
+        return turn;
+    }
+
+    /** The stream that is shown stays the page's; one that is being opened is stopped when it comes. */
+    close() { this.#isClosed = true; }
+
+    async #open(constraints) {
+        const video = this.#video;
+        // One stream at a time: some cameras share a USB controller that carries one only.
+        for (const track of this.#stream?.getTracks() ?? []) track.stop();
+        // Whoever measures the stream that was stopped has to know.
+        if (video.srcObject === this.#stream) video.srcObject = null;
+        this.#stream = null;
+        await Promise.race([this.#hold.reserve(), wait(reservationTime)]);
+        let stream;
+        try {
+            stream = await opened(constraints);
+        } catch (error) {
+            this.#hold.release();
+            throw error;
+        }
+        if (this.#isClosed) {
+            for (const track of stream.getTracks()) track.stop();
+            throw new DOMException("this TapFocus was closed while its camera was being opened", "AbortError");
+        }
+        this.#stream = stream;
+        video.srcObject = stream;
+        return stream;
+    }
+}

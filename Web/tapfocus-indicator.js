@@ -1,0 +1,115 @@
+// What the square shows: where this page has tapped, and what the daemon says of it.
+
+/** Lines from outside may hold anything; a point of the camera's picture is in shares of it. */
+const isShare = (number) => number >= 0 && number <= 1;
+const isPoint = (point) => isShare(point?.x) && isShare(point?.y);
+const isHeld = (end) => end === "converged" || end === "held";
+
+export class Indicator {
+    #overlay;
+    #words;
+    #place;
+    #crop;
+    /** What the daemon has said is held, or sought: `{ point, isWeak, isSearching, components, hasFailed }`; null: nothing. */
+    #told = null;
+    /** The tap of this page that is shown and that nothing has been said of: `{ id, point }`; null: none. */
+    #asked = null;
+
+    /**
+     * @param place tells where the picture is; null while there is none.
+     * @param crop the part of the camera's picture that the frames show.
+     */
+    constructor(overlay, words, place, crop = [0, 0, 1, 1]) {
+        this.#overlay = overlay;
+        this.#words = words;
+        this.#place = place;
+        this.#crop = crop;
+    }
+
+    /** This page has tapped at a point of its frames. */
+    asked(id, point) {
+        this.#asked = { id, point };
+        this.#overlay.show(point, "small", this.#place());
+        this.#overlay.isSearching = true;
+        this.#overlay.say(this.#words.searching);
+    }
+
+    /** A connection has been made, and this is how things are. */
+    status({ state, point, settling }) {
+        this.#asked = null;
+        this.#told = isPoint(point) ? this.#hold(point, state === "unlockableLocked", settling === true) : null;
+        this.#showTold();
+    }
+
+    state({ state, point, id }) {
+        const overlay = this.#overlay;
+        if (state === "unlockableLocked") {
+            if (this.#told !== null) this.#told.isWeak = true;
+            if (this.#asked === null) overlay.isWeak = true;
+        } else if (state === "continuousAuto") {
+            this.#asked = null;
+            this.#told = null;
+            overlay.show(this.#place()?.centreOfPicture() ?? { x: 0.5, y: 0.5 }, "large", this.#place());
+            overlay.say(this.#words.continuous);
+        } else {
+            const isOwn = this.#asked !== null && this.#asked.id === id;
+            this.#asked = null;
+            this.#told = isPoint(point) ? this.#hold(point, false, true) : null;
+            if (isOwn || this.#told === null) return;
+            overlay.show(this.#told.point, "small", this.#place());
+            overlay.isSearching = true;
+            overlay.say(this.#words.searching);
+        }
+    }
+
+    settled({ focus, exposure }) {
+        const components = [...(isHeld(exposure) ? ["AE"] : []), ...(isHeld(focus) ? ["AF"] : [])];
+        const hasFailed = focus === "failed";
+        if (this.#told !== null) Object.assign(this.#told, { isSearching: false, components, hasFailed });
+        // The square is about a newer tap already.
+        if (this.#asked !== null) return;
+        this.#overlay.isSearching = false;
+        this.#overlay.hold(components);
+        if (hasFailed) this.#overlay.fail();
+        this.#overlay.say(hasFailed ? this.#words.failed : this.#words.focused);
+    }
+
+    /** A tap was refused, or was none: its place is marked, and the square goes back to what is still held. */
+    refused({ id }) {
+        if (this.#asked === null || id !== this.#asked.id) return;
+        const { point } = this.#asked;
+        this.overtaken({ id });
+        this.#overlay.refuse(point, this.#place());
+        this.#overlay.say(this.#words.refused);
+    }
+
+    /** Something newer came before the camera had taken a tap: that is shown when it is told. */
+    overtaken({ id }) {
+        if (this.#asked === null || id !== this.#asked.id) return;
+        this.#asked = null;
+        this.#showTold();
+    }
+
+    /** The daemon is gone. */
+    gone() {
+        this.#asked = null;
+        this.#told = null;
+        this.#overlay.hide();
+    }
+
+    #hold(point, isWeak, isSearching) {
+        const [left, top, width, height] = this.#crop;
+        return { point: { x: (point.x - left) / width, y: (point.y - top) / height }, isWeak, isSearching, components: [], hasFailed: false };
+    }
+
+    #showTold() {
+        const overlay = this.#overlay;
+        if (this.#told === null) return overlay.hide();
+        const { point, isWeak, isSearching, components, hasFailed } = this.#told;
+        overlay.show(point, "small", this.#place(), "still");
+        overlay.isWeak = isWeak;
+        overlay.isSearching = isSearching;
+        overlay.hold(components);
+        if (hasFailed) overlay.fail();
+    }
+}
