@@ -122,7 +122,8 @@ function showPhoto(photo, end) {
     const dialog = part("photo");
     dialog.querySelector("img").src = address;
     part("save").href = address;
-    part("verdict").textContent = end?.focus === "failed" ? "The lens found nothing to hold on to. Try again?" : "";
+    part("verdict").textContent = end?.focus === "failed"
+        ? `${tapfocus.words[end.focusReason] ?? "The lens found nothing to hold on to"}. Try again?` : "";
     dialog.addEventListener("close", () => URL.revokeObjectURL(address), { once: true });
     dialog.showModal();
 }

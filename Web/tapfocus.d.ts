@@ -45,6 +45,11 @@ export interface Settled {
     exposure: End;
     focusLevel?: string;
     exposureLevel?: string;
+    /** Why it failed, as a code; Documentation/ControlSocket.md lists them. */
+    focusReason?: string;
+    exposureReason?: string;
+    /** The same in sentences, for whoever sets the kiosk up. */
+    reason?: string;
     /** The reason why the tap was refused: a sentence, or the code of `tap-ignored`. */
     message?: string;
 }

@@ -10,6 +10,8 @@ import { Settling } from "./tapfocus-settling.js";
 const defaultWords = {
     AE: "AE", AF: "AF", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
     refused: "Cannot focus there", continuous: "Continuous focus",
+    // Why it could not focus; a reason without words here is told as failed.
+    tooDark: "Too dark to focus", tooNoisy: "Too dark to focus", nothingToFocusOn: "Nothing to focus on there",
 };
 
 /** Lines from outside may hold anything. */
@@ -268,7 +270,7 @@ export class TapFocus extends EventTarget {
         this.#overlay.isSearching = false;
         this.#overlay.hold([...(isHeld(event.exposure) ? ["AE"] : []), ...(isHeld(event.focus) ? ["AF"] : [])]);
         if (event.focus === "failed") this.#overlay.fail();
-        this.#overlay.say(event.focus === "failed" ? this.words.failed : this.words.focused);
+        this.#overlay.say(event.focus === "failed" ? this.words[event.focusReason] ?? this.words.failed : this.words.focused);
         this.#tell("settled", event);
     }
 
