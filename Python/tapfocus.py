@@ -276,7 +276,7 @@ class Event:
     exposure: str = ""
     """The same for the exposure."""
     message: str = ""
-    """Of refused and of an error a sentence; of tap-ignored the reason."""
+    """Of refused and of an error a sentence; of settled why focus or exposure failed; of tap-ignored the reason."""
     fields: dict = field(default_factory=dict, repr=False)
     """The whole line (Documentation/ControlSocket.md)."""
 

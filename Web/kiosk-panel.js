@@ -119,7 +119,7 @@ function told(event) {
     switch (event.event) {
         case "state": return `${event.state}: ${event.cause}`;
         case "write": return `${event.name} ${JSON.stringify(event.value)}${event.result === "ok" ? "" : `: ${event.result}`}`;
-        case "settled": return `focus ${event.focus ?? "none"}, exposure ${event.exposure ?? "none"}`;
+        case "settled": return `focus ${event.focus ?? "none"}, exposure ${event.exposure ?? "none"}${event.reason ? `. ${event.reason}` : ""}`;
         case "searched": return `search: ${event.outcome} at ${event.position}`;
         case "exposed": return `exposure: ${event.outcome}`;
         case "levels": return `focus by ${event.focusLevel}, exposure by ${event.exposureLevel}`;

@@ -116,7 +116,7 @@ function showPhoto(photo, end) {
 
 /** A word about a photo that may not be sharp. `end` is that of the touch that is still held, whenever it ended. */
 function verdict(end) {
-    if (end?.focus === "failed") return "This may not be sharp: there was nothing to focus on where you touched. Touch something else?";
+    if (end?.focus === "failed") return `This may not be sharp. ${tapfocus.words[end.focusReason] ?? tapfocus.words.failed}. Touch something else?`;
     if (end?.message !== undefined) return "This may not be sharp where you touched: the camera could not follow.";
     return "";
 }

@@ -1,4 +1,5 @@
 // What the square shows: where this page has tapped, and what the daemon says of it.
+import { wordsForFailure } from "./tapfocus-look.js";
 
 /** Lines from outside may hold anything; a point of the camera's picture is in shares of it. */
 const isShare = (number) => number >= 0 && number <= 1;
@@ -62,7 +63,7 @@ export class Indicator {
         }
     }
 
-    settled({ focus, exposure }) {
+    settled({ focus, exposure, focusReason }) {
         const components = [...(isHeld(exposure) ? ["AE"] : []), ...(isHeld(focus) ? ["AF"] : [])];
         const hasFailed = focus === "failed";
         if (this.#told !== null) Object.assign(this.#told, { isSearching: false, components, hasFailed });
@@ -71,7 +72,7 @@ export class Indicator {
         this.#overlay.isSearching = false;
         this.#overlay.hold(components);
         if (hasFailed) this.#overlay.fail();
-        this.#overlay.say(hasFailed ? this.#words.failed : this.#words.focused);
+        this.#overlay.say(hasFailed ? wordsForFailure(this.#words, focusReason) : this.#words.focused);
     }
 
     /** A tap was refused, or was none: its place is marked, and the square goes back to what is still held. */

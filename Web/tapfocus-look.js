@@ -4,7 +4,12 @@
 export const defaultWords = {
     AE: "AE", AF: "AF", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
     refused: "Cannot focus there", continuous: "Continuous focus",
+    // Why it could not focus; a reason without words here is told as failed.
+    tooDark: "Too dark to focus", tooNoisy: "Too dark to focus", nothingToFocusOn: "Nothing to focus on there",
 };
+
+/** The words for a focus that failed. Whatever the reason is called, it is one of the words that there are. */
+export const wordsForFailure = (words, reason) => Object.hasOwn(words, reason) ? words[reason] : words.failed;
 
 /** The square appears at 187.5 points and shrinks to 75 at a tap, to 112.5 at the centre; that one fades after two seconds. */
 export const style = `

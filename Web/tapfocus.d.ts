@@ -20,6 +20,8 @@ export interface Transport {
 /** Texts that are shown, and those that only screen readers tell. */
 export interface Words {
     AE: string; AF: string; brightness: string; searching: string; focused: string; failed: string; refused: string; continuous: string;
+    /** Why it could not focus; a reason without words here is told as failed. */
+    tooDark: string; tooNoisy: string; nothingToFocusOn: string;
 }
 
 export interface TapFocusOptions {
@@ -45,6 +47,11 @@ export interface Settled {
     exposure: End;
     focusLevel?: string;
     exposureLevel?: string;
+    /** Why it failed, as a code; Documentation/ControlSocket.md lists them. */
+    focusReason?: string;
+    exposureReason?: string;
+    /** The same in sentences, for whoever sets the kiosk up. */
+    reason?: string;
     /** The reason why the tap was refused: a sentence, or the code of `tap-ignored`. */
     message?: string;
 }

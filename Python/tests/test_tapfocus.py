@@ -216,7 +216,7 @@ class Client(unittest.TestCase):
 
     def test_events_have_their_fields(self) -> None:
         focus = self.client(None)
-        settled = {"event": "settled", "focus": "converged", "exposure": None, "id": 7, "verified": ["focus"]}
+        settled = {"event": "settled", "focus": "failed", "exposure": None, "id": 7, "verified": ["focus"], "reason": "It is dark."}
         self.daemon.send(
             {"event": "state", "state": "unlockableLocked", "point": {"x": 0.25, "y": 0.5}, "id": 7},
             settled,
@@ -224,7 +224,8 @@ class Client(unittest.TestCase):
         )
         events = turn(focus, lambda events: len(events) == 3)
         self.assertEqual((events[0].kind, events[0].state, events[0].point), ("state", "unlockableLocked", (0.25, 0.5)))
-        self.assertEqual((events[1].kind, events[1].focus, events[1].exposure, events[1].id), ("settled", "converged", "", 7))
+        self.assertEqual((events[1].kind, events[1].focus, events[1].exposure, events[1].id), ("settled", "failed", "", 7))
+        self.assertEqual(events[1].message, "It is dark.")
         self.assertEqual(events[1].fields, settled)
         self.assertEqual((events[2].kind, events[2].message), ("error", "é “x”"))
 

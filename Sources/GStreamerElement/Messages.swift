@@ -54,6 +54,7 @@ extension TapFocusElement {
         case TAPFOCUS_SETTLED.rawValue:
             structure.set("focus", copy(event.focus))
             structure.set("exposure", copy(event.exposure))
+            if let message = event.message, message[0] != 0 { structure.set("message", g_strdup(message)) }
         case TAPFOCUS_TAP_IGNORED.rawValue: structure.set("reason", g_strdup(event.message))
         case TAPFOCUS_REFUSED.rawValue, TAPFOCUS_ERROR.rawValue: structure.set("message", g_strdup(event.message))
         default: break

@@ -31,6 +31,7 @@ extension JSONLine {
         case .settled(let report):
             begin("settled", time)
             settledFields(report)
+            if let reason = AnnouncementWords.reason(of: report) { text("reason", reason) }
             id(report.tap)
         case .searched(let report):
             begin("searched", time)

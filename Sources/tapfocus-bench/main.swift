@@ -6,6 +6,7 @@ import Foundation
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
 // `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
 // `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/peers/simdjson.
+// `--slow-calls` measures taps on cameras that take long for a call alone.
 // `--traces` measures writing, replaying and seeking alone.
 // `--minimize [COUNT [FOLDER]]` only cuts failures out of days of COUNT inputs, and leaves the days in FOLDER.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
@@ -20,6 +21,10 @@ if arguments.first == "--holders", let folder = arguments.dropFirst().first {
 }
 if arguments.first == "--records", let folder = arguments.dropFirst().first {
     try RecordBenchmark.run(in: URL(fileURLWithPath: folder))
+    exit(0)
+}
+if arguments.first == "--slow-calls" {
+    SlowCallsBenchmark.run()
     exit(0)
 }
 if arguments.first == "--traces" {
@@ -48,6 +53,7 @@ if arguments.first == "--sharpness" {
 let isSound = EngineBenchmark.run()
 if arguments.first != "--check-allocations" {
     SearchBenchmark.run()
+    SlowCallsBenchmark.run()
     ExposureBenchmark.run()
     try FrameCostBenchmark.run()
     try HostFrameBenchmark.run()

@@ -231,7 +231,7 @@ struct ClientTests {
         try program.meet(daemon)
         let lines = [
             #"{"event":"state","time":1,"state":"autoAndForceLocked","point":{"x":0.25,"y":0.5},"cause":"tap","id":3}"#,
-            #"{"event":"settled","time":2,"focus":"converged","exposure":"held","id":3,"message":"no","reason":"no"}"#,
+            #"{"event":"settled","time":2,"focus":"converged","exposure":"held","id":3,"message":"no","reason":"Focus failed: no."}"#,
             #"{"event":"tap-ignored","time":3,"reason":"outside the view","id":4}"#,
             #"{"event":"error","time":4,"message":"\u201cé\u201d \"x\"\n"}"#,
             #"{"event":"status","time":5,"state":"continuousAuto","point":null}"#,
@@ -252,7 +252,11 @@ struct ClientTests {
         #expect(found[0] == Event(kind: Int32(TAPFOCUS_CONNECTED.rawValue)))
         let tapped = Event(kind: kinds[0], point: [0.25, 0.5], id: 3, state: "autoAndForceLocked", line: lines[0])
         #expect(found[1] == tapped)
-        #expect(found[2] == Event(kind: kinds[1], id: 3, focus: "converged", exposure: "held", line: lines[1]))
+        #expect(
+            found[2]
+                == Event(
+                    kind: kinds[1], id: 3, focus: "converged", exposure: "held", message: "Focus failed: no.",
+                    line: lines[1]))
         #expect(found[3] == Event(kind: kinds[2], id: 4, message: "outside the view", line: lines[2]))
         #expect(found[4] == Event(kind: kinds[3], message: "“é” \"x\"\n", line: lines[3]))
         #expect(found[5] == Event(kind: kinds[4], state: "continuousAuto", line: lines[4]))

@@ -55,6 +55,10 @@ enum MessageTests {
             #"{"event":"settled","time":5,"focus":"converged","exposure":"failed","focusLevel":"software","exposureLevel":"software","verified":[],"id":3}"#,
             ["tapfocus-settled", "focus=converged", "exposure=failed", "id=3"])
         expect(
+            "the end of a tap that failed, with the reason",
+            #"{"event":"settled","time":5,"focus":"failed","exposure":null,"focusReason":"tooDark","reason":"Focus failed: it is dark."}"#,
+            ["tapfocus-settled", "focus=failed", "message=Focus failed: it is dark."])
+        expect(
             "an ignored tap", #"{"event":"tap-ignored","time":5,"reason":"dragged","id":4}"#,
             ["tapfocus-tap-ignored", "reason=dragged", "id=4"])
         expect(

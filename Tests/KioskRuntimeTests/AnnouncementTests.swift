@@ -84,6 +84,18 @@ import Testing
                 }
             }
         }
+        for reason in FailureReason.allCases {
+            for (focus, exposure) in [(reason, nil), (nil, reason), (reason, FailureReason.tooDark)]
+                as [(FailureReason?, FailureReason?)]
+            {
+                all.append(
+                    .settled(
+                        SettledReport(
+                            focus: focus.map { _ in .failed }, focusLevel: .software,
+                            exposure: exposure.map { _ in .failed },
+                            exposureLevel: .software, focusReason: focus, exposureReason: exposure)))
+            }
+        }
         for reason in LevelReason.allCases {
             for level in CameraLevel.allCases {
                 all.append(
@@ -195,6 +207,31 @@ import Testing
                 == "settled: focus failed, not confirmed as held (whole frame), exposure failed, held as it is, read back "
                 + "(software)")
         #expect(!words([]).contains("held as it is"))
+    }
+
+    @Test("Each reason of a failure is told as a code, and in a sentence of its own for each component")
+    func failureReasons() throws {
+        var sentences: Set<String> = []
+        for reason in FailureReason.allCases {
+            var report = SettledReport(
+                focus: .failed, focusLevel: .software, exposure: .converged, exposureLevel: .software,
+                focusReason: reason)
+            let focus = try object(.settled(report))
+            #expect(focus["focusReason"] as? String == "\(reason.name)" && focus["exposureReason"] == nil)
+            let sentence = try #require(focus["reason"] as? String)
+            #expect(sentence.hasPrefix("Focus failed: ") && sentence.hasSuffix("."))
+            #expect(AnnouncementWords.words(for: .settled(report)).hasSuffix(". " + sentence))
+            sentences.insert(sentence)
+            report = SettledReport(
+                focus: .failed, focusLevel: .software, exposure: .failed, exposureLevel: .software,
+                focusReason: .nothingToFocusOn, exposureReason: reason)
+            let both = try #require(try object(.settled(report))["reason"] as? String)
+            #expect(
+                both.hasPrefix("Focus failed: there is nothing to focus on") && both.contains(". Exposure failed: "))
+        }
+        #expect(sentences.count == FailureReason.allCases.count)
+        let fine = SettledReport(focus: .converged, focusLevel: .software, exposure: nil, exposureLevel: .none)
+        #expect(try object(.settled(fine))["reason"] == nil)
     }
 
     @Test(

@@ -40,6 +40,17 @@ struct WorldTests {
         #expect(check([settled]) == .settled)
     }
 
+    @Test("A failure without its reason, and a reason without a failure, break a rule")
+    func reasons() {
+        func check(_ focus: SettledReport.Outcome?, _ reason: FailureReason?) -> WorldCheck? {
+            let report = SettledReport(
+                focus: focus, focusLevel: .software, exposure: nil, exposureLevel: .none, focusReason: reason)
+            return self.check([tapped, .settled(report)])
+        }
+        #expect(check(.failed, .tooDark) == nil && check(.converged, nil) == nil && check(nil, nil) == nil)
+        #expect(check(.failed, nil) == .settled && check(.converged, .tooDark) == .settled)
+    }
+
     @Test("After the end no timer may be armed, no call made, and no sensor woken")
     func afterTheEnd() {
         let end = Effect.stopped(isComplete: true)

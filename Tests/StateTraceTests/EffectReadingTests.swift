@@ -58,9 +58,13 @@ struct EffectReadingTests {
         let settled = SettledReport(
             focus: .converged, focusLevel: .oneShot, exposure: nil, exposureLevel: .none, verified: .focus,
             tap: TapID(3))
+        let dark = SettledReport(
+            focus: .failed, focusLevel: .software, exposure: .failed, exposureLevel: .software, focusReason: .tooDark,
+            exposureReason: .notFollowed)
         return states.map { .state($0) } + calls + faults.map { .fault($0) } + [
             .arm(.idle, deadline: Instant(nanoseconds: .max), generation: .max), .disarm(.writePause),
-            .settled(settled), .levels(levels), .tapIgnored(.dragged), .tapIgnored(.overtaken, tap: TapID(4)),
+            .settled(settled), .settled(dark), .levels(levels), .tapIgnored(.dragged),
+            .tapIgnored(.overtaken, tap: TapID(4)),
             .tapRefused(.nothingToSet, tap: TapID(5)), .motionSensor(awake: true), .motionSensor(awake: false),
             .compensationTakenBack(to: -0.7), .stopped(isComplete: true), .stopped(isComplete: false),
             .searched(

@@ -58,6 +58,12 @@ export async function squareTests(checks, browser, server) {
         client.say({ event: "settled", focus: "failed", exposure: "converged" });
         await browser.until("told.at(-1)?.focus === 'failed'");
         expectEqual(await look(), { pulses: false, words: "AE", isWeak: false, isMarked: true, said: "Could not focus" }, "failed");
+        for (const [focusReason, said] of [["tooDark", "Too dark to focus"], ["nothingToFocusOn", "Nothing to focus on there"], ["unknown", "Could not focus"]]) {
+            client.say(lock());
+            client.say({ event: "settled", focus: "failed", exposure: "converged", focusReason });
+            await browser.until(`told.at(-1)?.focusReason === "${focusReason}"`);
+            expectEqual((await look()).said, said, focusReason);
+        }
     });
 
     const isMarked = () => browser.value(`${part("refusal")}.checkVisibility()`);

@@ -166,7 +166,8 @@ typedef struct tapfocus_event {
     char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked */
     char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held */
     char exposure[12];   /* the same for the exposure */
-    const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _TAP_IGNORED: the reason; at most 1023 bytes */
+    const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _SETTLED: sentences that say why focus or exposure failed;
+                          * _TAP_IGNORED: the reason; at most 1023 bytes */
     const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed */
 } tapfocus_event;
 

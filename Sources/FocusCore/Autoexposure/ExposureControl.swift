@@ -78,15 +78,18 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     private var mostFrames: Int { min(max(settings.mostFrames, 1), 1_000_000) * max(longestDelay + 2, 10) / 10 }
     var confirmingFrames: Int { min(max(settings.confirmingFrames, 1), 100) }
 
+    /// True while the effect of a step is awaited.
+    var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
     /// Takes the next frame of the request.
     /// - Parameter isHeeded: true when the camera is known not to have ignored the last setting. Until then no frame is
     ///   judged.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
         mean = frame.mean
-        let passed = frames.take(frame.sequence)
+        let passed = frames.take(frame.sequence, isHeeded: isHeeded)
         let sample = ExposureSample(frame)
-        if frames.count >= mostFrames { return end(with: sample) }
+        if frames.countOfAnswered >= mostFrames { return end(with: sample) }
         guard let sample else { return .wait }
         switch phase {
         case .reading(let sum):

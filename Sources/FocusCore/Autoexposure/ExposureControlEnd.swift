@@ -38,6 +38,18 @@ extension ExposureControl {
         return finish(ignoresSteps ? .gaveUp : .limited, sample.mean)
     }
 
+    /// The end of the camera's range at which the setting is; nil: there are higher and lower ones.
+    var limit: ExposureLimit? {
+        let isFixedGain = range.gains == nil
+        if range.times(around: Double(setting.time) + 1).above <= setting.time,
+            isFixedGain || setting.gain == range.gains?.most
+        {
+            return .highest
+        }
+        let isShortest = range.times(around: Double(setting.time) - 1).below >= setting.time
+        return isShortest && (isFixedGain || setting.gain == range.gains?.least) ? .lowest : nil
+    }
+
     /// The light that is missing at the end, in EV; below 0 when it is too bright. 0 unless the search ended as
     /// `limited`.
     var missing: Double {

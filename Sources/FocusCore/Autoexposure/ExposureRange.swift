@@ -72,3 +72,8 @@ public struct ExposureRange: Equatable, Sendable, Snapshotable {
             gain: gains.map { gains in min(max(setting.gain ?? gains.least, gains.least), gains.most) })
     }
 }
+
+/// An end of the range of exposures.
+enum ExposureLimit: Equatable, Sendable {
+    case highest, lowest
+}

@@ -22,8 +22,8 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     /// one.
     public var confirmingFrames: Int
     /// The number of frames after which the search ends, found or not: two seconds at 30 frames a second, which is less
-    /// than a tap may take (`SettleTimes.searchDeadline`). With a delay of more than 8 frames it is multiplied by (delay + 2)
-    /// / 10.
+    /// than a tap may take (`SettleTimes.searchDeadline`). Frames that come while the camera has not answered to a setting do not
+    /// count. With a delay of more than 8 frames it is multiplied by (delay + 2) / 10.
     public var mostFrames: Int
 
     public init(
@@ -45,10 +45,12 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     /// The target, moved by the compensation. Twice the light is 2^(1/2.2) times the luma behind the usual encoding.
     /// The target is limited, because an almost white or almost black region cannot be found.
     public var compensatedTarget: Double {
-        let wanted = Self.between(0.02, target, 0.85, else: 0.45)
-        let moved = wanted * (Self.between(-4, compensation, 4, else: 0) / 2.2).powerOfTwo
+        let moved = usualTarget * (Self.between(-4, compensation, 4, else: 0) / 2.2).powerOfTwo
         return min(max(moved, 0.02), 0.85)
     }
+
+    /// The target without the compensation.
+    var usualTarget: Double { Self.between(0.02, target, 0.85, else: 0.45) }
 
     /// The tolerance in use: at least 1 %, because frames are noisy, and at most half.
     var usedTolerance: Double { Self.between(0.01, tolerance, 0.5, else: 0.05) }

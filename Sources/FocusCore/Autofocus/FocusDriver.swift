@@ -3,7 +3,7 @@
 ///     measuring ──▶ confirming ──▶ found
 ///         │ ▲           │
 ///         │ └── again ──┤ not as sharp as it should be
-///         └─────────────┴──▶ restoring ──▶ flat, unfinished
+///         └─────────────┴──▶ restoring ──▶ flat, noisy, unfinished
 ///
 /// Each frame is used once. A position is measured in the first frame that is known to have been exposed there. Every
 /// search ends the same way: the lens is where the report says, and a frame has shown it there. (`giveUp` is the
@@ -91,6 +91,15 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The learned lens delay, for the next search.
     public var learnedDelay: LensDelay? { settling.learned }
 
+    /// The number of measurements so far.
+    var evaluations: Int { evidence.evaluations }
+
+    /// True when a frame's sharpness differs from an earlier one by more than noise.
+    func isVisible(from sharpness: Double, to frame: FrameStatistics) -> Bool {
+        let (one, other) = (sharpness.clamped(to: 0...1e100), frame.sharpness.clamped(to: 0...1e100))
+        return min(one, other) < max(one, other) * settings.evidenceRatio * settings.evidenceRatio
+    }
+
     /// Takes a frame. Frames of another request are ignored; after the end, the report is returned again.
     /// - Parameter isHeeded: true when the camera is known not to have ignored the last move. Until then no frame is
     ///   measured.
@@ -168,7 +177,7 @@ extension FocusDriver {
             settling.stay()
             return .wait
         case .finished(let outcome):
-            guard outcome.result == .found else { return restore(.flat) }
+            guard outcome.result == .found else { return restore(outcome.result == .noisy ? .noisy : .flat) }
             phase = .confirming
             guard outcome.position == target else { return move(to: outcome.position) }
             // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame

@@ -50,7 +50,7 @@ extension CameraController {
             work.levels[component] = capabilities.levelBelow(.software, for: component)
             if work.levels[component] == .none {
                 giveUpSearch(component, &context)
-                take(.searchFailed, for: component, &context)
+                take(.searchFailed, for: component, because: .noFrames, &context)
             } else {
                 abandonSearch(component)
                 lowered.insert(component.set)
@@ -97,7 +97,7 @@ extension CameraController {
             // Its deadline may have passed meanwhile.
             guard settling[component].isAdjusting else { continue }
             if work.levels[component] == .none {
-                take(.searchFailed, for: component, &context)
+                take(.searchFailed, for: component, because: .refused, &context)
             } else {
                 begin(component, &context)
             }

@@ -51,8 +51,9 @@ extension CameraController {
 
     /// The time of a component is over.
     mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
+        let reason = reasonForDeadline(component)
         if isSearchingOnce(component) { giveUpSearch(component, &context) }
-        take(settling[component].timeIsUp, for: component, &context)
+        take(settling[component].timeIsUp, for: component, because: reason, &context)
         return proceed(&context)
     }
 
@@ -69,7 +70,7 @@ extension CameraController {
         // far is held.
         for component in Component.allCases where isSearchingOnce(component) {
             giveUpSearch(component, &context)
-            take(.searchFailed, for: component, &context)
+            take(.searchFailed, for: component, because: .refused, &context)
         }
         var plan = planBuilder.goOn(
             at: point,
@@ -243,8 +244,12 @@ extension CameraController {
         return capabilities.canRead(component.positionControl) ? component.positionControl : nil
     }
 
-    mutating func take(_ event: SettleEvent, for component: Component, _ context: inout some CameraContext) {
-        guard let transition = settling[component].handle(event) else { return }
+    /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
+    mutating func take(
+        _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
+        _ context: inout some CameraContext
+    ) {
+        guard let transition = settling[component].handle(event, because: reason) else { return }
         if transition.action == .hold { context.disarm(component.deadline) }
         reportWhenSettled(&context)
         if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
@@ -283,7 +288,9 @@ extension CameraController {
             .settled(
                 SettledReport(
                     focus: focus.outcome, focusLevel: focus.level, exposure: exposure.outcome,
-                    exposureLevel: exposure.level, verified: settling.verification.verified, tap: tap.id)))
+                    exposureLevel: exposure.level, verified: settling.verification.verified,
+                    focusReason: focus.outcome == .failed ? focus.failure : nil,
+                    exposureReason: exposure.outcome == .failed ? exposure.failure : nil, tap: tap.id)))
         useFramesForHold(&context)
     }
 }

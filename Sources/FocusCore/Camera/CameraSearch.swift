@@ -3,7 +3,8 @@
 extension CameraController {
     /// Begins a search for a component at its present value. Returns false when there is only one value.
     mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {
-        switch component {
+        frames.writes[component].searchBegins()
+        return switch component {
         case .focus: beginFocusSearch()
         case .exposure: beginExposureSearch()
         }
@@ -16,6 +17,7 @@ extension CameraController {
         guard !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
         if frames.stream.isHealthy(at: context.time) { frames.failures.streamIsHealthy() }
+        if frames.isSearching { frames.latestMean = frame.mean }
         let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
         if frames.exposure.isSearching {
             if rests.exposure, !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
@@ -97,7 +99,7 @@ extension CameraController {
         if component == .exposure {
             frames.exposure.refused(keeping: known.ledger[.exposureAbsolute]?.integer ?? known.standing.exposure)
         }
-        if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
+        if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
     }
 
     /// The exposure times and gains that the camera and the frame rate allow.
@@ -169,13 +171,14 @@ extension CameraController {
     }
 
     private mutating func lookForExposure(_ frame: FrameStatistics, _ context: inout some CameraContext) {
-        let isHeeded = isHeeded(.exposure)
+        let isHeeded = isHeeded(.exposure) && isProven(.exposure, by: frame)
         switch frames.exposure.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .set(let time, let gain)?:
-            frames.exposure.set(ExposureSetting(time: time, gain: gain), with: compensation.wanted)
+            frames.exposure.set(ExposureSetting(time: time, gain: gain), after: frame, with: compensation.wanted)
         case .finished(let report)?:
+            let limit = frames.exposure.search?.limit
             frames.exposure.end(report, with: compensation.wanted)
             context.tell(.exposed(report))
             guard isSearchingOnce(.exposure) else {
@@ -183,17 +186,18 @@ extension CameraController {
                 if report.outcome == .gaveUp { frames.exposure.wanted = frames.exposure.setting }
                 return
             }
-            take(report.outcome == .converged ? .stable : .searchFailed, for: .exposure, &context)
+            if report.outcome == .converged { return take(.stable, for: .exposure, &context) }
+            take(.searchFailed, for: .exposure, because: reason(for: report, at: limit), &context)
         }
     }
 
     private mutating func lookForFocus(_ frame: FrameStatistics, _ context: inout some CameraContext) {
-        let isHeeded = isHeeded(.focus)
+        let isHeeded = isHeeded(.focus) && isProven(.focus, by: frame)
         switch frames.focus.look(frame, isHeeded: isHeeded) {
         case nil, .wait?:
             break
         case .move(let position)?:
-            frames.focus.move(to: position)
+            frames.focus.move(to: position, after: frame)
         case .finished(let report)?:
             frames.focus.end(report)
             if report.outcome == .found {
@@ -202,7 +206,8 @@ extension CameraController {
                 putLensBack(report, &context)
             }
             guard isSearchingOnce(.focus) else { return }
-            take(report.outcome == .found ? .stable : .searchFailed, for: .focus, &context)
+            if report.outcome == .found { return take(.stable, for: .focus, &context) }
+            take(.searchFailed, for: .focus, because: reason(for: report), &context)
         }
     }
 }

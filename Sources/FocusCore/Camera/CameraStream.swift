@@ -14,6 +14,8 @@ extension CameraController {
             frames.exposure.wanted = nil
             let gain = setting.gain.map { ControlSetting(.gain, .integer($0)) }
             write(ControlSetting(.exposureAbsolute, .integer(setting.time)), gain, for: .exposure, &context)
+        } else if let component = Component.allCases.first(where: { frames.writes[$0].isReadDue }) {
+            readBack(component, &context)
         } else {
             makeNextOfStream(&context)
             if calls.isFree, frames.hasWishes { return makeNextOfFrames(&context) }
@@ -40,6 +42,7 @@ extension CameraController {
         var settings = InlineList<4, ControlSetting>()
         settings.append(first)
         if let second { settings.append(second) }
+        frames.writes[component].willWrite(at: context.time)
         make(.call(.write(settings)), for: .search(component), &context)
     }
 
@@ -162,7 +165,7 @@ extension CameraController {
         tell(.framesEnded(errno: errno), isForTap: frames.isForTap, &context)
         for component in Component.allCases {
             giveUpSearch(component, &context)
-            if isSearchingOnce(component) { take(.searchFailed, for: component, &context) }
+            if isSearchingOnce(component) { take(.searchFailed, for: component, because: .noFrames, &context) }
         }
         if case .continuous = frames.use, frames.dueSearches != .all, frames.watch.isAffordable(at: context.time) {
             frames.dueSearches = .all

@@ -46,7 +46,7 @@ extension CameraController {
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
         work.purpose = .nothing
-        take(event, for: component, &context)
+        take(event, for: component, because: .ignored, &context)
         beginNextHold(&context)
     }
 

@@ -1,8 +1,11 @@
 /// Read-back of the writes of a search.
 ///
-/// If a camera ignores a single write, the next frames are credited to a lens position that was never reached. The search then
-/// ends at a wrong position, which is held and verified like a right one. A read-back takes a few milliseconds, a tenth of a
-/// frame.
+/// If a camera ignores a single write, the next frames are credited to a lens position that was never reached, whatever the driver
+/// marks them with. The search then ends at a wrong position, which is held and verified like a right one.
+///
+/// A read-back usually takes a few milliseconds, a tenth of a frame. On a camera that takes longer, frames that differ visibly from
+/// those before a write prove it as well. Every other write is read back before a frame counts for it, and so is the value that a
+/// search keeps (`SearchWrites`), unless a hold that is read back follows.
 extension CameraController {
     /// The longest time for which frames count as stale. A driver whose frames have times of another clock must not
     /// delay a search for longer.
@@ -17,23 +20,69 @@ extension CameraController {
         check(component, call, &context)
     }
 
-    /// Reads the written controls back, if they can be read.
+    /// Reads the written controls back, if they can be read and it is time for it.
     private mutating func check(_ component: Component, _ call: ControlCall, _ context: inout some CameraContext) {
+        guard case .write(let settings) = call.operation else { return }
         guard !frames.writes[component].isUnreliable, !capabilities.quirks.cannotBeReadBack,
-            case .write(let settings) = call.operation
-        else { return }
+            !readable(settings).isEmpty
+        else { return frames.writes[component].cannotBeRead() }
+        frames.writes[component].canBeRead(settings)
+        let interval = frames.stream.interval
+        guard !frames.writes[component].isQuick(interval) else { return readBack(component, &context) }
+        // The newest value comes first. Without a search the value is kept.
+        guard !isWishing(component) else { return }
+        let isKept = !isSearching(component)
+        if isKept || frames.writes[component].isReadAtOnce(interval: interval) { readBack(component, &context) }
+    }
+
+    /// Reads the latest write of a search back. The camera must be free.
+    mutating func readBack(_ component: Component, _ context: inout some CameraContext) {
+        frames.writes[component].isBeingRead()
+        let ids = readable(frames.writes[component].latest)
+        // The camera may have lost the control meanwhile.
+        guard !ids.isEmpty else { return frames.writes[component].cannotBeRead() }
+        make(.call(.read(ids)), for: .check(component), &context)
+    }
+
+    private func readable(_ settings: InlineList<4, ControlSetting>) -> InlineList<4, ControlID> {
         var ids = InlineList<4, ControlID>()
         settings.forEach { setting in
             if capabilities.canRead(setting.id) { ids.append(setting.id) }
         }
-        guard !ids.isEmpty else { return }
-        frames.writes[component].willRead(settings)
-        make(.call(.read(ids)), for: .check(component), &context)
+        return ids
+    }
+
+    private func isSearching(_ component: Component) -> Bool {
+        component == .focus ? frames.focus.isSearching : frames.exposure.isSearching
+    }
+
+    /// True when a search has a value that is not written yet.
+    @inline(__always)
+    private func isWishing(_ component: Component) -> Bool {
+        component == .focus ? frames.focus.wanted != nil : frames.exposure.wanted != nil
+    }
+
+    /// True when a frame may count for the latest write of the search: the write was read back, or the frame shows it. Otherwise the
+    /// write is read back as soon as the camera is free, and the frame does not count.
+    mutating func isProven(_ component: Component, by frame: FrameStatistics) -> Bool {
+        // On a quick camera each step has been read back.
+        let isQuick = frames.writes[component].isQuick(frames.stream.interval)
+        guard !frames.writes[component].isProven || !isQuick else { return true }
+        let evidence = component == .focus ? frames.focus.evidence(of: frame) : frames.exposure.evidence(of: frame)
+        switch evidence {
+        case .notNeeded: return true
+        case .needed(let isShown, let isLast):
+            // The hold of a tap reads the lens position back itself. Of an exposure, a frame may show the time and not the gain.
+            let isKept = isLast && !(component == .focus && isSearchingOnce(.focus))
+            return !frames.writes[component].mustBeRead(isShown: isShown, isLast: isKept)
+        }
     }
 
     /// Writes an ignored setting again, unless the search already wants another one.
     mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
-        guard case .read(let ids) = call.operation, result.errno == 0 else { return }
+        guard case .read(let ids) = call.operation, result.errno == 0 else {
+            return frames.writes[component].cannotBeRead()
+        }
         guard let wrong = compare(frames.writes[component].latest, with: result.values, of: ids).wrong else {
             frames.writes[component].wasHeeded()
             return
@@ -65,12 +114,12 @@ extension CameraController {
         }
     }
 
-    /// True when the camera has carried out everything that a search wants: no write is due or under way, and no
-    /// read-back is under way. Until then, a frame may show any position or exposure, above all a frame without a mark.
+    /// True when the camera has answered to everything that a search wants: no write and no read-back is due or under way. Until
+    /// then, a frame may show any position or exposure, above all a frame without a mark.
     @inline(__always)
     func isHeeded(_ component: Component) -> Bool {
-        let isWanting = component == .focus ? frames.focus.wanted != nil : frames.exposure.wanted != nil
-        return !isWanting && !calls.isWriting(for: component) && !calls.isChecking(component)
+        !isWishing(component) && !frames.writes[component].isReadDue && !calls.isWriting(for: component)
+            && !calls.isChecking(component)
     }
 
     /// True when a frame must not be measured, because it was exposed before the latest write and has no mark, or

@@ -16,6 +16,8 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     private(set) var delay: Int?
     /// The effect of the gain control, as far as searches have learned it.
     private(set) var gainScale = GainScale.usual
+    /// The mean luma of the last frame before the latest step; nil: the search has made no step yet.
+    private var meanBefore: Double?
 
     @inline(__always)
     var isSearching: Bool { !search.isNone }
@@ -28,6 +30,24 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
         setting = search.setting
         wanted = search.setting
         self.search = search
+        meanBefore = nil
+    }
+
+    /// Says whether the search would count a frame for the latest step, and whether the frame shows that step.
+    func evidence(of frame: FrameStatistics) -> SearchEvidence {
+        guard let search else { return .notNeeded }
+        var next = search
+        let action = next.look(frame)
+        guard action != .wait || search.isWaiting && !next.isWaiting else { return .notNeeded }
+        let isLast = if case .finished = action { true } else { false }
+        return .needed(isShown: meanBefore.map { Self.isVisible(from: $0, to: frame.mean) } ?? false, isLast: isLast)
+    }
+
+    /// The least change of luma, as a share, that noise and lamps cannot cause.
+    private static let visible = 0.1
+
+    private static func isVisible(from before: Double, to now: Double) -> Bool {
+        abs(now - before) > max(before, now) * visible
     }
 
     /// Takes a measured frame.
@@ -37,8 +57,10 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     }
 
     /// Sets the setting that the search wants next.
-    mutating func set(_ next: ExposureSetting, with compensation: Double) {
+    /// - Parameter frame: the frame in which the search has decided that.
+    mutating func set(_ next: ExposureSetting, after frame: FrameStatistics, with compensation: Double) {
         found(with: compensation)
+        meanBefore = frame.mean
         setting = ExposureSetting(time: next.time, gain: next.gain ?? setting?.gain)
         wanted = next
     }

@@ -14,6 +14,8 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
     private var givenUp = 0
     /// The delay of the lens, learned or given; nil until a search has ended with one.
     private(set) var delay: LensDelay?
+    /// The sharpness of the last frame before the latest move; nil: the search has not moved the lens yet.
+    private var sharpnessBefore: Double?
 
     /// After this many consecutive searches that were given up, `foundSharpness` is forgotten. A camera that refuses
     /// once is searched again and is not left blurred; a camera that always refuses is not searched for ever.
@@ -28,12 +30,26 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         self.search = search
         self.position = position
         wanted = position
+        sharpnessBefore = nil
     }
 
     /// Sets the position that the search wants next.
-    mutating func move(to position: Int64) {
+    /// - Parameter frame: the frame in which the search has decided that.
+    mutating func move(to position: Int64, after frame: FrameStatistics) {
+        // A position that is written again has not been left since the frame before the first time.
+        if position != self.position { sharpnessBefore = frame.sharpness }
         self.position = position
         wanted = position
+    }
+
+    /// Says whether the search would count a frame for the latest move, and whether the frame shows that move.
+    func evidence(of frame: FrameStatistics) -> SearchEvidence {
+        guard let search else { return .notNeeded }
+        var next = search
+        let action = next.look(frame)
+        guard action != .wait || next.evaluations != search.evaluations else { return .notNeeded }
+        let isLast = if case .finished = action { true } else { false }
+        return .needed(isShown: sharpnessBefore.map { search.isVisible(from: $0, to: frame) } ?? false, isLast: isLast)
     }
 
     /// Takes a measured frame.

@@ -1,6 +1,11 @@
 /// The writes of searches to one component, and their read-back.
+///
+/// A step is read back at once where that takes no time from the search: the camera answers within half a frame, so that a write
+/// and its reading fit between two frames. On a slower camera a step is read back at once only while a doubt stands: until frames
+/// have shown the step before it, and after a step that was ignored. `CameraController` reads every other step back when its frames
+/// do not show it, and the last one in any case.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
-    /// The latest write that is read back.
+    /// The latest write that can be read back.
     private(set) var latest = InlineList<4, ControlSetting>()
     /// Consecutive read-backs that differed.
     private var misses = 0
@@ -9,6 +14,8 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The time of the camera's answer to the latest repeated write. The driver marks earlier frames as if they had
     /// been taken with the repeated value.
     private(set) var repeated: Instant?
+    /// The time at which the latest write was made.
+    private var made: Instant?
     /// The time of the camera's answer to the latest write.
     private(set) var answered: Instant?
     /// True when the component's read-back is unreliable: it is not read back any more.
@@ -16,36 +23,93 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// Number of frames still to come in which the lens may be on its way to the start of the search, or the exposure
     /// may be an earlier one.
     var framesToRest = 0
+    /// True when the latest write needs no read-back: it was read back as it was written, or it cannot be.
+    private(set) var isProven = false
+    /// True when frames of this search have shown its latest step but one.
+    private var isFollowed = false
+    /// True when the latest write is to be read back as soon as the camera is free.
+    private(set) var isReadDue = false
 
     /// Number of rewrites before read-back is given up.
     private static let rewriteLimit = 2
+    /// The time between two frames where the camera does not tell it: 30 frames a second.
+    private static let usualInterval = TimeSpan(nanoseconds: 33_333_333)
+
+    /// A search begins: nothing is known yet of what the camera makes of its writes.
+    mutating func searchBegins() {
+        isProven = false
+        isFollowed = false
+        isReadDue = false
+    }
+
+    /// A write goes to the camera.
+    mutating func willWrite(at time: Instant) { made = time }
 
     /// The camera has accepted a write.
     mutating func wasAnswered(at time: Instant) {
         answered = time
         if isRepeating { repeated = time }
         isRepeating = false
+        isProven = false
+        isReadDue = false
     }
 
-    /// A write is going to be read back.
-    mutating func willRead(_ settings: InlineList<4, ControlSetting>) { latest = settings }
+    /// The latest write can be read back.
+    mutating func canBeRead(_ settings: InlineList<4, ControlSetting>) { latest = settings }
+
+    /// True when the latest write is read back at once: that takes no time from the search, or a doubt stands.
+    /// - Parameter interval: the time between two frames; zero: unknown.
+    func isReadAtOnce(interval: TimeSpan) -> Bool { isQuick(interval) || !isFollowed || misses > 0 }
+
+    /// The latest write cannot be read back.
+    mutating func cannotBeRead() { isProven = true }
 
     /// The latest write was read back with the written value.
-    mutating func wasHeeded() { misses = 0 }
+    mutating func wasHeeded() {
+        misses = 0
+        isProven = true
+    }
 
     /// The latest write was read back with another value.
     /// - Returns: true when it should be written again.
     mutating func wasIgnored() -> Bool {
         misses += 1
+        isFollowed = false
         if misses > Self.rewriteLimit { isUnreliable = true }
+        isProven = isUnreliable
         return !isUnreliable
     }
+
+    /// The search is about to count a frame for the latest write.
+    /// - Parameters:
+    ///   - isShown: true when the frame differs from those before the write by more than noise.
+    ///   - isLast: true when the search would end with it.
+    /// - Returns: true when the write is read back first, and the frame does not count.
+    mutating func mustBeRead(isShown: Bool, isLast: Bool) -> Bool {
+        isFollowed = isShown
+        isReadDue = !isProven && (!isShown || isLast)
+        return isReadDue
+    }
+
+    /// The read-back that was due is under way.
+    mutating func isBeingRead() { isReadDue = false }
 
     /// The ignored write is to be repeated.
     mutating func willRepeat() { isRepeating = true }
 
-    /// The repetition is no longer needed.
-    mutating func stopRepeating() { isRepeating = false }
+    /// The search is over: neither a repetition nor a read-back is needed any longer.
+    mutating func stopRepeating() {
+        isRepeating = false
+        isReadDue = false
+    }
+
+    /// True when the camera has answered to the latest write within half a frame.
+    /// - Parameter interval: the time between two frames; zero: unknown.
+    func isQuick(_ interval: TimeSpan) -> Bool {
+        guard let made, let answered else { return true }
+        let frame = interval > .zero ? interval : Self.usualInterval
+        return answered.since(made).nanoseconds <= frame.nanoseconds / 2
+    }
 
     /// The value of a control in `latest`; nil when it is not part of it.
     func value(_ id: ControlID) -> Int64? {

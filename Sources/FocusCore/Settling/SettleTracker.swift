@@ -16,6 +16,8 @@ struct SettleTracker: Equatable, Sendable, Snapshotable {
     /// True when the camera has reported that it is searching.
     private var wasBusy = false
     private(set) var outcome: SettledReport.Outcome?
+    /// The reason why it has failed; nil: it has not.
+    private(set) var failure: FailureReason?
     private var began = Instant(nanoseconds: 0)
     private var changed = Instant(nanoseconds: 0)
 
@@ -53,6 +55,7 @@ struct SettleTracker: Equatable, Sendable, Snapshotable {
         wasSeen = false
         wasBusy = false
         outcome = nil
+        failure = nil
         began = time
         changed = time
     }
@@ -62,6 +65,7 @@ struct SettleTracker: Equatable, Sendable, Snapshotable {
         _ = machine.handle(.continuous)
         level = .none
         outcome = nil
+        failure = nil
         watched = nil
     }
 
@@ -74,8 +78,11 @@ struct SettleTracker: Equatable, Sendable, Snapshotable {
     }
 
     /// Takes an event and notes its outcome.
-    mutating func handle(_ event: SettleEvent) -> SettleTransition? {
+    /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
+    mutating func handle(_ event: SettleEvent, because reason: FailureReason? = nil) -> SettleTransition? {
         guard let transition = machine.handle(event) else { return nil }
+        // The first failure is the one that a person can do something about.
+        if failure == nil { failure = FailureReason(event).map { reason ?? $0 } }
         switch transition.state {
         case .converged: outcome = .converged
         case .failed, .notHeld: outcome = .failed

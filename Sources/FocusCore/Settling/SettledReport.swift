@@ -8,18 +8,25 @@ public struct SettledReport: Equatable, Sendable {
     public var exposureLevel: CameraLevel
     /// The components whose hold was read back as it was written.
     public var verified: ComponentSet
+    /// The reason why focus has failed; nil: it has not, or the recording of an older version does not tell it.
+    public var focusReason: FailureReason?
+    /// The same for exposure.
+    public var exposureReason: FailureReason?
     /// The id of the tap; nil when its sender gave none.
     public var tap: TapID?
 
     public init(
         focus: Outcome?, focusLevel: CameraLevel, exposure: Outcome?, exposureLevel: CameraLevel,
-        verified: ComponentSet = [], tap: TapID? = nil
+        verified: ComponentSet = [], focusReason: FailureReason? = nil, exposureReason: FailureReason? = nil,
+        tap: TapID? = nil
     ) {
         self.focus = focus
         self.focusLevel = focusLevel
         self.exposure = exposure
         self.exposureLevel = exposureLevel
         self.verified = verified
+        self.focusReason = focusReason
+        self.exposureReason = exposureReason
         self.tap = tap
     }
 

@@ -10,7 +10,7 @@ struct EventDetails {
     var state: JSONScanner.Key?
     var focus: JSONScanner.Key?
     var exposure: JSONScanner.Key?
-    /// The sentence of an error or a refusal, the reason why a tap was ignored.
+    /// The sentence of an error, a refusal or a failure; the reason why a tap was ignored.
     var message: String?
 
     /// Reads a line of a kind; fields that are not as they should be are left out.
@@ -44,7 +44,7 @@ struct EventDetails {
             focus = try scanner.text()
         } else if kind == .settled, key == "exposure" {
             exposure = try scanner.text()
-        } else if (kind == .error || kind == .refused) && key == "message" || kind == .tapIgnored && key == "reason" {
+        } else if let name = kind.messageKey, key == name {
             message = try scanner.string()
         } else {
             try scanner.skip()

@@ -9,4 +9,13 @@ enum EventKind: UInt8 {
     case tapIgnored
     case error
     case other
+
+    /// The field with a sentence, or with a reason; nil where there is none.
+    var messageKey: StaticString? {
+        switch self {
+        case .error, .refused: "message"
+        case .tapIgnored, .settled: "reason"
+        case .connected, .disconnected, .held, .state, .other: nil
+        }
+    }
 }

@@ -211,7 +211,8 @@ private struct EventLine: Decodable {
             SettledReport(
                 focus: find(outcomes, focus) { $0.name }, focusLevel: focusLevel,
                 exposure: find(outcomes, exposure) { $0.name }, exposureLevel: exposureLevel, verified: verified,
-                tap: tap))
+                focusReason: find(FailureReason.allCases, focusReason) { $0.name },
+                exposureReason: find(FailureReason.allCases, exposureReason) { $0.name }, tap: tap))
     }
 
     private var levels: Announcement? {

@@ -57,6 +57,8 @@ extension AnnouncementWords {
         return switch report.outcome {
         case .found: "focus search: found at \(report.position), after \(way)"
         case .flat: "focus search: nothing to focus on there; the lens is back at \(report.position), after \(way)"
+        case .noisy:
+            "focus search: too noisy to tell sharp from unsharp; the lens is back at \(report.position), after \(way)"
         case .unfinished: "focus search: not finished; the lens goes back to \(report.position), after \(way)"
         }
     }
@@ -83,7 +85,7 @@ extension AnnouncementWords {
             let end = words(for: exposure, isVerified: report.verified.contains(.exposure))
             parts.append("exposure \(end) (\(report.exposureLevel.name))")
         }
-        return "settled: " + parts.joined(separator: ", ")
+        return "settled: " + parts.joined(separator: ", ") + (reason(of: report).map { ". \($0)" } ?? "")
     }
 
     /// A component that failed may still be held; only a read-back confirms it.

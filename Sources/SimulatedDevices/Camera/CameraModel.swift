@@ -55,6 +55,9 @@ public struct CameraModel: Equatable, Sendable {
     /// The number of lens writes that are accepted and ignored after the autofocus was switched off, as by some
     /// webcams.
     public var ignoredLensWrites = 0
+    /// The time from a control call, or a request for frames, to its answer. A USB camera takes 1 to 10 ms; some take
+    /// hundreds.
+    public var callTime = TimeSpan.milliseconds(8)
     /// The seed of the noise.
     public var seed: UInt64 = 1
 

@@ -51,9 +51,6 @@ public struct SimulatedKiosk {
         case frame
     }
 
-    /// The time that a control call takes. A USB camera takes 1 to 10 ms.
-    public static let callLatency = TimeSpan.milliseconds(8)
-
     /// A kiosk to which things happen when `happen` and `feed` say so. It ends when it is told to.
     public init(
         configuration: Configuration, camera: SimulatedCamera = SimulatedCamera(model: .software),
@@ -194,7 +191,7 @@ public struct SimulatedKiosk {
         case .disarm(let id):
             armed[id] = nil
         case .call, .requestFrames, .releaseFrames:
-            agenda.add(.answer(effect), at: now.advanced(by: Self.callLatency))
+            agenda.add(.answer(effect), at: now.advanced(by: camera.model.callTime))
         case .motionSensor(let awake):
             isSensorAwake = awake
             guard awake, !isSampling else { return }

@@ -207,7 +207,8 @@ extension JSONLine {
         number(report.lowest)
     }
 
-    /// The outcome of settling, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`.
+    /// The outcome of settling, as the fields of an object: `focus`, `focusLevel`, `exposure`, `exposureLevel`, and the reasons of a
+    /// failure.
     public mutating func settledFields(_ report: SettledReport) {
         key("focus")
         if let outcome = report.focus { word(outcome.name) } else { null() }
@@ -222,6 +223,14 @@ extension JSONLine {
         if report.verified.contains(.focus) { word("focus") }
         if report.verified.contains(.exposure) { word("exposure") }
         close("]")
+        if let reason = report.focusReason {
+            key("focusReason")
+            word(reason.name)
+        }
+        if let reason = report.exposureReason {
+            key("exposureReason")
+            word(reason.name)
+        }
     }
 
     private mutating func levels(_ report: LevelReport) {

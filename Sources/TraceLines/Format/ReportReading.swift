@@ -64,6 +64,10 @@ extension JSONScanner {
                     if word == "focus" { report.verified.insert(.focus) }
                     if word == "exposure" { report.verified.insert(.exposure) }
                 }
+            } else if key == "focusReason" {
+                report.focusReason = try scanner.failureReason()
+            } else if key == "exposureReason" {
+                report.exposureReason = try scanner.failureReason()
             } else if key == "tap" {
                 report.tap = TapID(try scanner.integer())
             } else {
@@ -71,6 +75,10 @@ extension JSONScanner {
             }
         }
         return report
+    }
+
+    private mutating func failureReason() throws(JSONFault) -> FailureReason {
+        try name(of: FailureReason.allCases, { $0.name }, "a reason")
     }
 
     private mutating func outcome() throws(JSONFault) -> SettledReport.Outcome? {

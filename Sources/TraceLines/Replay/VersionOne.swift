@@ -70,6 +70,8 @@ struct VersionOne {
             case .state(var report):
                 report.unlockers = nil
                 line.effect(.state(report))
+            case .settled(let report):
+                line.effect(.settled(report.withoutReasons))
             default:
                 line.effect(effect)
             }

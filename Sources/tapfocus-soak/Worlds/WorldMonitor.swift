@@ -121,6 +121,11 @@ struct WorldMonitor {
             settled += 1
             self.report = report
             if !awaitsSettled { blame(.settled, "settled is reported, and no tap waits for it") }
+            if (report.focus == .failed) != (report.focusReason != nil)
+                || (report.exposure == .failed) != (report.exposureReason != nil)
+            {
+                blame(.settled, "a failure is reported without its reason, or a reason without a failure")
+            }
             awaitsSettled = false
         case .levels(let report): levels = report
         case .motionSensor(let awake):

@@ -16,7 +16,8 @@ enum DemoWords {
             return "camera: no more frames"
         case .settled(let report):
             let isReadBack = report.verified == [.focus, .exposure]
-            return "settled: focus \(outcome(report.focus)), exposure \(outcome(report.exposure))"
+            return "settled: focus \(outcome(report.focus, report.focusReason)), "
+                + "exposure \(outcome(report.exposure, report.exposureReason))"
                 + (isReadBack ? ", held and read back" : ", held")
         case .searched(let report):
             let cost = "after \(report.evaluations) positions in \(report.frames) frames"
@@ -89,8 +90,8 @@ enum DemoWords {
         }
     }
 
-    private static func outcome(_ outcome: SettledReport.Outcome?) -> String {
-        outcome.map { "\($0.name)" } ?? "fixed"
+    private static func outcome(_ outcome: SettledReport.Outcome?, _ reason: FailureReason?) -> String {
+        (outcome.map { "\($0.name)" } ?? "fixed") + (reason.map { " (\($0.name))" } ?? "")
     }
 
     private static func words(for operation: ControlCall.Operation) -> String? {

@@ -11,7 +11,7 @@ enum NotableWords {
         case .state(let report): words(for: report)
         case .settled(let report):
             "settled: focus \(report.focus.map { $0.name.description } ?? "none"), "
-                + "exposure \(report.exposure.map { $0.name.description } ?? "none")"
+                + "exposure \(report.exposure.map { $0.name.description } ?? "none")" + words(for: report)
         case .searched(let report): "focus search: \(report.outcome.name) at \(report.position)"
         case .exposed(let report):
             "exposure search: \(report.outcome.name) at time \(report.time)"
@@ -23,6 +23,12 @@ enum NotableWords {
         case .stopped(let isComplete): isComplete ? "stopped" : "stopped: not everything is restored"
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .levels, .motionSensor: nil
         }
+    }
+
+    /// The reasons of a failure, in brackets; nothing where there is none.
+    private static func words(for report: SettledReport) -> String {
+        let reasons = [report.focusReason, report.exposureReason].compactMap { $0?.name.description }
+        return reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
     }
 
     private static func words(for report: StateReport) -> String {

@@ -9,8 +9,8 @@ struct ExposureRunTests {
         var run = ExposureRun()
         run.begin(try SearchExamples.exposure(from: 200))
         #expect(run.isSearching && run.setting?.time == 200 && run.wanted?.time == 200)
-        run.set(ExposureSetting(time: 300, gain: 8), with: 0)
-        run.set(ExposureSetting(time: 400), with: 1)
+        run.set(ExposureSetting(time: 300, gain: 8), after: SearchExamples.frame(), with: 0)
+        run.set(ExposureSetting(time: 400), after: SearchExamples.frame(), with: 1)
         #expect(run.setting == ExposureSetting(time: 400, gain: 8) && run.wanted == ExposureSetting(time: 400))
         #expect(run.compensation == 1)
     }
@@ -41,10 +41,32 @@ struct ExposureRunTests {
         var run = ExposureRun()
         run.found(with: 0.5)
         run.begin(try SearchExamples.exposure(from: 200))
-        run.set(ExposureSetting(time: 300), with: 2)
+        run.set(ExposureSetting(time: 300), after: SearchExamples.frame(), with: 2)
         _ = run.giveUp()
         run.refused(keeping: 180)
         #expect(run.setting == ExposureSetting(time: 180) && run.wanted == nil && run.compensation == 0.5)
+    }
+
+    @Test("A frame that shows a step is evidence of it; a frame as before is counted late, and is none")
+    func evidence() throws {
+        for (mean, isShown) in [(0.42, true), (0.2, false)] {
+            var run = ExposureRun()
+            run.begin(try SearchExamples.exposure(from: 200))
+            let before = SearchExamples.frame(sharpness: 0.5, mean: 0.2, exposure: 200)
+            #expect(run.evidence(of: before) == .needed(isShown: false, isLast: false))
+            guard case .set(let time, let gain)? = run.look(before, isHeeded: true) else {
+                Issue.record("the search makes no step")
+                return
+            }
+            run.set(ExposureSetting(time: time, gain: gain), after: before, with: 0)
+            var last = SearchEvidence.notNeeded
+            for number in 1...20 where last == .notNeeded {
+                let frame = SearchExamples.frame(mean: mean, exposure: time, sequence: UInt32(number))
+                last = run.evidence(of: frame)
+                _ = run.look(frame, isHeeded: false)
+            }
+            #expect(last == .needed(isShown: isShown, isLast: false))
+        }
     }
 
     @Test("A search that takes the place of another still knows what stood before the first")

@@ -15,7 +15,7 @@ struct FocusRunTests {
         var run = try Self.begun(at: 100)
         #expect(run.isSearching && run.position == 100 && run.wanted == 100)
         run.wanted = nil
-        run.move(to: 125)
+        run.move(to: 125, after: SearchExamples.frame())
         #expect(run.position == 125 && run.wanted == 125)
     }
 
@@ -23,7 +23,7 @@ struct FocusRunTests {
     func found() throws {
         var run = try Self.begun(at: 100)
         run.wanted = nil
-        run.move(to: 130)
+        run.move(to: 130, after: SearchExamples.frame())
         run.wanted = nil
         run.end(SearchExamples.found(at: 130, sharpness: 0.4))
         #expect(!run.isSearching && run.position == 130 && run.wanted == nil && run.foundSharpness == 0.4)
@@ -33,7 +33,7 @@ struct FocusRunTests {
     func putBack() throws {
         var run = try Self.begun(at: 100)
         run.wanted = nil
-        run.move(to: 150)
+        run.move(to: 150, after: SearchExamples.frame())
         run.abandon()
         #expect(!run.isSearching && run.wanted == nil && run.position == 150)
         run.begin(try SearchExamples.focus(from: 150), at: 150)
@@ -56,6 +56,34 @@ struct FocusRunTests {
         run.begin(try SearchExamples.focus(from: 50), at: 50)
         let rest = run.putBack(to: 50)
         #expect(rest == 50)
+    }
+
+    @Test(
+        "A frame that the search would count shows its move if its sharpness differs visibly from the one before",
+        arguments: [(0.9, true), (0.4, true), (0.55, false), (0.6, false)])
+    func evidence(_ sharpness: Double, _ isShown: Bool) throws {
+        var run = try Self.begun(at: 100)
+        let first = SearchExamples.frame(lens: 100, sharpness: 0.6)
+        #expect(run.evidence(of: first) == .needed(isShown: false, isLast: false))
+        guard case .move(let target)? = run.look(first, isHeeded: true) else {
+            Issue.record("the search makes no step")
+            return
+        }
+        run.move(to: target, after: first)
+        #expect(run.evidence(of: SearchExamples.frame(lens: 100, sharpness: sharpness, sequence: 1)) == .notNeeded)
+        var last = SearchEvidence.notNeeded
+        for number in 1...12 where last == .notNeeded {
+            let frame = SearchExamples.frame(lens: target, sharpness: sharpness, sequence: UInt32(number))
+            last = run.evidence(of: frame)
+            _ = run.look(frame, isHeeded: false)
+        }
+        #expect(last == .needed(isShown: isShown, isLast: false))
+    }
+
+    @Test("Without a search no frame is evidence")
+    func noEvidence() {
+        #expect(FocusRun().evidence(of: SearchExamples.frame()) == .notNeeded)
+        #expect(ExposureRun().evidence(of: SearchExamples.frame()) == .notNeeded)
     }
 
     @Test("The third search in a row that is given up is the end of what was found before; a finished one begins anew")

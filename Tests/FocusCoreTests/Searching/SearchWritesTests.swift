@@ -30,13 +30,56 @@ struct SearchWritesTests {
         #expect(writes.answered == third && writes.repeated == second)
     }
 
+    private static let frame = TimeSpan.milliseconds(33)
+
+    /// Writes of a search on a camera that takes so long for a call.
+    private static func written(_ milliseconds: Int64) -> SearchWrites {
+        var writes = SearchWrites()
+        writes.searchBegins()
+        writes.willWrite(at: Instant(nanoseconds: 0))
+        writes.wasAnswered(at: Instant(nanoseconds: milliseconds * 1_000_000))
+        return writes
+    }
+
+    @Test(
+        "A camera that answers within half a frame is read back at each step; a slower one only while a doubt stands",
+        arguments: [(0, true), (16, true), (17, false), (200, false)] as [(Int64, Bool)])
+    func atOnce(_ milliseconds: Int64, _ isQuick: Bool) {
+        var writes = Self.written(milliseconds)
+        #expect(writes.isQuick(Self.frame) == isQuick && writes.isQuick(.zero) == isQuick)
+        #expect(writes.isReadAtOnce(interval: Self.frame), "nothing is known of a search that begins")
+        let isShown = writes.mustBeRead(isShown: true, isLast: false)
+        #expect(!isShown && !writes.isReadDue && writes.isReadAtOnce(interval: Self.frame) == isQuick)
+        _ = writes.wasIgnored()
+        #expect(writes.isReadAtOnce(interval: Self.frame))
+        writes.wasHeeded()
+        let isUnseen = writes.mustBeRead(isShown: false, isLast: false)
+        #expect(isUnseen && writes.isReadDue && writes.isReadAtOnce(interval: Self.frame))
+    }
+
+    @Test("The last step is read back, however visible it is, and is proven by that; each write begins anew")
+    func last() {
+        var writes = Self.written(200)
+        let isRead = writes.mustBeRead(isShown: true, isLast: true)
+        #expect(isRead && writes.isReadDue && !writes.isProven)
+        writes.isBeingRead()
+        writes.wasHeeded()
+        #expect(!writes.isReadDue && writes.isProven)
+        writes.wasAnswered(at: Instant(nanoseconds: 300_000_000))
+        #expect(!writes.isProven)
+        writes.cannotBeRead()
+        #expect(writes.isProven)
+        writes.searchBegins()
+        #expect(!writes.isProven)
+    }
+
     @Test("The value of a control is the one of the latest write")
     func values() {
         var settings = InlineList<4, ControlSetting>()
         settings.append(ControlSetting(.exposureAbsolute, .integer(300)))
         settings.append(ControlSetting(.gain, .integer(8)))
         var writes = SearchWrites()
-        writes.willRead(settings)
+        writes.canBeRead(settings)
         #expect(
             writes.value(.exposureAbsolute) == 300 && writes.value(.gain) == 8 && writes.value(.focusAbsolute) == nil)
     }

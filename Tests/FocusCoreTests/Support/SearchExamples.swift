@@ -17,6 +17,14 @@ enum SearchExamples {
         return ExposureControl(range: range, start: ExposureSetting(time: start))
     }
 
+    static func frame(
+        lens: Int64? = nil, sharpness: Double = 0.5, mean: Double = 0.45, exposure: Int64? = nil, sequence: UInt32 = 0
+    ) -> FrameStatistics {
+        FrameStatistics(
+            request: 1, sequence: sequence, captured: Instant(nanoseconds: Int64(sequence) * 33_333_333), lens: lens,
+            exposure: exposure, sharpness: sharpness, mean: mean)
+    }
+
     static func found(at position: Int64, sharpness: Double) -> FocusSearchReport {
         report(.found, at: position, sharpness)
     }

@@ -1,0 +1,137 @@
+import FocusCore
+import Testing
+
+/// The reasons that are reported when a tap fails.
+struct FailureReasonTests {
+    /// Taps on the left, and returns the end.
+    private static func end(
+        of camera: CameraDescription, _ change: (inout EngineRig) -> Void
+    ) throws -> (report: SettledReport, lens: Int64?) {
+        var rig = EngineRig(started: camera)
+        change(&rig)
+        rig.forget()
+        rig.tap(0.25, 0.5)
+        rig.film(9500)
+        #expect(rig.allViolations == [])
+        return (try #require(rig.settled.first), rig.camera?.integer(.focusAbsolute))
+    }
+
+    @Test("A blank wall in good light has nothing to focus on, and the lens is where it was")
+    func flat() throws {
+        let end = try Self.end(of: CameraExamples.automatic) { $0.camera?.image.isFlat = true }
+        #expect(end.report.focusReason == .nothingToFocusOn && end.report.exposureReason == nil)
+        #expect(end.report.focus == .failed && end.report.exposure == .converged && end.lens == 100)
+    }
+
+    @Test("In the dark both fail because it is too dark, and the lens is where it was")
+    func dark() throws {
+        let end = try Self.end(of: CameraExamples.automatic) {
+            $0.camera?.image.isFlat = true
+            $0.camera?.image.light = 0.0001
+        }
+        #expect(end.report.focusReason == .tooDark && end.report.exposureReason == .tooDark)
+        #expect(end.report.focus == .failed && end.report.exposure == .failed && end.lens == 100)
+    }
+
+    @Test("A sharp thing in the dark is found nevertheless: then only the exposure has failed")
+    func darkAndSharp() throws {
+        let end = try Self.end(of: CameraExamples.automatic) { $0.camera?.image.light = 0.0001 }
+        #expect(end.report.focus == .converged && end.report.focusReason == nil)
+        #expect(end.report.exposureReason == .tooDark)
+    }
+
+    @Test("A picture that is white at the lowest exposure is too bright")
+    func bright() throws {
+        let end = try Self.end(of: CameraExamples.automatic) { $0.camera?.image.light = 10 }
+        #expect(end.report.exposure == .failed && end.report.exposureReason == .tooBright)
+    }
+
+    @Test("A stream that is lost, and one without frames, are reported as no frames")
+    func noFrames() throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(700)
+        rig.camera?.streamLost()
+        rig.loseFrames(errno: 5)
+        rig.pass(4000)
+        #expect(rig.settled.first?.focusReason == .noFrames)
+        rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.pass(9000)
+        #expect(rig.settled.first?.focusReason == .noFrames && rig.settled.first?.exposureReason == .noFrames)
+    }
+
+    @Test("A search whose time is over says so", arguments: [300, 600] as [Int64])
+    func late(_ milliseconds: Int64) throws {
+        var configuration = Configuration()
+        configuration.settle.searchDeadline = .milliseconds(milliseconds)
+        var rig = EngineRig(started: CameraExamples.automatic, configuration)
+        rig.tap(0.25, 0.5)
+        rig.film(6000)
+        #expect(rig.settled.first?.focusReason == .timeOver)
+    }
+
+    @Test("A write that the camera refuses in a search is reported as refused")
+    func refused() throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(700)
+        rig.camera?.refusals = [.focusAbsolute: 5]
+        rig.film(9000)
+        #expect(rig.settled.first?.focus == .failed && rig.settled.first?.focusReason == .refused)
+    }
+
+    @Test("A lens whose position frames never show has not followed")
+    func lensStays() throws {
+        let end = try Self.end(of: CameraExamples.withFrames([CameraExamples.focusAbsolute()])) {
+            $0.camera?.integerGrids = [.focusAbsolute: 1000]
+            $0.camera?.image.isFlat = true
+        }
+        #expect(end.report.focus == .failed)
+        #expect(end.report.focusReason == .notFollowed || end.report.focusReason == .nothingToFocusOn, "\(end)")
+    }
+
+    @Test("An automatic that stays on although it was switched off has been ignored")
+    func ignored() throws {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.camera?.ignored = [.focusAuto: 1000]
+        rig.film(4000)
+        #expect(rig.settled.first?.focusReason == .ignored && rig.settled.first?.exposureReason == nil)
+    }
+
+    /// What may happen to a tap.
+    enum Trouble: CaseIterable {
+        case none, flat, dark, noFrames, restless, unreadable, ignored, refused
+
+        func begin(_ rig: inout EngineRig) {
+            switch self {
+            case .none: break
+            case .flat: rig.camera?.image.isFlat = true
+            case .dark: rig.camera?.image.light = 0.0001
+            case .noFrames: rig.camera?.framesErrno = 16
+            case .restless: rig.camera?.isRestless = true
+            case .unreadable: rig.camera?.isUnreadable = true
+            case .ignored: rig.camera?.ignored = [.focusAbsolute: 1000, .exposureAuto: 1000]
+            case .refused: rig.camera?.refusals = [.exposureAuto: 5, .focusAbsolute: 5]
+            }
+        }
+    }
+
+    @Test("A component that has failed has a reason, and one that has not failed has none", arguments: Trouble.allCases)
+    func each(_ trouble: Trouble) {
+        for camera in [
+            CameraExamples.automatic, CameraExamples.byHand, CameraExamples.lensByHand, CameraExamples.exposureByHand,
+            CameraExamples.withRegion,
+        ] {
+            var rig = EngineRig(started: camera)
+            trouble.begin(&rig)
+            rig.tap(0.25, 0.5)
+            rig.film(9500)
+            for report in rig.settled {
+                #expect((report.focus == .failed) == (report.focusReason != nil), "\(report)")
+                #expect((report.exposure == .failed) == (report.exposureReason != nil), "\(report)")
+            }
+        }
+    }
+}
