@@ -77,7 +77,7 @@ enum SharpnessExperiment {
         var bytes = [UInt8](repeating: 0, count: SharpnessScene.width * SharpnessScene.height)
         let values = scene.map { seen in
             conditions.frame(of: seen, into: &bytes, &random)
-            return SharpnessCandidates.values(of: bytes)
+            return SharpnessCandidates.values(of: bytes, width: SharpnessScene.width, height: SharpnessScene.height)
         }
         var outcome = Outcome(conditions: conditions, errors: [], contrasts: [], wrong: [])
         for measure in SharpnessCandidates.names.indices {
@@ -122,12 +122,12 @@ enum SharpnessExperiment {
         var bytes = [UInt8](repeating: 0, count: SharpnessScene.width * SharpnessScene.height)
         let values = blurs.map { blur in
             SharpnessConditions().frame(of: scene.seen(blur: blur), into: &bytes, &random)
-            return SharpnessCandidates.values(of: bytes)
+            return SharpnessCandidates.values(of: bytes, width: SharpnessScene.width, height: SharpnessScene.height)
         }
         let seen = scene.seen(blur: 1)
         let noisy = (0..<40).map { _ in
             SharpnessConditions(noise: 0.03).frame(of: seen, into: &bytes, &random)
-            return SharpnessCandidates.values(of: bytes)
+            return SharpnessCandidates.values(of: bytes, width: SharpnessScene.width, height: SharpnessScene.height)
         }
         for (measure, name) in SharpnessCandidates.names.enumerated() {
             let row = values.map { String(format: "%8.4f", $0[measure] / values[0][measure]) }.joined()

@@ -58,8 +58,8 @@ typedef struct tapfocus_rectangle {
 
 typedef struct tapfocus_measurement {
     double sharpness[4];     /* the first sharpness_count of them, each 0 or more; version says what they mean */
-    int32_t sharpness_count; /* 1 in version 1 */
-    int32_t version;         /* of the measure: 1 */
+    int32_t sharpness_count; /* 1 in versions 1 and 2 */
+    int32_t version;         /* of the measure: 2 */
     double mean;             /* mean luma of the exposure region, 0 to 1 */
     double bright, dark;     /* shares of its pixels at white or above, at black or below, 0 to 1 */
     int32_t has_grid;        /* not 0: grid is filled in */

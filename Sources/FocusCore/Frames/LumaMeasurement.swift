@@ -2,7 +2,10 @@
 public struct LumaMeasurement: Equatable, Sendable {
     /// The version of the measure, which fixes what the numbers mean. Another way of measuring has another version; a program
     /// that measures for the engine names the version that it computes.
-    public static let version = 1
+    public static let version = 2
+    /// The versions that the engine understands. The limits of a search hold for each of them; numbers of two versions
+    /// are never compared.
+    public static let knownVersions = 1...version
 
     /// Sharpness of the focus region; 0 or more.
     public var sharpness: Double

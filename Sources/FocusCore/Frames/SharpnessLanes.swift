@@ -4,7 +4,7 @@ struct SharpnessRow {
     var pixels: SIMD16<UInt8>
     /// The pixels at the positions.
     var here: SIMD8<Int16>
-    /// The pixels beside the positions, `Sharpness.spacing` to the right.
+    /// The weighted sum of the three pixels to the right of each position.
     var beside: SIMD8<Int16>
     /// The differences along the row.
     var across: SIMD8<Int16>
@@ -13,19 +13,27 @@ struct SharpnessRow {
     @inline(__always)
     init<Layout: LumaLayout>(_ layout: Layout.Type, _ address: UnsafeRawPointer, _ mask: SIMD16<UInt8>?) {
         pixels = Layout.sixteenPixels(at: address)
-        var shifted = Layout.sixteenPixels(at: address + Sharpness.spacing &* Layout.step)
+        var shifted = Layout.sixteenPixels(at: address + Sharpness.reach &* Layout.step)
         if let mask {
             // A position and the pixels that it is compared with are masked together, by the position's own lane.
             let pairs = mask.evenLanes
             shifted &= unsafeBitCast(pairs | pairs &<< 8, to: SIMD16<UInt8>.self)
             pixels &= mask
         }
-        // A position and its pixels have the same lane number: the pixel two to the right is in the even lane, three to
-        // the right in the odd one.
+        // A position and its pixels have the same lane number: the next pixel is in the odd lane, those two and three to the
+        // right are in the even and the odd lane of the shifted pixels.
         here = SIMD8(truncatingIfNeeded: pixels.evenLanes)
-        beside = SIMD8(truncatingIfNeeded: shifted.evenLanes)
-        across = SIMD8(truncatingIfNeeded: shifted.oddLanes) &- here
+        let second = SIMD8<Int16>(truncatingIfNeeded: shifted.evenLanes)
+        beside = SIMD8.weighted(
+            SIMD8(truncatingIfNeeded: pixels.oddLanes), second, SIMD8(truncatingIfNeeded: shifted.oddLanes))
+        across = second &- here
     }
+}
+
+extension SIMD8<Int16> {
+    /// The sum of what stands in the next three lines, the next one weighted twice.
+    @inline(__always)
+    static func weighted(_ first: Self, _ second: Self, _ third: Self) -> Self { first &+ first &+ second &+ third }
 }
 
 /// Sums of products and counts, in vector lanes.
@@ -35,7 +43,7 @@ struct SharpnessLanes<Counting: LumaCounting> {
     static var rows: Int { 16 }
 
     var counts: LumaLanes<Counting>
-    /// Each addition adds at most four products of at most 255² to a lane, so it cannot overflow within the counts'
+    /// Each addition adds at most four products of at most 255 × 1020 to a lane, so it cannot overflow within the counts'
     /// capacity.
     private var products = SIMD4<Int32>(repeating: 0)
 

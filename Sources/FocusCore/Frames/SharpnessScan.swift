@@ -55,11 +55,11 @@ extension LumaScan {
         var first = SharpnessRow(Layout.self, start, mask)
         var second = SharpnessRow(Layout.self, start + bytesPerRow, mask)
         var third = SharpnessRow(Layout.self, start + 2 &* bytesPerRow, mask)
-        var address = start + Sharpness.reach &* bytesPerRow
+        var address = start + Sharpness.extent &* bytesPerRow
         for _ in 0..<rows {
             let fourth = SharpnessRow(Layout.self, address, mask)
-            lanes.add(across: first.across, third.across)
-            lanes.add(down: fourth.here &- first.here, fourth.beside &- first.beside)
+            lanes.add(across: first.across, .weighted(second.across, third.across, fourth.across))
+            lanes.add(down: third.here &- first.here, third.beside &- first.beside)
             lanes.counts.add(fourth.pixels)
             (first, second, third) = (second, third, fourth)
             address += bytesPerRow
@@ -76,12 +76,12 @@ extension LumaScan {
                     Int64(Layout.pixel(at: start + (down &* bytesPerRow &+ right &* Layout.step)))
                 }
                 let reach = Sharpness.reach
-                let spacing = Sharpness.spacing
-                sharpness.tally.add(Layout.pixel(at: start + reach &* bytesPerRow), levels)
+                func across(_ down: Int) -> Int64 { level(reach, down) &- level(0, down) }
+                func down(_ right: Int) -> Int64 { level(right, reach) &- level(right, 0) }
+                sharpness.tally.add(Layout.pixel(at: start + Sharpness.extent &* bytesPerRow), levels)
                 guard column & 1 == 0 else { continue }
-                let across = (level(reach, 0) &- level(0, 0)) &* (level(reach, spacing) &- level(0, spacing))
-                let down = (level(0, reach) &- level(0, 0)) &* (level(spacing, reach) &- level(spacing, 0))
-                sharpness.products &+= across &+ down
+                sharpness.products &+= across(0) &* (2 &* across(1) &+ across(2) &+ across(3))
+                sharpness.products &+= down(0) &* (2 &* down(1) &+ down(2) &+ down(3))
             }
         }
     }
@@ -92,12 +92,12 @@ extension LumaScan {
         let columns = Sharpness.columns(in: area.width)
         let rows = Sharpness.rows(in: area.height)
         guard columns > 0, rows > 0 else { return self.tally(area, MeanAndClipping.self, into: &tally) }
-        let reach = Sharpness.reach
+        let extent = Sharpness.extent
         self.tally(
-            LumaArea(left: area.left, top: area.top, width: area.width, height: reach), MeanAndClipping.self,
+            LumaArea(left: area.left, top: area.top, width: area.width, height: extent), MeanAndClipping.self,
             into: &tally)
         self.tally(
-            LumaArea(left: area.left &+ columns, top: area.top &+ reach, width: area.width &- columns, height: rows),
+            LumaArea(left: area.left &+ columns, top: area.top &+ extent, width: area.width &- columns, height: rows),
             MeanAndClipping.self, into: &tally)
     }
 }

@@ -39,17 +39,18 @@ extension HoldWish {
         case .received(let delay): (line.stamp, line.delay) = ("received", delay.nanoseconds / 1000)
         }
         line.crop = [stream.crop.x, stream.crop.y, stream.crop.width, stream.crop.height]
-        line.measure = LumaMeasurement.version
+        line.measure = stream.measure
         return line
     }
 
     private static func stream(_ told: Line) throws(ControlRequest.Refusal) -> HeldStream? {
         let version = told.measure ?? 1
-        guard version == LumaMeasurement.version else {
+        let known = LumaMeasurement.knownVersions
+        guard known.contains(version) else {
             throw ControlRequest.Refusal(
                 message:
-                    "measure \(version) is not known here, only measure \(LumaMeasurement.version): use a libtapfocus of "
-                    + "this tapfocus's version.")
+                    "measure \(version) is not known here, only measures \(known.lowerBound) to \(known.upperBound): use a "
+                    + "libtapfocus of this tapfocus's version.")
         }
         let hasStream = told.width != nil || told.height != nil || told.interval != nil || told.stamp != nil
         guard hasStream || told.delay != nil || told.crop != nil else { return nil }
@@ -61,7 +62,7 @@ extension HoldWish {
         }
         return HeldStream(
             width: width, height: height, interval: try span(told.interval ?? 0, "interval"), stamp: try stamp(told),
-            crop: try crop(told.crop))
+            crop: try crop(told.crop), measure: version)
     }
 
     private static func span(_ microseconds: Int64, _ name: String) throws(ControlRequest.Refusal) -> TimeSpan {

@@ -29,6 +29,37 @@ struct SharpnessTests {
         for (sharper, softer) in zip(values, values.dropFirst()) { #expect(sharper > softer) }
     }
 
+    /// A texture as fine as a lens can show; blurred, each point is a disc of a pixel and its four neighbours.
+    private static func texture(_ seed: UInt64, isBlurred: Bool) -> TestPlane {
+        let size = 120
+        var random = SplitMix64(seed: seed)
+        func filtered(_ levels: [Double], _ weights: [(Int, Int, Double)]) -> [Double] {
+            levels.indices.map { place in
+                weights.reduce(0) { sum, weight in
+                    let (x, y) = ((place % size + weight.0 + size) % size, (place / size + weight.1 + size) % size)
+                    return sum + weight.2 * levels[y * size + x]
+                }
+            }
+        }
+        let grain = (0..<(size * size)).map { _ in random.noise(120) }
+        // A lens in focus and the sensor's pixels blur by about a pixel.
+        let lens = [(-1, 1.0), (0, 2), (1, 1)].flatMap { x, first in
+            [(-1, 1.0), (0, 2), (1, 1)].map { y, second in (x, y, first * second / 16) }
+        }
+        var levels = filtered(grain, lens)
+        if isBlurred { levels = filtered(levels, [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].map { ($0.0, $0.1, 0.2) }) }
+        return TestPlane(width: size, height: size) { column, row in
+            UInt8(min(max(120 + levels[row * size + column], 0), 255))
+        }
+    }
+
+    @Test("The finest texture is sharpest in focus, and not at a blur of a pixel", arguments: 1...8 as ClosedRange<UInt64>)
+    func fineTexture(seed: UInt64) throws {
+        let inFocus = try #require(Self.texture(seed, isBlurred: false).measure(.whole)).sharpness
+        let blurred = try #require(Self.texture(seed, isBlurred: true).measure(.whole)).sharpness
+        #expect(blurred < 0.8 * inFocus)
+    }
+
     @Test("Noise of 1, 3 and 10 % of white adds no sharpness to a plain wall", arguments: [0.01, 0.03, 0.1])
     func plainWall(noise: Double) throws {
         let wall = try (0..<8).map { try sharpness(blur: 1, noise: noise, contrast: 0, seed: $0) }.max() ?? 1

@@ -77,15 +77,17 @@ struct ReferenceMeasurement {
                 func difference(_ x: Int, _ y: Int, _ right: Int, _ down: Int) -> Int {
                     plane.level(x + right, y + down) - plane.level(x, y)
                 }
-                products += difference(x, y, 3, 0) * difference(x, y + 2, 3, 0)
-                products += difference(x, y, 0, 3) * difference(x + 2, y, 0, 3)
+                for (distance, weight) in [(1, 2), (2, 1), (3, 1)] {
+                    products += weight * difference(x, y, 2, 0) * difference(x, y + distance, 2, 0)
+                    products += weight * difference(x, y, 0, 2) * difference(x + distance, y, 0, 2)
+                }
                 sum += plane.level(x, y + 3) + plane.level(x + 1, y + 3)
             }
         }
         let positions = Double(count * rows.count)
         guard positions > 0 else { return 0 }
         let brightness = max(Double(sum) / (2 * positions) - black, 4)
-        return max(Double(products) / positions / (brightness * brightness), 0)
+        return max(Double(products) / (2 * positions) / (brightness * brightness), 0)
     }
 
     func levels(_ region: NormalizedRectangle) -> [Double] {
