@@ -22,7 +22,8 @@ enum PhotographExperiment {
     /// - Parameter folder: of the pictures that Scripts/peers/photographs has written.
     static func run(folder: String) throws {
         let photographs = try Photograph.all(in: URL(fileURLWithPath: folder))
-        Table.headline("Measures of sharpness over \(photographs.count) photographs: is the summit at the sharpest picture?")
+        Table.headline(
+            "Measures of sharpness over \(photographs.count) photographs: is the summit at the sharpest picture?")
         print(
             """
               Areas of \(width) × \(height), defocused with a disc of radius 0, 0.5, 1 … 12 pixels. Noise of 2.5 and 7.5 of 255, white and
@@ -145,7 +146,9 @@ enum PhotographExperiment {
 
     /// The hill without noise: the median share of the summit at each blur.
     private static func printHill(_ curves: Curves) {
-        print("\n  Without noise: share of the sharpest picture's value by the disc's radius in pixels, median of all areas")
+        print(
+            "\n  Without noise: share of the sharpest picture's value by the disc's radius in pixels, median of all areas"
+        )
         print("  " + "".padding(to: 36) + radii.map { "\($0)".leftPadding(to: 7) }.joined())
         let clean = curves.curves.filter { $0.noise.deviation == 0 }
         guard !clean.isEmpty else { return }
@@ -175,7 +178,8 @@ enum PhotographExperiment {
         }
         let before = times.min() ?? 0
         precondition(sum > 0)
-        Table.headline("The time of version 2 beside that of version 1, both vectorised (640 × 360 luma, fastest of many runs)")
+        Table.headline(
+            "The time of version 2 beside that of version 1, both vectorised (640 × 360 luma, fastest of many runs)")
         Table.row("version 1", SharpnessBenchmark.format(before / 1000, 1) + " µs")
         let ratio = time / before
         Table.row(

@@ -34,7 +34,9 @@ import Testing
         }
     }
 
-    @Test("Frames say the version of their measure; where nothing is said it is 1, as in files from before there were two")
+    @Test(
+        "Frames say the version of their measure; where nothing is said it is 1, as in files from before there were two"
+    )
     func measure() throws {
         let began = FramesBegan(request: 3, width: 640, height: 480)
         let text = String(decoding: written(.framesBegan(began)), as: UTF8.self)

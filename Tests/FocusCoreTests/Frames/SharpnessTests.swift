@@ -47,13 +47,17 @@ struct SharpnessTests {
             [(-1, 1.0), (0, 2), (1, 1)].map { y, second in (x, y, first * second / 16) }
         }
         var levels = filtered(grain, lens)
-        if isBlurred { levels = filtered(levels, [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].map { ($0.0, $0.1, 0.2) }) }
+        if isBlurred {
+            levels = filtered(levels, [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].map { ($0.0, $0.1, 0.2) })
+        }
         return TestPlane(width: size, height: size) { column, row in
             UInt8(min(max(120 + levels[row * size + column], 0), 255))
         }
     }
 
-    @Test("The finest texture is sharpest in focus, and not at a blur of a pixel", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(
+        "The finest texture is sharpest in focus, and not at a blur of a pixel", arguments: 1...8 as ClosedRange<UInt64>
+    )
     func fineTexture(seed: UInt64) throws {
         let inFocus = try #require(Self.texture(seed, isBlurred: false).measure(.whole)).sharpness
         let blurred = try #require(Self.texture(seed, isBlurred: true).measure(.whole)).sharpness
