@@ -1,18 +1,21 @@
-"""Writes the luma of thirteen photographs that scikit-image's package contains into a folder, as PGM: photographs.py FOLDER"""
+"""Writes the luma of photographs that the packages of scikit-image and scikit-learn contain into a folder, as PGM:
+photographs.py FOLDER"""
 
 import pathlib
 import sys
 
 import numpy
 import skimage
+import sklearn
 from skimage import io
 
 # Of everyday things, near and far; textures; print. Not the drawings, the diagrams and those that the package would have to
 # fetch from elsewhere.
 NAMES = (
     "astronaut.png brick.png camera.png chelsea.png coffee.png coins.png grass.png gravel.png moon.png motorcycle_left.png"
-    " page.png rocket.jpg text.png"
+    " page.png rocket.jpg text.png ihc.png"
 ).split()
+OTHERS = ("china.jpg", "flower.jpg")
 
 
 def luma(picture):
@@ -23,12 +26,13 @@ def luma(picture):
 
 
 def main():
-    source = pathlib.Path(skimage.__file__).parent / "data"
     target = pathlib.Path(sys.argv[1])
-    for name in NAMES:
-        levels = luma(io.imread(source / name))
+    files = [pathlib.Path(skimage.__file__).parent / "data" / name for name in NAMES]
+    files += [pathlib.Path(sklearn.__file__).parent / "datasets" / "images" / name for name in OTHERS]
+    for file in files:
+        levels = luma(io.imread(file))
         header = f"P5\n{levels.shape[1]} {levels.shape[0]}\n255\n".encode()
-        (target / name).with_suffix(".pgm").write_bytes(header + levels.tobytes())
+        (target / file.name).with_suffix(".pgm").write_bytes(header + levels.tobytes())
 
 
 main()

@@ -1,7 +1,7 @@
 """Computes TapFocus's sharpness (Sources/FocusCore/Frames/Sharpness.swift) with OpenCV, on one thread, and prints the
 value and the time that it took, for `tapfocus-bench --sharpness`.
 
-Differences of shifted views and their weighted sums are images of 16 bits. The sum of the products of two images is a quarter of
+Differences of shifted views are images of 16 bits. The sum of the products of two images is a quarter of
 the difference of two squared norms, |a + b|^2 - |a - b|^2, and can be multiplied out as well; both are tried, and the fastest
 way is reported.
 """
@@ -12,7 +12,7 @@ import cv2
 import numpy
 
 LEFT, TOP, WIDTH, HEIGHT = 640, 360, 640, 360
-EXTENT = 3
+EXTENT = 4
 # The number of positions: every second column, as far as the differences stay inside the image.
 COUNT, ROWS = (WIDTH - EXTENT) // 2, HEIGHT - EXTENT
 
@@ -45,37 +45,47 @@ def packed_planes_by_split(region):
     return even, odd
 
 
-def weighted(first, second, third):
-    """The next line twice, and the two after it once."""
-    return cv2.add(cv2.addWeighted(first, 2, second, 1, 0, dtype=cv2.CV_16S), third, dtype=cv2.CV_16S)
+def difference(first, second, fourth, fifth):
+    """Over five pixels, weighted -1 -3 0 3 1."""
+    inner = cv2.subtract(fourth, second, dtype=cv2.CV_16S)
+    return cv2.addWeighted(cv2.subtract(fifth, first, dtype=cv2.CV_16S), 1, inner, 3, 0)
 
 
-def pairs(even, odd):
-    """The images whose products are summed: along rows, then along columns. A position is a pixel of an even column."""
-    across = cv2.subtract(even[:, 1 : 1 + COUNT], even[:, :COUNT], dtype=cv2.CV_16S)
-    first, second, third = (across[line : line + ROWS] for line in (1, 2, 3))
-    yield across[:ROWS], weighted(first, second, third)
-    beside = weighted(odd[:, :COUNT], even[:, 1 : 1 + COUNT], odd[:, 1 : 1 + COUNT])
-    down = cv2.subtract(even[2 : 2 + ROWS, :COUNT], even[:ROWS, :COUNT], dtype=cv2.CV_16S)
-    yield down, cv2.subtract(beside[2 : 2 + ROWS], beside[:ROWS])
+def across(even, odd):
+    """Along rows, each with the row below. A position is a pixel of an even column."""
+    along = difference(even[:, :COUNT], odd[:, :COUNT], odd[:, 1 : 1 + COUNT], even[:, 2 : 2 + COUNT])
+    return along[:ROWS], along[1 : 1 + ROWS]
 
 
-def by_norms(even, odd):
+def by_views(even, odd):
+    """The images whose products are summed: along rows, then along columns."""
+    yield across(even, odd)
+    yield [difference(*(plane[line : line + ROWS, :COUNT] for line in (0, 1, 3, 4))) for plane in (even, odd)]
+
+
+def by_filter(even, odd):
+    """The same; along columns by a filter, whose border is cut off."""
+    yield across(even, odd)
+    kernel = numpy.array([[-1], [-3], [0], [3], [1]], numpy.float32)
+    yield [cv2.filter2D(plane, cv2.CV_16S, kernel)[2 : 2 + ROWS, :COUNT] for plane in (even, odd)]
+
+
+def by_norms(images):
     return sum(
         cv2.norm(cv2.add(first, second), cv2.NORM_L2SQR) - cv2.norm(first, second, cv2.NORM_L2SQR)
-        for first, second in pairs(even, odd)) / 4
+        for first, second in images) / 4
 
 
-def by_products(even, odd):
-    return sum(cv2.sumElems(cv2.multiply(first, second, dtype=cv2.CV_32F))[0] for first, second in pairs(even, odd))
+def by_products(images):
+    return sum(cv2.sumElems(cv2.multiply(first, second, dtype=cv2.CV_32F))[0] for first, second in images)
 
 
-def sharpness(even, odd, products):
+def sharpness(even, odd, differences, products):
     # The norm is faster than sumElems.
     total = sum(cv2.norm(plane[EXTENT:, :COUNT], cv2.NORM_L1) for plane in (even, odd))
     positions = COUNT * ROWS
     brightness = max(total / (2 * positions) - 16, 4)
-    return products(even, odd) / (2 * positions) / (brightness * brightness)
+    return products(differences(even, odd)) / (11 * positions) / (brightness * brightness)
 
 
 def nanoseconds(work, repetitions=5, runs=300):
@@ -104,8 +114,10 @@ def main():
 
     def ways(region, *splits):
         return [
-            lambda split=split, products=products: sharpness(*split(region), products)
+            lambda split=split, differences=differences, products=products: sharpness(
+                *split(region), differences, products)
             for split in splits
+            for differences in (by_views, by_filter)
             for products in (by_norms, by_products)
         ]
 

@@ -5,7 +5,7 @@ struct SharpnessCandidates {
     static let names = [
         "Brenner", "Tenengrad", "variance of Laplacian", "Brenner / mean²", "Tenengrad / mean²", "Laplacian / mean²",
         "Vollath F4 / mean²", "paired, reach 2, next line", "version 1: reach 3, line after next",
-        "version 2: reach 2, three lines", "version 2, every 2nd column",
+        "version 2: -1 -3 0 3 1, next line", "version 2, every 2nd column",
     ]
     static let shipped = names.count - 1
 
@@ -25,7 +25,7 @@ struct SharpnessCandidates {
                 max(Double(sums.pairs21), 0) / square,
                 SharpnessVersionOne.value(
                     UnsafeRawBufferPointer(levels), bytesPerRow: width, left: 0, top: 0, width: width, height: height),
-                max(Double(sums.lines), 0) / 2 / square, shippedValue(levels, width, height),
+                max(Double(sums.wide), 0) / 11 / square, shippedValue(levels, width, height),
             ]
         }
     }
@@ -52,12 +52,12 @@ private struct Sums {
     var vollath = 0
     /// Differences over two pixels by those in the next line.
     var pairs21 = 0
-    /// Differences over two pixels by those in the next three lines, the next one weighted twice.
-    var lines = 0
+    /// Differences over five pixels, weighted -1 -3 0 3 1, by those in the next line.
+    var wide = 0
 
     init(_ levels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int) {
-        for row in 1..<(height - 3) {
-            for column in 1..<(width - 3) { add(levels, row * width + column, width) }
+        for row in 1..<(height - 4) {
+            for column in 1..<(width - 4) { add(levels, row * width + column, width) }
         }
     }
 
@@ -71,10 +71,10 @@ private struct Sums {
         let (right2, down2) = (at(2, 0) &- here, at(0, 2) &- here)
         brenner &+= right2 &* right2 &+ down2 &* down2
         vollath &+= right2 &* right2 &+ down2 &* down2 &- right1 &* right1 &- down1 &* down1
-        let (across1, down1Right) = (at(2, 1) &- at(0, 1), at(1, 2) &- at(1, 0))
-        pairs21 &+= right2 &* across1 &+ down2 &* down1Right
-        lines &+= right2 &* (2 &* across1 &+ at(2, 2) &- at(0, 2) &+ at(2, 3) &- at(0, 3))
-        lines &+= down2 &* (2 &* down1Right &+ at(2, 2) &- at(2, 0) &+ at(3, 2) &- at(3, 0))
+        pairs21 &+= right2 &* (at(2, 1) &- at(0, 1)) &+ down2 &* (at(1, 2) &- at(1, 0))
+        func across5(_ down: Int) -> Int { at(4, down) &- at(0, down) &+ 3 &* (at(3, down) &- at(1, down)) }
+        func down5(_ right: Int) -> Int { at(right, 4) &- at(right, 0) &+ 3 &* (at(right, 3) &- at(right, 1)) }
+        wide &+= across5(0) &* across5(1) &+ down5(0) &* down5(1)
         let (left, upper) = (at(-1, 0), at(0, -1))
         let corners = (at(-1, -1), at(1, -1), at(-1, 1), at(1, 1))
         let across = corners.1 &+ 2 &* at(1, 0) &+ corners.3 &- corners.0 &- 2 &* left &- corners.2

@@ -4,46 +4,47 @@ struct SharpnessRow {
     var pixels: SIMD16<UInt8>
     /// The pixels at the positions.
     var here: SIMD8<Int16>
-    /// The weighted sum of the three pixels to the right of each position.
+    /// The pixels beside the positions, to the right.
     var beside: SIMD8<Int16>
     /// The differences along the row.
     var across: SIMD8<Int16>
 
-    /// - Parameter mask: selects some of the sixteen pixels; nil selects all.
+    /// - Parameter mask: selects some of the sixteen pixels, in pairs; nil selects all.
     @inline(__always)
     init<Layout: LumaLayout>(_ layout: Layout.Type, _ address: UnsafeRawPointer, _ mask: SIMD16<UInt8>?) {
         pixels = Layout.sixteenPixels(at: address)
-        var shifted = Layout.sixteenPixels(at: address + Sharpness.reach &* Layout.step)
+        var middle = Layout.sixteenPixels(at: address + 2 &* Layout.step)
+        var end = Layout.sixteenPixels(at: address + Sharpness.extent &* Layout.step)
         if let mask {
             // A position and the pixels that it is compared with are masked together, by the position's own lane.
-            let pairs = mask.evenLanes
-            shifted &= unsafeBitCast(pairs | pairs &<< 8, to: SIMD16<UInt8>.self)
             pixels &= mask
+            middle &= mask
+            end &= mask
         }
-        // A position and its pixels have the same lane number: the next pixel is in the odd lane, those two and three to the
-        // right are in the even and the odd lane of the shifted pixels.
+        // A position and its pixels have the same lane number: the pixels one and three to the right are in the odd lanes.
         here = SIMD8(truncatingIfNeeded: pixels.evenLanes)
-        let second = SIMD8<Int16>(truncatingIfNeeded: shifted.evenLanes)
-        beside = SIMD8.weighted(
-            SIMD8(truncatingIfNeeded: pixels.oddLanes), second, SIMD8(truncatingIfNeeded: shifted.oddLanes))
-        across = second &- here
+        beside = SIMD8(truncatingIfNeeded: pixels.oddLanes)
+        across = .difference(
+            here, beside, SIMD8(truncatingIfNeeded: middle.oddLanes), SIMD8(truncatingIfNeeded: end.evenLanes))
     }
 }
 
 extension SIMD8<Int16> {
-    /// The sum of what stands in the next three lines, the next one weighted twice.
+    /// A difference over five pixels, of which the middle one does not count.
     @inline(__always)
-    static func weighted(_ first: Self, _ second: Self, _ third: Self) -> Self { first &+ first &+ second &+ third }
+    static func difference(_ first: Self, _ second: Self, _ fourth: Self, _ fifth: Self) -> Self {
+        (fifth &- first) &+ (fourth &- second) &* SIMD8(repeating: Sharpness.innerWeight)
+    }
 }
 
 /// Sums of products and counts, in vector lanes.
 struct SharpnessLanes<Counting: LumaCounting> {
-    /// The number of rows in a band. Each band reads three more rows. Higher bands are slower: each step down is on
+    /// The number of rows in a band. Each band reads four more rows. Higher bands are slower: each step down is on
     /// another page of memory, and the processor prefetches less.
     static var rows: Int { 16 }
 
     var counts: LumaLanes<Counting>
-    /// Each addition adds at most four products of at most 255 × 1020 to a lane, so it cannot overflow within the counts'
+    /// Each addition adds at most four products of at most 1020² to a lane, so it cannot overflow within the counts'
     /// capacity.
     private var products = SIMD4<Int32>(repeating: 0)
 

@@ -55,13 +55,16 @@ extension LumaScan {
         var first = SharpnessRow(Layout.self, start, mask)
         var second = SharpnessRow(Layout.self, start + bytesPerRow, mask)
         var third = SharpnessRow(Layout.self, start + 2 &* bytesPerRow, mask)
+        var fourth = SharpnessRow(Layout.self, start + 3 &* bytesPerRow, mask)
         var address = start + Sharpness.extent &* bytesPerRow
         for _ in 0..<rows {
-            let fourth = SharpnessRow(Layout.self, address, mask)
-            lanes.add(across: first.across, .weighted(second.across, third.across, fourth.across))
-            lanes.add(down: third.here &- first.here, third.beside &- first.beside)
-            lanes.counts.add(fourth.pixels)
-            (first, second, third) = (second, third, fourth)
+            let fifth = SharpnessRow(Layout.self, address, mask)
+            lanes.add(across: first.across, second.across)
+            lanes.add(
+                down: .difference(first.here, second.here, fourth.here, fifth.here),
+                .difference(first.beside, second.beside, fourth.beside, fifth.beside))
+            lanes.counts.add(fifth.pixels)
+            (first, second, third, fourth) = (second, third, fourth, fifth)
             address += bytesPerRow
         }
     }
@@ -75,13 +78,16 @@ extension LumaScan {
                 func level(_ right: Int, _ down: Int) -> Int64 {
                     Int64(Layout.pixel(at: start + (down &* bytesPerRow &+ right &* Layout.step)))
                 }
-                let reach = Sharpness.reach
-                func across(_ down: Int) -> Int64 { level(reach, down) &- level(0, down) }
-                func down(_ right: Int) -> Int64 { level(right, reach) &- level(right, 0) }
+                func across(_ down: Int) -> Int64 {
+                    level(4, down) &- level(0, down)
+                        &+ Int64(Sharpness.innerWeight) &* (level(3, down) &- level(1, down))
+                }
+                func down(_ right: Int) -> Int64 {
+                    level(right, 4) &- level(right, 0)
+                        &+ Int64(Sharpness.innerWeight) &* (level(right, 3) &- level(right, 1))
+                }
                 sharpness.tally.add(Layout.pixel(at: start + Sharpness.extent &* bytesPerRow), levels)
-                guard column & 1 == 0 else { continue }
-                sharpness.products &+= across(0) &* (2 &* across(1) &+ across(2) &+ across(3))
-                sharpness.products &+= down(0) &* (2 &* down(1) &+ down(2) &+ down(3))
+                if column & 1 == 0 { sharpness.products &+= across(0) &* across(1) &+ down(0) &* down(1) }
             }
         }
     }
