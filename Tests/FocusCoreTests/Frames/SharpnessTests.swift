@@ -9,18 +9,48 @@ struct SharpnessTests {
     private func sharpness(
         blur: Double, noise: Double = 0, brightness: Double = 0.45, contrast: Double = 0.6, seed: UInt64 = 1
     ) throws -> Double {
+        let plane = bars(blur: blur, noise: noise, brightness: brightness, contrast: contrast, seed: seed)
+        return try #require(plane.measure(.whole)).sharpness
+    }
+
+    private func bars(
+        blur: Double, noise: Double = 0, brightness: Double = 0.45, contrast: Double = 0.6, seed: UInt64 = 1
+    ) -> TestPlane {
         var random = SplitMix64(seed: seed)
         func bar(_ place: Int) -> Double {
             // A triangle wave, cut off: its slopes are the edges.
             let phase = Double(place % 24) - 12
             return min(max((6 - abs(phase)) / max(blur, 0.5), -1), 1)
         }
-        let plane = TestPlane(width: 96, height: 72) { column, row in
+        return TestPlane(width: 96, height: 72) { column, row in
             let pattern = (bar(column) + bar(row)) / 2
             let level = 16 + 219 * (brightness * (1 + contrast * pattern) + random.noise(noise))
             return UInt8(min(max(level, 0), 255))
         }
-        return try #require(plane.measure(.whole)).sharpness
+    }
+
+    /// Version 1 of the measure, pixel by pixel.
+    private func versionOne(_ plane: TestPlane) -> Double {
+        var (products, sum, count) = (0, 0, 0)
+        for y in 0..<(plane.height - 3) {
+            for x in stride(from: 0, to: plane.width - 4, by: 2) {
+                func across(_ y: Int) -> Int { plane.level(x + 3, y) - plane.level(x, y) }
+                func down(_ x: Int) -> Int { plane.level(x, y + 3) - plane.level(x, y) }
+                products += across(y) * across(y + 2) + down(x) * down(x + 2)
+                sum += plane.level(x, y)
+                count += 1
+            }
+        }
+        let brightness = Double(sum) / Double(count) - 16
+        return Double(products) / Double(count) / (brightness * brightness)
+    }
+
+    @Test(
+        "An edge is as sharp as in version 1, however blurred it is, so that the limits of a search hold for both",
+        arguments: [0.5, 1, 1.5, 2, 3, 4, 5, 6])
+    func scale(blur: Double) throws {
+        let ratio = try sharpness(blur: blur) / versionOne(bars(blur: blur))
+        #expect((0.97...1.13).contains(ratio))
     }
 
     @Test("Sharpness falls with every increase of blur")
