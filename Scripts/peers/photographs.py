@@ -13,7 +13,7 @@ from skimage import io
 # fetch from elsewhere.
 NAMES = (
     "astronaut.png brick.png camera.png chelsea.png coffee.png coins.png grass.png gravel.png moon.png motorcycle_left.png"
-    " page.png rocket.jpg text.png ihc.png"
+    " page.png rocket.jpg text.png ihc.png cell.png hubble_deep_field.jpg retina.jpg"
 ).split()
 OTHERS = ("china.jpg", "flower.jpg")
 

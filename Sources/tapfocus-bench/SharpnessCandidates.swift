@@ -1,11 +1,11 @@
 import FocusCore
 
-/// The compared measures of sharpness. The last one is in use, and runs as in the product.
+/// The compared measures of sharpness. The last two are the versions of the measure; they run as in the product.
 struct SharpnessCandidates {
     static let names = [
         "Brenner", "Tenengrad", "variance of Laplacian", "Brenner / mean²", "Tenengrad / mean²", "Laplacian / mean²",
-        "Vollath F4 / mean²", "paired, reach 2, next line", "version 1: reach 3, line after next",
-        "version 2: -1 -3 0 3 1, next line", "version 2, every 2nd column",
+        "Vollath F4 / mean²", "paired: reach 3, next line", "paired: -1 -3 0 3 1, next line",
+        "version 1: reach 3, line after next", "version 2: reach 2, next line",
     ]
     static let shipped = names.count - 1
 
@@ -22,10 +22,10 @@ struct SharpnessCandidates {
                 Double(sums.brenner) / area, Double(sums.tenengrad) / area, laplacian,
                 Double(sums.brenner) / square, Double(sums.tenengrad) / square,
                 laplacian / (brightness * brightness), max(Double(sums.vollath), 0) / square,
-                max(Double(sums.pairs21), 0) / square,
+                max(Double(sums.pairs31), 0) / square, max(Double(sums.wide), 0) / square,
                 SharpnessVersionOne.value(
                     UnsafeRawBufferPointer(levels), bytesPerRow: width, left: 0, top: 0, width: width, height: height),
-                max(Double(sums.wide), 0) / 11 / square, shippedValue(levels, width, height),
+                shippedValue(levels, width, height),
             ]
         }
     }
@@ -50,8 +50,8 @@ private struct Sums {
     var laplacianSquares = 0
     /// Vollath, 1987: autocorrelation at one pixel less that at two, here as squared differences.
     var vollath = 0
-    /// Differences over two pixels by those in the next line.
-    var pairs21 = 0
+    /// Differences over three pixels by those in the next line.
+    var pairs31 = 0
     /// Differences over five pixels, weighted -1 -3 0 3 1, by those in the next line.
     var wide = 0
 
@@ -71,7 +71,7 @@ private struct Sums {
         let (right2, down2) = (at(2, 0) &- here, at(0, 2) &- here)
         brenner &+= right2 &* right2 &+ down2 &* down2
         vollath &+= right2 &* right2 &+ down2 &* down2 &- right1 &* right1 &- down1 &* down1
-        pairs21 &+= right2 &* (at(2, 1) &- at(0, 1)) &+ down2 &* (at(1, 2) &- at(1, 0))
+        pairs31 &+= (at(3, 0) &- here) &* (at(3, 1) &- at(0, 1)) &+ (at(0, 3) &- here) &* (at(1, 3) &- at(1, 0))
         func across5(_ down: Int) -> Int { at(4, down) &- at(0, down) &+ 3 &* (at(3, down) &- at(1, down)) }
         func down5(_ right: Int) -> Int { at(right, 4) &- at(right, 0) &+ 3 &* (at(right, 3) &- at(right, 1)) }
         wide &+= across5(0) &* across5(1) &+ down5(0) &* down5(1)

@@ -167,7 +167,7 @@ enum SharpnessExperiment {
             print("  " + name.padding(to: 34) + numbers + String(format: "%9.2f%9.1f", rank.error, rank.contrast))
         }
         let least = ranks.map(\.wrong).min() ?? 0
-        let near = ranks.dropLast().filter { $0.wrong <= least * 1.1 }
+        let near = ranks.filter { $0.wrong <= least * 1.1 }
         guard let winner = near.max(by: { $0.contrast < $1.contrast }) else { return }
         print(
             "  First by this criterion: \(SharpnessCandidates.names[winner.measure]). Version 2, which ships, was chosen over photographs, too (--photographs)."

@@ -67,7 +67,7 @@ typedef struct tapfocus_measurement {
 } tapfocus_measurement;
 
 /* Measures the sharpness of one region of an image and the brightness of another. It keeps nothing, allocates nothing,
- * and may be called from any number of threads at once. A region of fewer than six columns or five rows has
+ * and may be called from any number of threads at once. A region of fewer than four columns or three rows has
  * sharpness 0. */
 int tapfocus_measure(const tapfocus_image *image, const tapfocus_rectangle *focus, const tapfocus_rectangle *exposure,
                      int with_grid, tapfocus_measurement *measurement);

@@ -22,7 +22,7 @@ public struct LumaMeasurement: Equatable, Sendable {
     /// eight rows of each cell).
     ///
     /// There is always an answer: a region is cut off at the image's edge, and a region without a pixel is measured as
-    /// one pixel. A region of fewer than six columns or five rows has sharpness 0.
+    /// one pixel. A region of fewer than four columns or three rows has sharpness 0.
     public init(of plane: LumaPlane, for request: FrameRequest) {
         self.init()
         // An image has an address. A plane that was changed to have none contains nothing to measure.

@@ -54,17 +54,12 @@ extension LumaScan {
     ) {
         var first = SharpnessRow(Layout.self, start, mask)
         var second = SharpnessRow(Layout.self, start + bytesPerRow, mask)
-        var third = SharpnessRow(Layout.self, start + 2 &* bytesPerRow, mask)
-        var fourth = SharpnessRow(Layout.self, start + 3 &* bytesPerRow, mask)
-        var address = start + Sharpness.extent &* bytesPerRow
+        var address = start + Sharpness.reach &* bytesPerRow
         for _ in 0..<rows {
-            let fifth = SharpnessRow(Layout.self, address, mask)
-            lanes.add(across: first.across, second.across)
-            lanes.add(
-                down: .difference(first.here, second.here, fourth.here, fifth.here),
-                .difference(first.beside, second.beside, fourth.beside, fifth.beside))
-            lanes.counts.add(fifth.pixels)
-            (first, second, third, fourth) = (second, third, fourth, fifth)
+            let third = SharpnessRow(Layout.self, address, mask)
+            lanes.add(first, second, third)
+            lanes.counts.add(third.pixels)
+            (first, second) = (second, third)
             address += bytesPerRow
         }
     }
@@ -78,16 +73,10 @@ extension LumaScan {
                 func level(_ right: Int, _ down: Int) -> Int64 {
                     Int64(Layout.pixel(at: start + (down &* bytesPerRow &+ right &* Layout.step)))
                 }
-                func across(_ down: Int) -> Int64 {
-                    level(4, down) &- level(0, down)
-                        &+ Int64(Sharpness.innerWeight) &* (level(3, down) &- level(1, down))
-                }
-                func down(_ right: Int) -> Int64 {
-                    level(right, 4) &- level(right, 0)
-                        &+ Int64(Sharpness.innerWeight) &* (level(right, 3) &- level(right, 1))
-                }
-                sharpness.tally.add(Layout.pixel(at: start + Sharpness.extent &* bytesPerRow), levels)
-                if column & 1 == 0 { sharpness.products &+= across(0) &* across(1) &+ down(0) &* down(1) }
+                let reach = Sharpness.reach
+                sharpness.tally.add(Layout.pixel(at: start + reach &* bytesPerRow), levels)
+                sharpness.products &+= (level(reach, 0) &- level(0, 0)) &* (level(reach, 1) &- level(0, 1))
+                sharpness.products &+= (level(0, reach) &- level(0, 0)) &* (level(1, reach) &- level(1, 0))
             }
         }
     }
@@ -98,12 +87,12 @@ extension LumaScan {
         let columns = Sharpness.columns(in: area.width)
         let rows = Sharpness.rows(in: area.height)
         guard columns > 0, rows > 0 else { return self.tally(area, MeanAndClipping.self, into: &tally) }
-        let extent = Sharpness.extent
+        let reach = Sharpness.reach
         self.tally(
-            LumaArea(left: area.left, top: area.top, width: area.width, height: extent), MeanAndClipping.self,
+            LumaArea(left: area.left, top: area.top, width: area.width, height: reach), MeanAndClipping.self,
             into: &tally)
         self.tally(
-            LumaArea(left: area.left &+ columns, top: area.top &+ extent, width: area.width &- columns, height: rows),
+            LumaArea(left: area.left &+ columns, top: area.top &+ reach, width: area.width &- columns, height: rows),
             MeanAndClipping.self, into: &tally)
     }
 }
