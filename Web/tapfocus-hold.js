@@ -7,6 +7,8 @@ const retryPause = 2_000;
 /** The default age of a frame when the browser gets it, µs, besides the interval that its transfer takes. */
 const queueDelay = 10_000;
 const unknownInterval = 33_333;
+/** The version of the measure in measure.wasm, which fixes what its numbers mean. */
+export const measureVersion = 2;
 
 /** The camera as `tapfocus run` knows it. Chromium ends a label with USB vendor and product: "HD Webcam (046d:0825)". */
 export const cameraOf = (label) => /\(([0-9a-f]{4}:[0-9a-f]{4})\)$/i.exec(label)?.[1] ?? label;
@@ -142,7 +144,7 @@ export class FrameHold {
         // A picture taken from the video has waited to be shown, some intervals.
         const age = queueDelay + (interval || unknownInterval) * (hasFrameStreams() ? 1 : 3);
         return {
-            request: "hold-frames", camera, width, height, interval, stamp: "received", delay: delay ?? age, measure: 1,
+            request: "hold-frames", camera, width, height, interval, stamp: "received", delay: delay ?? age, measure: measureVersion,
             ...(crop ? { crop } : {}),
         };
     }

@@ -83,7 +83,7 @@ def turn(focus: tapfocus.TapFocus, until) -> list[tapfocus.Event]:
 class Measuring(unittest.TestCase):
     def test_a_picture_is_measured(self) -> None:
         found = tapfocus.measure(picture(), grid=True)
-        self.assertEqual((found.mean, found.bright, found.dark, found.version), (0.5, 0.5, 0.5, 1))
+        self.assertEqual((found.mean, found.bright, found.dark, found.version), (0.5, 0.5, 0.5, 2))
         self.assertGreater(found.sharpness[0], 0)
         self.assertEqual(found.grid, bytes([255, 255, 255, 255, 0, 0, 0, 0] * 6))
         self.assertIsNone(tapfocus.measure(picture()).grid)
@@ -161,7 +161,7 @@ class Client(unittest.TestCase):
             self.daemon.next_request(),
             {
                 **{"request": "hold-frames", "camera": "/dev/video0", "width": 64, "height": 48, "interval": 33_333},
-                **{"stamp": "received", "delay": 100_000, "crop": [0, 0, 0.5, 1], "measure": 1, "taps": False},
+                **{"stamp": "received", "delay": 100_000, "crop": [0, 0, 0.5, 1], "measure": 2, "taps": False},
             },
         )
         self.assertFalse(focus.wants_frame())

@@ -1,18 +1,18 @@
 import FocusCore
 
-/// The compared measures of sharpness. The last one is in use, and runs as in the product.
+/// The compared measures of sharpness. The last two are the versions of the measure; they run as in the product.
 struct SharpnessCandidates {
     static let names = [
         "Brenner", "Tenengrad", "variance of Laplacian", "Brenner / mean²", "Tenengrad / mean²", "Laplacian / mean²",
-        "Vollath F4 / mean²", "paired, reach 2, next line", "paired, reach 3, line after next",
-        "the same, every 2nd column",
+        "Vollath F4 / mean²", "paired: reach 3, next line", "paired: -1 -3 0 3 1, next line",
+        "version 1: reach 3, line after next", "version 2: reach 2, next line",
     ]
     static let shipped = names.count - 1
 
     /// The values of one frame, in the order of the names.
-    static func values(of bytes: [UInt8]) -> [Double] {
+    static func values(of bytes: [UInt8], width: Int, height: Int) -> [Double] {
         bytes.withUnsafeBufferPointer { levels in
-            let sums = Sums(levels)
+            let sums = Sums(levels, width, height)
             let area = Double(sums.pixels)
             let brightness = max(Double(sums.level) / area - 16, 1)
             let square = brightness * brightness * area
@@ -22,15 +22,17 @@ struct SharpnessCandidates {
                 Double(sums.brenner) / area, Double(sums.tenengrad) / area, laplacian,
                 Double(sums.brenner) / square, Double(sums.tenengrad) / square,
                 laplacian / (brightness * brightness), max(Double(sums.vollath), 0) / square,
-                max(Double(sums.pairs21), 0) / square, max(Double(sums.pairs32), 0) / square, shippedValue(levels),
+                max(Double(sums.pairs31), 0) / square, max(Double(sums.wide), 0) / square,
+                SharpnessVersionOne.value(
+                    UnsafeRawBufferPointer(levels), bytesPerRow: width, left: 0, top: 0, width: width, height: height),
+                shippedValue(levels, width, height),
             ]
         }
     }
 
-    private static func shippedValue(_ levels: UnsafeBufferPointer<UInt8>) -> Double {
+    private static func shippedValue(_ levels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int) -> Double {
         let plane = LumaPlane(
-            bytes: UnsafeRawBufferPointer(levels), width: SharpnessScene.width, height: SharpnessScene.height,
-            bytesPerRow: SharpnessScene.width)
+            bytes: UnsafeRawBufferPointer(levels), width: width, height: height, bytesPerRow: width)
         let request = FrameRequest(focus: .whole, exposure: .whole)
         return plane.map { LumaMeasurement(of: $0, for: request).sharpness } ?? 0
     }
@@ -48,14 +50,14 @@ private struct Sums {
     var laplacianSquares = 0
     /// Vollath, 1987: autocorrelation at one pixel less that at two, here as squared differences.
     var vollath = 0
-    /// Differences over two pixels by those in the next line; and over three pixels, by those in the line after next.
-    var pairs21 = 0
-    var pairs32 = 0
+    /// Differences over three pixels by those in the next line.
+    var pairs31 = 0
+    /// Differences over five pixels, weighted -1 -3 0 3 1, by those in the next line.
+    var wide = 0
 
-    init(_ levels: UnsafeBufferPointer<UInt8>) {
-        let (width, height) = (SharpnessScene.width, SharpnessScene.height)
-        for row in 1..<(height - 3) {
-            for column in 1..<(width - 3) { add(levels, row * width + column, width) }
+    init(_ levels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int) {
+        for row in 1..<(height - 4) {
+            for column in 1..<(width - 4) { add(levels, row * width + column, width) }
         }
     }
 
@@ -67,11 +69,12 @@ private struct Sums {
         level &+= here
         let (right1, down1) = (at(1, 0) &- here, at(0, 1) &- here)
         let (right2, down2) = (at(2, 0) &- here, at(0, 2) &- here)
-        let (right3, down3) = (at(3, 0) &- here, at(0, 3) &- here)
         brenner &+= right2 &* right2 &+ down2 &* down2
         vollath &+= right2 &* right2 &+ down2 &* down2 &- right1 &* right1 &- down1 &* down1
-        pairs21 &+= right2 &* (at(2, 1) &- at(0, 1)) &+ down2 &* (at(1, 2) &- at(1, 0))
-        pairs32 &+= right3 &* (at(3, 2) &- at(0, 2)) &+ down3 &* (at(2, 3) &- at(2, 0))
+        pairs31 &+= (at(3, 0) &- here) &* (at(3, 1) &- at(0, 1)) &+ (at(0, 3) &- here) &* (at(1, 3) &- at(1, 0))
+        func across5(_ down: Int) -> Int { at(4, down) &- at(0, down) &+ 3 &* (at(3, down) &- at(1, down)) }
+        func down5(_ right: Int) -> Int { at(right, 4) &- at(right, 0) &+ 3 &* (at(right, 3) &- at(right, 1)) }
+        wide &+= across5(0) &* across5(1) &+ down5(0) &* down5(1)
         let (left, upper) = (at(-1, 0), at(0, -1))
         let corners = (at(-1, -1), at(1, -1), at(-1, 1), at(1, 1))
         let across = corners.1 &+ 2 &* at(1, 0) &+ corners.3 &- corners.0 &- 2 &* left &- corners.2

@@ -3,6 +3,7 @@ import Foundation
 // Without arguments it measures the engine, the searches, a frame, its way from an application, the trace and the replay.
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/peers/sharpness_opencv.py.
+// `--photographs FOLDER` compares measures of sharpness over the pictures of Scripts/peers/photographs.
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
 // `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
 // `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/peers/simdjson.
@@ -42,6 +43,10 @@ if arguments.first == "--shares", let figures = arguments.dropFirst().first {
 if arguments.first == "--minimize" {
     let count = arguments.dropFirst().first.flatMap { Int($0) }
     try MinimizeBenchmark.run(inputs: count ?? 1_000_000, keeping: arguments.dropFirst(2).first)
+    exit(0)
+}
+if arguments.first == "--photographs", let folder = arguments.dropFirst().first {
+    try PhotographExperiment.run(folder: folder)
     exit(0)
 }
 if arguments.first == "--sharpness" {

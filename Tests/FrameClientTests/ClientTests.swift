@@ -13,7 +13,7 @@ struct ClientTests {
     private static let reservation = #"{"request":"hold-frames","camera":"/dev/video0"}"#
     private static let declaration =
         #"{"request":"hold-frames","camera":"/dev/video0","width":64,"height":48,"interval":33333,"stamp":"end","#
-        + #""crop":[0.0,0.0,1.0,1.0],"measure":1,"taps":true}"#
+        + #""crop":[0.0,0.0,1.0,1.0],"measure":2,"taps":true}"#
     private static let held = #"{"event":"held","time":1,"camera":"/dev/video0","measures":false}"#
     private static let measures = #"{"event":"held","time":1,"camera":"/dev/video0","measures":true}"#
 
@@ -151,7 +151,7 @@ struct ClientTests {
         #expect(
             daemon.nextLine()
                 == #"{"request":"hold-frames","camera":"A \"Cam\"","width":64,"height":48,"stamp":"received","delay":150000,"#
-                + #""crop":[0.125,0.0,0.75,1.0],"measure":1,"taps":false}"#)
+                + #""crop":[0.125,0.0,0.75,1.0],"measure":2,"taps":false}"#)
     }
 
     @Test("A frame that is wanted is measured as FocusCore does, and its numbers are sent")

@@ -49,15 +49,20 @@ struct LumaMeasurementPropertyTests {
 
     @Test("The longest row does not overflow a lane", arguments: layouts.map(\.step))
     func longRow(step: Int) throws {
-        // The largest products of both signs: every difference is 255.
-        let plane = TestPlane(width: 65_536, height: 6, step: step, isLimitedRange: false) { column, row in
-            (column / 3 + row / 3) % 2 == 0 ? 255 : 0
+        // The largest products, along rows and along columns, and negative ones: every difference is 255 or 0.
+        let patterns: [(Int, Int) -> Int] = [
+            { column, _ in column / 2 }, { _, row in row / 2 }, { $0 / 2 + $1 / 2 }, { $0 / 2 + $1 },
+        ]
+        for (number, pattern) in patterns.enumerated() {
+            let plane = TestPlane(width: 65_536, height: 6, step: step, isLimitedRange: false) { column, row in
+                pattern(column, row) % 2 == 0 ? 255 : 0
+            }
+            let found = try #require(plane.measure(.whole))
+            let reference = ReferenceMeasurement(plane: plane)
+            #expect(isClose(found.sharpness, reference.sharpness(.whole)), "pattern \(number)")
+            #expect(isClose(found.mean, reference.mean(.whole)))
+            #expect(isClose(found.bright, reference.bright(.whole)))
         }
-        let found = try #require(plane.measure(.whole))
-        let reference = ReferenceMeasurement(plane: plane)
-        #expect(isClose(found.sharpness, reference.sharpness(.whole)))
-        #expect(isClose(found.mean, reference.mean(.whole)))
-        #expect(isClose(found.bright, reference.bright(.whole)))
     }
 
     @Test("A white image is white to its last pixel, for rows of any length", arguments: layouts.map(\.step))

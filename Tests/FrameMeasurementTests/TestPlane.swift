@@ -67,25 +67,25 @@ struct ReferenceMeasurement {
     }
 
     func sharpness(_ region: NormalizedRectangle) -> Double {
-        let columns = columns(region).dropLast(3)
-        let rows = rows(region).dropLast(3)
+        let columns = columns(region).dropLast(2)
+        let rows = rows(region).dropLast(2)
         var products = 0
         var sum = 0
-        let count = columns.count / 2
+        let count = columns.count / 2 * 2
         for y in rows {
-            for x in stride(from: columns.startIndex, to: columns.startIndex + 2 * count, by: 2) {
+            for x in columns.prefix(count) {
                 func difference(_ x: Int, _ y: Int, _ right: Int, _ down: Int) -> Int {
                     plane.level(x + right, y + down) - plane.level(x, y)
                 }
-                products += difference(x, y, 3, 0) * difference(x, y + 2, 3, 0)
-                products += difference(x, y, 0, 3) * difference(x + 2, y, 0, 3)
-                sum += plane.level(x, y + 3) + plane.level(x + 1, y + 3)
+                products += difference(x, y, 2, 0) * difference(x, y + 1, 2, 0)
+                products += difference(x, y, 0, 2) * difference(x + 1, y, 0, 2)
+                sum += plane.level(x, y + 2)
             }
         }
         let positions = Double(count * rows.count)
         guard positions > 0 else { return 0 }
-        let brightness = max(Double(sum) / (2 * positions) - black, 4)
-        return max(Double(products) / positions / (brightness * brightness), 0)
+        let brightness = max(Double(sum) / positions - black, 4)
+        return max(2 * Double(products) / positions / (brightness * brightness), 0)
     }
 
     func levels(_ region: NormalizedRectangle) -> [Double] {

@@ -231,6 +231,27 @@ import Testing
         #expect(rig.takeHeard() == ["unavailable 3 16"])
     }
 
+    @Test("The engine hears in which version of the measure a holder's frames are told", arguments: [1, 2])
+    func measure(version: Int) {
+        let rig = Rig()
+        var began: [FramesBegan] = []
+        rig.exchange.handler = { if case .began(let frames) = $0 { began.append(frames) } }
+        var stream = Self.stream
+        stream.measure = version
+        rig.exchange.hold(HoldWish(camera: "c", stream: stream), by: 5)
+        rig.ask(1)
+        #expect(began.map(\.measure) == [Int64(version)])
+    }
+
+    @Test("Another version of the measure is another stream: the one before is let go")
+    func otherMeasure() {
+        let rig = Rig.measuring()
+        var other = Self.stream
+        other.measure = 1
+        rig.exchange.hold(HoldWish(camera: "c", stream: other), by: 5)
+        #expect(rig.takeHeard() == ["held", "ended 1", "held measures"])
+    }
+
     @Test("A camera that leaves ends the holder's stream; when it is back, it is reserved again, and the holder told")
     func unplugged() {
         let rig = Rig.measuring()

@@ -36,6 +36,18 @@ import Testing
     }
 
     @Test(
+        "A program that says no version of the measure computes version 1",
+        arguments: [("", 1), (#","measure":1"#, 1), (#","measure":2"#, 2)])
+    func measure(field: String, version: Int) throws {
+        let line = #"{"request":"hold-frames","camera":"c","width":640,"height":480,"stamp":"end"\#(field)}"#
+        guard case .holdFrames(let wish) = try ControlRequest(line: Data(line.utf8)) else {
+            Issue.record("no wish")
+            return
+        }
+        #expect(wish.stream?.measure == version)
+    }
+
+    @Test(
         "A wish that cannot be is refused with a sentence that says what it has to be",
         arguments: [
             (#""camera":7"#, "needs the camera's path"), (#""width":640"#, "needs the camera's path"),
@@ -49,7 +61,9 @@ import Testing
             (#""camera":"c","width":640,"height":480,"stamp":"end","crop":[0,0,1]"#, "crop is"),
             (#""camera":"c","width":640,"height":480,"stamp":"end","crop":[0.5,0,0.6,1]"#, "crop is"),
             (#""camera":"c","width":640,"height":480,"stamp":"end","crop":[0,0,0,1]"#, "crop is"),
-            (#""camera":"c","width":640,"height":480,"stamp":"end","measure":2"#, "measure 2 is not known"),
+            (#""camera":"c","width":640,"height":480,"stamp":"end","measure":3"#, "measure 3 is not known"),
+            (#""camera":"c","width":640,"height":480,"stamp":"end","measure":0"#, "measure 0 is not known"),
+            (#""camera":"c","measure":-1"#, "only measures 1 to 2"),
         ])
     func refusals(fields: String, words: String) {
         let refusal = #expect(throws: ControlRequest.Refusal.self) {

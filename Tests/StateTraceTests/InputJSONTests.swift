@@ -34,6 +34,19 @@ import Testing
         }
     }
 
+    @Test(
+        "Frames say the version of their measure; where nothing is said it is 1, as in files from before there were two"
+    )
+    func measure() throws {
+        let began = FramesBegan(request: 3, width: 640, height: 480)
+        let text = String(decoding: written(.framesBegan(began)), as: UTF8.self)
+        #expect(text == #"{"framesBegan":{"request":3,"size":[640,480],"interval":0}}"#)
+        #expect(try read(Array(text.utf8)) == .framesBegan(began) && began.measure == 1)
+        let second = FramesBegan(request: 3, width: 640, height: 480, measure: 2)
+        let other = String(decoding: written(.framesBegan(second)), as: UTF8.self)
+        #expect(other == #"{"framesBegan":{"request":3,"size":[640,480],"interval":0,"measure":2}}"#)
+    }
+
     @Test("An acceleration keeps every bit of every number")
     func bits() throws {
         var random = RandomInputs(seed: 4)

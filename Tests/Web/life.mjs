@@ -19,7 +19,7 @@ export async function lifeTests(checks, browser, server, daemon) {
         await until(() => isHeld(client()), "the frames are held");
         const { arrived: _, ...hold } = client().requests("hold-frames").at(-1);
         expectEqual(hold, { request: "hold-frames", camera: "Simulated Camera", width: 1280, height: 720, interval: 33333, stamp: "received",
-            delay: 43333, measure: 1 }, "the declaration");
+            delay: 43333, measure: 2 }, "the declaration");
         await until(() => client().requests("show-view").length === 1, "show-view");
         expectEqual(client().lines.slice(0, 2).map(({ request }) => request), ["watch", "send-taps"], "the first requests");
     });

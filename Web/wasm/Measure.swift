@@ -13,6 +13,10 @@ nonisolated(unsafe) private let results = UnsafeMutablePointer<Double>.allocate(
 /// Left, top, width, height.
 nonisolated(unsafe) private let corners = UnsafeMutablePointer<Int32>.allocate(capacity: 4)
 
+/// The version of the measure.
+@_cdecl("measure_version")
+func measureVersion() -> Int32 { Int32(LumaMeasurement.version) }
+
 /// Sets the regions that are measured from now on.
 @_cdecl("want")
 func want(

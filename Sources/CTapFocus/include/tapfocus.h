@@ -58,8 +58,8 @@ typedef struct tapfocus_rectangle {
 
 typedef struct tapfocus_measurement {
     double sharpness[4];     /* the first sharpness_count of them, each 0 or more; version says what they mean */
-    int32_t sharpness_count; /* 1 in version 1 */
-    int32_t version;         /* of the measure: 1 */
+    int32_t sharpness_count; /* 1 in versions 1 and 2 */
+    int32_t version;         /* of the measure: 2 */
     double mean;             /* mean luma of the exposure region, 0 to 1 */
     double bright, dark;     /* shares of its pixels at white or above, at black or below, 0 to 1 */
     int32_t has_grid;        /* not 0: grid is filled in */
@@ -67,7 +67,7 @@ typedef struct tapfocus_measurement {
 } tapfocus_measurement;
 
 /* Measures the sharpness of one region of an image and the brightness of another. It keeps nothing, allocates nothing,
- * and may be called from any number of threads at once. A region of fewer than five columns or four rows has
+ * and may be called from any number of threads at once. A region of fewer than four columns or three rows has
  * sharpness 0. */
 int tapfocus_measure(const tapfocus_image *image, const tapfocus_rectangle *focus, const tapfocus_rectangle *exposure,
                      int with_grid, tapfocus_measurement *measurement);

@@ -118,6 +118,7 @@ extension CameraController {
         guard let finished = calls.end(.toFrames(began.request), at: context.time),
             case .frames(_, let request) = finished.demand
         else { return nil }
+        if let measure = frames.stream.measure, measure != began.measure { frames.focus.measureChanged() }
         let isAnotherStream = frames.stream.begin(request, began, at: context.time)
         frames.isWatching = false
         if isAnotherStream { streamStarted(&context) }

@@ -15,7 +15,8 @@ public struct FrameStatistics: Equatable, Sendable {
     public var exposure: Int64?
     /// The gain (V4L2_CID_GAIN) that the driver had at the capture; nil: never written.
     public var gain: Int64?
-    /// Sharpness of the focus region; 0 or more, comparable only within one request.
+    /// Sharpness of the focus region; 0 or more, comparable only within one request. `FramesBegan.measure` is the version
+    /// of the measure.
     public var sharpness: Double
     /// Mean luma of the exposure region, 0 (black) … 1 (white), as the camera encodes it.
     public var mean: Double

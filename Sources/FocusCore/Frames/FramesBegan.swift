@@ -8,11 +8,16 @@ public struct FramesBegan: Equatable, Sendable {
     public var height: Int64
     /// The time between two frames; zero where it is unknown.
     public var interval: TimeSpan
+    /// The version of the measure of its frames (`LumaMeasurement.version`). It is 1 where nothing was said.
+    public var measure: Int64
 
-    public init(request: UInt32, width: Int64 = 0, height: Int64 = 0, interval: TimeSpan = .zero) {
+    public init(
+        request: UInt32, width: Int64 = 0, height: Int64 = 0, interval: TimeSpan = .zero, measure: Int64 = 1
+    ) {
         self.request = request
         self.width = width
         self.height = height
         self.interval = interval
+        self.measure = measure
     }
 }

@@ -2,7 +2,10 @@
 public struct LumaMeasurement: Equatable, Sendable {
     /// The version of the measure, which fixes what the numbers mean. Another way of measuring has another version; a program
     /// that measures for the engine names the version that it computes.
-    public static let version = 1
+    public static let version = 2
+    /// The versions that the engine understands. The limits of a search hold for each of them; numbers of two versions
+    /// are never compared.
+    public static let knownVersions = 1...version
 
     /// Sharpness of the focus region; 0 or more.
     public var sharpness: Double
@@ -19,7 +22,7 @@ public struct LumaMeasurement: Equatable, Sendable {
     /// eight rows of each cell).
     ///
     /// There is always an answer: a region is cut off at the image's edge, and a region without a pixel is measured as
-    /// one pixel. A region of fewer than five columns or four rows has sharpness 0.
+    /// one pixel. A region of fewer than four columns or three rows has sharpness 0.
     public init(of plane: LumaPlane, for request: FrameRequest) {
         self.init()
         // An image has an address. A plane that was changed to have none contains nothing to measure.

@@ -1,27 +1,28 @@
-/// The sharpness of an area, by the best of the measures that `tapfocus-bench` compares (`SharpnessExperiment`).
+/// The sharpness of an area: version 2 of the measure. `tapfocus-bench` compares it with others (`SharpnessExperiment`,
+/// `PhotographExperiment`).
 ///
-/// A brightness difference over three pixels is multiplied by the parallel difference two lines away: a difference
-/// along a row by that two rows below, a difference along a column by that two columns to the right. The mean of these
-/// products is divided by the square of the mean brightness.
+/// The brightness difference between a pixel and the one after next is multiplied by the parallel difference in the next line: a
+/// difference along a row by that one row below, a difference along a column by that one column to the right. The mean of
+/// these products is divided by the square of the mean brightness, and doubled.
 ///
-/// - An edge in one line continues two lines on, so the product is the edge's energy. Noise in one line is independent
-///   of noise in the other, so on average it adds nothing. Squaring one difference, as Brenner's and the Tenengrad
-///   measure do, adds twice the noise's variance.
-/// - The lines are two apart, not one, because demosaicing smears a pixel's noise over its neighbours.
-/// - Differences over three pixels, not one, gather more of an edge at the same noise.
+/// - An edge in one line continues in the next, so the product is the edge's energy. Noise in one line is independent of noise
+///   in the next, so on average it adds nothing. Squaring one difference, as Brenner's and the Tenengrad measure do, adds
+///   twice the noise's variance.
+/// - The next line, because fine texture differs two lines on. Version 1 looked there, and had its summit beside the sharpest
+///   picture in one of six areas.
+/// - Differences over two pixels, because longer ones fall with a blur later, and shorter ones gather less of an edge at the
+///   same noise.
 /// - When the camera changes its exposure during a search, differences and mean change by the same factor.
-/// - Every second column is enough: neighbouring differences see mostly the same pixels.
+/// - Doubled, a blurred edge is nearly as sharp as in version 1, whose differences were over three pixels: 2 × 2² = 8 is
+///   nearly 3². So the limits of a search hold for both versions.
 struct Sharpness {
     /// The length of a difference, in pixels.
-    static let reach = 3
-    /// The distance between the two lines, in pixels.
-    static let spacing = 2
+    static let reach = 2
     /// The least brightness above black, in levels of 255, by which products are divided. In a darker area, noise and
     /// the rounding of the black level would dominate the divisor.
     static let leastBrightness = 4.0
 
-    /// The number of columns in which positions lie; it is even, and every second of them has a position. A position is
-    /// the pixel at which its differences start.
+    /// The number of columns in which positions lie; it is even. A position is the pixel at which its differences start.
     static func columns(in width: Int) -> Int { max(width &- reach, 0) & ~1 }
 
     /// The number of rows in which positions lie.
@@ -29,7 +30,7 @@ struct Sharpness {
 
     /// The sum of the products over all positions.
     var products: Int64 = 0
-    /// The brightness of the positions' columns, in the rows where the differences end: two pixels for each position.
+    /// The brightness of the positions' columns, in the rows where the differences end: a pixel for each position.
     var tally = LumaTally()
 
     /// The sharpness, 0 or more, without unit; 0 when the area is too small to tell.

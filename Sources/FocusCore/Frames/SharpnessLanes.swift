@@ -1,41 +1,41 @@
-/// One row of a block: eight positions, in every second of sixteen columns.
+/// One row of a block: sixteen positions, in vectors of the even and the odd columns.
 struct SharpnessRow {
     /// All sixteen pixels. Masked pixels are 0, here and in the vectors below.
     var pixels: SIMD16<UInt8>
-    /// The pixels at the positions.
-    var here: SIMD8<Int16>
-    /// The pixels beside the positions, `Sharpness.spacing` to the right.
-    var beside: SIMD8<Int16>
-    /// The differences along the row.
-    var across: SIMD8<Int16>
+    /// The pixels of columns 0, 2 …, 1, 3 … and 2, 4 … (one more than the block has).
+    var even: SIMD8<Int16>
+    var odd: SIMD8<Int16>
+    var next: SIMD8<Int16>
+    /// The differences along the row, which start in even and in odd columns.
+    var acrossEven: SIMD8<Int16>
+    var acrossOdd: SIMD8<Int16>
 
-    /// - Parameter mask: selects some of the sixteen pixels; nil selects all.
+    /// - Parameter mask: selects some of the sixteen pixels, in pairs; nil selects all.
     @inline(__always)
     init<Layout: LumaLayout>(_ layout: Layout.Type, _ address: UnsafeRawPointer, _ mask: SIMD16<UInt8>?) {
         pixels = Layout.sixteenPixels(at: address)
-        var shifted = Layout.sixteenPixels(at: address + Sharpness.spacing &* Layout.step)
+        var shifted = Layout.sixteenPixels(at: address + Sharpness.reach &* Layout.step)
         if let mask {
-            // A position and the pixels that it is compared with are masked together, by the position's own lane.
-            let pairs = mask.evenLanes
-            shifted &= unsafeBitCast(pairs | pairs &<< 8, to: SIMD16<UInt8>.self)
+            // A position and the pixel that it is compared with are masked together.
             pixels &= mask
+            shifted &= mask
         }
-        // A position and its pixels have the same lane number: the pixel two to the right is in the even lane, three to
-        // the right in the odd one.
-        here = SIMD8(truncatingIfNeeded: pixels.evenLanes)
-        beside = SIMD8(truncatingIfNeeded: shifted.evenLanes)
-        across = SIMD8(truncatingIfNeeded: shifted.oddLanes) &- here
+        even = SIMD8(truncatingIfNeeded: pixels.evenLanes)
+        odd = SIMD8(truncatingIfNeeded: pixels.oddLanes)
+        next = SIMD8(truncatingIfNeeded: shifted.evenLanes)
+        acrossEven = next &- even
+        acrossOdd = SIMD8(truncatingIfNeeded: shifted.oddLanes) &- odd
     }
 }
 
 /// Sums of products and counts, in vector lanes.
 struct SharpnessLanes<Counting: LumaCounting> {
-    /// The number of rows in a band. Each band reads three more rows. Higher bands are slower: each step down is on
+    /// The number of rows in a band. Each band reads two more rows. Higher bands are slower: each step down is on
     /// another page of memory, and the processor prefetches less.
     static var rows: Int { 16 }
 
     var counts: LumaLanes<Counting>
-    /// Each addition adds at most four products of at most 255² to a lane, so it cannot overflow within the counts'
+    /// Each addition adds at most eight products of at most 255² to a lane, so it cannot overflow within the counts'
     /// capacity.
     private var products = SIMD4<Int32>(repeating: 0)
 
@@ -47,14 +47,14 @@ struct SharpnessLanes<Counting: LumaCounting> {
     @inline(__always)
     func hasRoom(for additions: Int) -> Bool { counts.additions &+ additions <= LumaLanes<Counting>.capacity }
 
+    /// Adds the products of a row's positions. `first`, `second` and `third` are the row and the two below it.
     @inline(__always)
-    mutating func add(across first: SIMD8<Int16>, _ second: SIMD8<Int16>) {
-        products &+= first.pairedProducts(second)
-    }
-
-    @inline(__always)
-    mutating func add(down first: SIMD8<Int16>, _ second: SIMD8<Int16>) {
-        products &+= first.pairedProducts(second)
+    mutating func add(_ first: SharpnessRow, _ second: SharpnessRow, _ third: SharpnessRow) {
+        products &+= first.acrossEven.pairedProducts(second.acrossEven)
+        products &+= first.acrossOdd.pairedProducts(second.acrossOdd)
+        // An odd column is the neighbour of the even one to its left, and has the one to its right as neighbour.
+        let down = (third.even &- first.even) &+ (third.next &- first.next)
+        products &+= (third.odd &- first.odd).pairedProducts(down)
     }
 
     @inline(__always)

@@ -54,14 +54,12 @@ extension LumaScan {
     ) {
         var first = SharpnessRow(Layout.self, start, mask)
         var second = SharpnessRow(Layout.self, start + bytesPerRow, mask)
-        var third = SharpnessRow(Layout.self, start + 2 &* bytesPerRow, mask)
         var address = start + Sharpness.reach &* bytesPerRow
         for _ in 0..<rows {
-            let fourth = SharpnessRow(Layout.self, address, mask)
-            lanes.add(across: first.across, third.across)
-            lanes.add(down: fourth.here &- first.here, fourth.beside &- first.beside)
-            lanes.counts.add(fourth.pixels)
-            (first, second, third) = (second, third, fourth)
+            let third = SharpnessRow(Layout.self, address, mask)
+            lanes.add(first, second, third)
+            lanes.counts.add(third.pixels)
+            (first, second) = (second, third)
             address += bytesPerRow
         }
     }
@@ -76,12 +74,9 @@ extension LumaScan {
                     Int64(Layout.pixel(at: start + (down &* bytesPerRow &+ right &* Layout.step)))
                 }
                 let reach = Sharpness.reach
-                let spacing = Sharpness.spacing
                 sharpness.tally.add(Layout.pixel(at: start + reach &* bytesPerRow), levels)
-                guard column & 1 == 0 else { continue }
-                let across = (level(reach, 0) &- level(0, 0)) &* (level(reach, spacing) &- level(0, spacing))
-                let down = (level(0, reach) &- level(0, 0)) &* (level(spacing, reach) &- level(spacing, 0))
-                sharpness.products &+= across &+ down
+                sharpness.products &+= (level(reach, 0) &- level(0, 0)) &* (level(reach, 1) &- level(0, 1))
+                sharpness.products &+= (level(0, reach) &- level(0, 0)) &* (level(1, reach) &- level(1, 0))
             }
         }
     }

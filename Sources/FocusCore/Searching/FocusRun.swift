@@ -110,6 +110,9 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         restPosition = nil
     }
 
+    /// The frames are measured in another version from now on: its sharpness cannot be compared with what was found.
+    mutating func measureChanged() { foundSharpness = nil }
+
     /// Frames are needed for another use: the sharpness of another region cannot be compared.
     mutating func useChanged() {
         givenUp = 0

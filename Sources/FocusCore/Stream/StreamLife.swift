@@ -28,6 +28,8 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     private(set) var latestRequest: UInt32 = 0
     /// The time between two frames of the latest stream, which may have ended; zero: unknown.
     private(set) var interval = TimeSpan.zero
+    /// The version of the measure of the latest stream, which may have ended; nil: there was none.
+    private(set) var measure: Int64?
 
     /// After this long a stream counts as healthy. A camera whose streams start but soon stop fails twice a minute for
     /// as long as it is connected; such streams must not count as healthy.
@@ -40,7 +42,8 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     var begun: FramesBegan? {
         running.map {
             FramesBegan(
-                request: $0.id, width: $0.format.width, height: $0.format.height, interval: $0.format.interval)
+                request: $0.id, width: $0.format.width, height: $0.format.height, interval: $0.format.interval,
+                measure: measure ?? 1)
         }
     }
 
@@ -59,6 +62,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     /// - Returns: true when this is a new stream, or one with another format.
     mutating func begin(_ request: FrameRequest, _ answer: FramesBegan, at time: Instant) -> Bool {
         interval = max(answer.interval, .zero)
+        measure = answer.measure
         let format = Format(width: answer.width, height: answer.height, interval: answer.interval)
         let isSame = running?.format == format
         running = Running(

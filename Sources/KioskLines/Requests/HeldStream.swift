@@ -21,16 +21,19 @@ public struct HeldStream: Equatable, Sendable {
     public var stamp: Stamp
     /// The part of the camera's picture that the frames show, in shares of it.
     public var crop: NormalizedRectangle
+    /// The version of the measure that the program computes, one of `LumaMeasurement.knownVersions`.
+    public var measure: Int
 
     public init(
         width: Int, height: Int, interval: TimeSpan, stamp: Stamp,
-        crop: NormalizedRectangle = .whole
+        crop: NormalizedRectangle = .whole, measure: Int = LumaMeasurement.version
     ) {
         self.width = width
         self.height = height
         self.interval = interval
         self.stamp = stamp
         self.crop = crop
+        self.measure = measure
     }
 
     static let sizes = 1...65_536

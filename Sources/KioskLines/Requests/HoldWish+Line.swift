@@ -46,11 +46,12 @@ extension HoldWish {
 
     private static func stream(_ told: Told) throws(ControlRequest.Refusal) -> HeldStream? {
         let version = told.measure ?? 1
-        guard version == LumaMeasurement.version else {
+        let known = LumaMeasurement.knownVersions
+        guard known.contains(version) else {
             throw ControlRequest.Refusal(
                 message:
-                    "measure \(version) is not known here, only measure \(LumaMeasurement.version): use a libtapfocus of "
-                    + "this tapfocus's version.")
+                    "measure \(version) is not known here, only measures \(known.lowerBound) to \(known.upperBound): use a "
+                    + "libtapfocus of this tapfocus's version.")
         }
         let hasStream = told.width != nil || told.height != nil || told.interval != nil || told.stamp != nil
         guard hasStream || told.delay != nil || told.crop != nil else { return nil }
@@ -62,7 +63,7 @@ extension HoldWish {
         }
         return HeldStream(
             width: width, height: height, interval: try span(told.interval ?? 0, "interval"), stamp: try stamp(told),
-            crop: try crop(told.crop))
+            crop: try crop(told.crop), measure: version)
     }
 
     private static func span(_ microseconds: Int64, _ name: String) throws(ControlRequest.Refusal) -> TimeSpan {
@@ -131,6 +132,6 @@ extension JSONLine {
         key("crop")
         numbers(stream.crop.x, stream.crop.y, stream.crop.width, stream.crop.height)
         key("measure")
-        integer(LumaMeasurement.version)
+        integer(stream.measure)
     }
 }

@@ -81,7 +81,8 @@ final class FrameExchange: FrameSource {
         handler(
             .began(
                 FramesBegan(
-                    request: id, width: Int64(stream.width), height: Int64(stream.height), interval: stream.interval)))
+                    request: id, width: Int64(stream.width), height: Int64(stream.height), interval: stream.interval,
+                    measure: Int64(stream.measure))))
         send(line, holder.client)
     }
 

@@ -27,7 +27,7 @@ struct HeldFrames {
     /// However short a stream's interval is said to be, frames closer than this are passed over.
     private static let shortestInterval = TimeSpan.milliseconds(1)
 
-    /// The length of a frame's list of sharpness, in the known version of the measure.
+    /// The length of a frame's list of sharpness, in all known versions of the measure.
     private static let sharpnessCount = 1
 
     init(_ stream: HeldStream) { self.stream = stream }
@@ -60,7 +60,7 @@ struct HeldFrames {
     /// Checks a frame.
     mutating func judge(_ frame: HeldFrame, at now: Instant, _ writes: WriteRecord?) -> Verdict {
         guard let (id, request) = request, frame.request == id else { return .passedOver }
-        if let reason = Self.reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }
+        if let reason = reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }
         let (captured, start) = stream.times(of: min(frame.time, now))
         guard isDue(captured, request) else { return .passedOver }
         last = captured
@@ -73,14 +73,14 @@ struct HeldFrames {
                 dark: frame.dark, grid: request.includesGrid ? frame.grid.map(LumaGrid.init(luma:)) : nil))
     }
 
-    private static func reasonAgainst(_ frame: HeldFrame, at now: Instant, for request: FrameRequest) -> String? {
-        guard frame.sharpness.count == sharpnessCount else {
-            return "measure \(LumaMeasurement.version) has \(sharpnessCount) number for sharpness, and the frame has "
+    private func reasonAgainst(_ frame: HeldFrame, at now: Instant, for request: FrameRequest) -> String? {
+        guard frame.sharpness.count == Self.sharpnessCount else {
+            return "measure \(stream.measure) has \(Self.sharpnessCount) number for sharpness, and the frame has "
                 + "\(frame.sharpness.count)"
         }
-        if frame.time.since(now) > longestLead { return "its time is in the future of CLOCK_MONOTONIC" }
-        if now.since(frame.time) > longestAge {
-            return "its time is more than \(longestAge.nanoseconds / 1_000_000_000) s past on CLOCK_MONOTONIC"
+        if frame.time.since(now) > Self.longestLead { return "its time is in the future of CLOCK_MONOTONIC" }
+        if now.since(frame.time) > Self.longestAge {
+            return "its time is more than \(Self.longestAge.nanoseconds / 1_000_000_000) s past on CLOCK_MONOTONIC"
         }
         if request.includesGrid, frame.grid?.count != LumaGrid.cellCount {
             return "a grid of \(LumaGrid.cellCount) cells was asked for"

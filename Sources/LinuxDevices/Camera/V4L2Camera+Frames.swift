@@ -32,10 +32,12 @@ extension V4L2Camera {
             frames = nil
             throw error
         }
-        guard let stream = frames?.stream else { return FramesBegan(request: id) }
+        guard let stream = frames?.stream else {
+            return FramesBegan(request: id, measure: Int64(LumaMeasurement.version))
+        }
         return FramesBegan(
             request: id, width: Int64(stream.layout.width), height: Int64(stream.layout.height),
-            interval: stream.interval)
+            interval: stream.interval, measure: Int64(LumaMeasurement.version))
     }
 
     func stopFrames() { frames = nil }

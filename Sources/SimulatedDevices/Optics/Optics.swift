@@ -20,7 +20,7 @@ public struct Optics: Equatable, Sendable {
     /// The closest focus of the lens, in dioptres: 10 cm.
     public static let closestDioptres = 10.0
     /// The span of the differences that sharpness is measured from, as a share of the picture's width: three pixels, as
-    /// in `Sharpness`.
+    /// in version 1 of the measure, whose numbers simulated cameras give.
     static let measuredSpan = 3 / Double(imageWidth)
     /// The image's level, 0…1, for light 1 in 1 ms.
     private static let sensitivity = 1.0 / 12.0

@@ -44,6 +44,8 @@ extension JSONScanner {
                 (began.width, began.height) = try scanner.frameSize()
             } else if key == "interval" {
                 began.interval = TimeSpan(nanoseconds: try scanner.integer())
+            } else if key == "measure" {
+                began.measure = try scanner.integer()
             } else {
                 try scanner.skip()
             }

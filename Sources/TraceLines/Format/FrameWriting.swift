@@ -36,6 +36,7 @@ extension JSONLine {
         close("]")
         key("interval")
         integer(began.interval.nanoseconds)
+        optional("measure", began.measure == 1 ? nil : began.measure)
         close("}")
     }
 

@@ -64,6 +64,7 @@ enum InputWords {
         case .framesBegan(let began):
             "frames \(began.request) began: \(began.width)x\(began.height), every "
                 + String(format: "%.1f ms", began.interval.seconds * 1000)
+                + (began.measure == 1 ? "" : ", measure \(began.measure)")
         case .framesUnavailable(let request, let errno): "frames \(request) unavailable: \(SystemError(errno).name)"
         case .framesLost(let request, let errno): "frames \(request) lost: \(SystemError(errno).name)"
         case .framesEnded(let request): "frames \(request) ended"

@@ -29,6 +29,14 @@ struct FocusRunTests {
         #expect(!run.isSearching && run.position == 130 && run.wanted == nil && run.foundSharpness == 0.4)
     }
 
+    @Test("What was found in another version of the measure is forgotten; the lens stays")
+    func otherMeasure() throws {
+        var run = try Self.begun(at: 100)
+        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        run.measureChanged()
+        #expect(run.foundSharpness == nil && run.position == 130)
+    }
+
     @Test("Where nothing was found the lens goes back to where it was before the first search that was not finished")
     func putBack() throws {
         var run = try Self.begun(at: 100)

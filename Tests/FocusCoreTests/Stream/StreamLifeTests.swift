@@ -46,6 +46,20 @@ struct StreamLifeTests {
         #expect(isSlower && !stream.hasFrame && stream.interval == .zero)
     }
 
+    @Test("The version of the measure is that of the latest stream, and told with how its frames began")
+    func measure() {
+        var stream = StreamLife()
+        #expect(stream.measure == nil)
+        for version in [1, 2, 1] as [Int64] {
+            var answer = Self.answer(1)
+            answer.measure = version
+            _ = stream.begin(Self.request, answer, at: Self.time(0))
+            #expect(stream.begun == answer)
+            stream.end()
+            #expect(stream.begun == nil && stream.measure == version)
+        }
+    }
+
     @Test("After a minute a stream is healthy, however often it was measured in another way meanwhile")
     func health() {
         var stream = StreamLife()

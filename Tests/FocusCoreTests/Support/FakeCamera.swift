@@ -115,7 +115,9 @@ struct FakeCamera {
         startedWidth = frameWidth
         image.request = request
         image.id = id
-        return .framesBegan(FramesBegan(request: id, width: frameWidth, height: 360, interval: FakeImage.interval))
+        return .framesBegan(
+            FramesBegan(
+                request: id, width: frameWidth, height: 360, interval: FakeImage.interval, measure: image.measure))
     }
 
     private mutating func stop(_ id: UInt32) -> Input.Event {

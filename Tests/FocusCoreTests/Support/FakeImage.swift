@@ -21,6 +21,9 @@ struct FakeImage {
     /// The brightness of the left; the right is twice as bright. The mean is light × exposure.
     var light = 0.45 / 200
     var isFlat = false
+    /// The version of the measure, and its numbers as a multiple of this image's.
+    var measure: Int64 = 1
+    var scale = 1.0
     var noise = 0.0
     /// The brightness of the whole image, for a scene that changes.
     var grid: UInt8 = 100
@@ -49,7 +52,7 @@ struct FakeImage {
         for index in cells.cells.indices { cells.cells[index] = grid }
         return FrameStatistics(
             request: id, sequence: sequence, captured: time, lens: marks.lens, exposure: marks.exposure,
-            sharpness: sharpness * (1 + random.noise(noise)), mean: min(signal, 1), bright: signal > 1 ? 1 : 0,
+            sharpness: sharpness * scale * (1 + random.noise(noise)), mean: min(signal, 1), bright: signal > 1 ? 1 : 0,
             grid: request.includesGrid ? cells : nil)
     }
 

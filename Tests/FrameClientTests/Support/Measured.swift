@@ -44,7 +44,7 @@ extension tapfocus_measurement {
 
     /// Bit for bit.
     func isEqual(_ measured: LumaMeasurement) -> Bool {
-        guard sharpness_count == 1, version == 1, sharpness.0.bitPattern == measured.sharpness.bitPattern,
+        guard sharpness_count == 1, version == 2, sharpness.0.bitPattern == measured.sharpness.bitPattern,
             mean.bitPattern == measured.mean.bitPattern, bright.bitPattern == measured.bright.bitPattern,
             dark.bitPattern == measured.dark.bitPattern, (has_grid != 0) == (measured.grid != nil)
         else { return false }

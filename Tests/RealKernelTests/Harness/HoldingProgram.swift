@@ -123,7 +123,7 @@ final class HoldingProgram: @unchecked Sendable {
     /// The times of its frames are the driver's, and uvcvideo's are those of the start of the exposure.
     private func declaration(_ began: FramesBegan) -> String {
         return #"{"request":"hold-frames","camera":"\#(camera)","width":\#(began.width),"height":\#(began.height),"#
-            + #""interval":\#(began.interval.nanoseconds / 1000),"stamp":"start","measure":1}"#
+            + #""interval":\#(began.interval.nanoseconds / 1000),"stamp":"start","measure":2}"#
     }
 }
 

@@ -152,7 +152,9 @@ struct RandomInputs {
         case 17: .controlsChanged
         case 18:
             .framesBegan(
-                FramesBegan(request: id(), width: int64(), height: int64(), interval: TimeSpan(nanoseconds: int64())))
+                FramesBegan(
+                    request: id(), width: int64(), height: int64(), interval: TimeSpan(nanoseconds: int64()),
+                    measure: chance(0.5) ? 1 : int64()))
         case 19: .framesUnavailable(request: id(), errno: int32())
         case 20: .framesEnded(request: id())
         case 21: .viewTapped(x: double(), y: double(), tap: TapID(generator.next()))
