@@ -76,7 +76,7 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         expectEqual((await status()).settling, false, "what settles at the end");
     });
 
-    await checks.test("end to end: contacts of the touchscreen are no taps while the page sends them, with the frames or without", async () => {
+    await checks.test("end to end: the page says that it sends the taps, which the engine hears", async () => {
         const isTold = () => /"in":\{"tapsSent":true\}/.test(readFileSync(join(scratch, "trace.jsonl"), "utf8"));
         await until(isTold, "the trace says so");
     });
