@@ -20,7 +20,7 @@ Object.defineProperty(MediaStreamTrack.prototype, "label", { get: () => globalTh
 const getUserMedia = MediaDevices.prototype.getUserMedia;
 MediaDevices.prototype.getUserMedia = function (constraints) {
     attempts.push({ constraints, requests: sent.map(({ request }) => request), time: performance.now() });
-    if (!isFree()) return Promise.reject(new DOMException("Could not start video source", "NotReadableError"));
+    if (!isFree()) return Promise.reject(new DOMException("it is busy", attempts.length === 2 ? "AbortError" : "NotReadableError"));
     return getUserMedia.call(this, constraints);
 };`;
 
@@ -123,6 +123,8 @@ export async function openingTests(checks, browser, server, daemon) {
         await browser.until("streams.length === 2");
         expectEqual(await browser.value("streams.map((stream) => stream.getVideoTracks()[0].readyState)"), ["ended", "live"], "the streams");
         expect(await browser.value("picture.srcObject === streams[1]"), "the second one is shown");
+        const usual = { video: { resizeMode: "none", width: { ideal: 1280 }, height: { ideal: 720 } } };
+        expectEqual(await browser.value("attempts.map(({ constraints }) => constraints)"), [usual, usual], "what is asked for by itself");
     });
 
     await checks.test("the page's stopped video keeps the reservation, and close() ends it", async () => {
