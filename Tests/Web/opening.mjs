@@ -27,7 +27,7 @@ MediaDevices.prototype.getUserMedia = function (constraints) {
 export async function openingTests(checks, browser, server, daemon) {
     const open = (more = {}) => openPage(browser, server, { body, script: `const picture = document.getElementById("picture");${played}`, size, ...more });
     const client = () => server.clients.at(-1);
-    const holds = () => client().requests("hold-frames").map(({ camera: name, width }) => [name, width]);
+    const holds = () => (client()?.requests("hold-frames") ?? []).map(({ camera: name, width }) => [name, width]);
     const call = (constraints = "{ video: { width: 1280, height: 720 } }") => browser.value(`void (globalThis.opened = "waiting", tapfocus.openCamera(${constraints}).then(
         (stream) => { globalThis.opened = stream === picture.srcObject ? "shown" : "elsewhere"; }, ({ name }) => { globalThis.opened = name; }))`);
     const begin = () => {
