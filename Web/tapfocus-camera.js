@@ -7,18 +7,24 @@ const pauses = [100, 200, 400, 800, 1_600];
 
 const wait = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 
+/** Left to itself a browser takes 640 × 480, in which a small region has few pixels. */
+const usualSize = { width: { ideal: 1280 }, height: { ideal: 720 } };
+
 /** With resizeMode none the frames are the camera's whole picture, as TapFocus takes them to be. */
-function whole(constraints) {
-    const video = constraints.video ?? true;
-    return { ...constraints, video: video === true ? { resizeMode: "none" } : { resizeMode: "none", ...video } };
+function whole({ video, ...others }) {
+    const wanted = video === undefined || video === true ? usualSize : video;
+    return { ...others, video: { resizeMode: "none", ...wanted } };
 }
+
+/** Chromium's name for it, and one that Firefox has. */
+const isBusy = ({ name }) => name === "NotReadableError" || name === "AbortError";
 
 async function opened(constraints) {
     for (const pause of pauses) {
         try {
             return await navigator.mediaDevices.getUserMedia(constraints);
         } catch (error) {
-            if (error.name !== "NotReadableError") throw error;
+            if (!isBusy(error)) throw error;
             await wait(pause);
         }
     }

@@ -215,7 +215,7 @@ export class FrameHold {
     /** Nothing can be measured. The camera stays reserved, and the daemon focuses without frames as well as it can. */
     #giveUp(message) {
         this.#rest();
-        this.#send({ request: "frames-ended" });
+        this.#ask({ request: "frames-ended" });
         this.#listener.failed(message);
     }
 

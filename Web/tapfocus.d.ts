@@ -88,7 +88,8 @@ export class TapFocus extends EventTarget {
     /** EV; above 0 is brighter. */
     readonly compensation: number;
     /**
-     * Opens a camera as getUserMedia does, with the same constraints, makes it the video's source, and resolves with its stream.
+     * Opens a camera as getUserMedia does, with the same constraints (left out: 1280 × 720, if the camera can), makes it the video's
+     * source, and resolves with its stream.
      * `tapfocus run`, which may stream from it itself, lets go of it first; without a daemon it is opened at once. A camera that is
      * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does.
      */

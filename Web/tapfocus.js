@@ -60,10 +60,7 @@ export class TapFocus extends EventTarget {
     /** The exposure compensation, EV. */
     get compensation() { return this.#told.compensation; }
 
-    /**
-     * Opens a camera for the video, as getUserMedia does, and shows it. `tapfocus run` may stream from the camera itself: it lets go of
-     * it first. Without a daemon the camera is opened at once.
-     */
+    /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, lets go of it first. */
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
         return this.#opener.open(constraints);

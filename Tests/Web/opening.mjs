@@ -20,14 +20,14 @@ Object.defineProperty(MediaStreamTrack.prototype, "label", { get: () => globalTh
 const getUserMedia = MediaDevices.prototype.getUserMedia;
 MediaDevices.prototype.getUserMedia = function (constraints) {
     attempts.push({ constraints, requests: sent.map(({ request }) => request), time: performance.now() });
-    if (!isFree()) return Promise.reject(new DOMException("Could not start video source", "NotReadableError"));
+    if (!isFree()) return Promise.reject(new DOMException("it is busy", attempts.length === 2 ? "AbortError" : "NotReadableError"));
     return getUserMedia.call(this, constraints);
 };`;
 
 export async function openingTests(checks, browser, server, daemon) {
     const open = (more = {}) => openPage(browser, server, { body, script: `const picture = document.getElementById("picture");${played}`, size, ...more });
     const client = () => server.clients.at(-1);
-    const holds = () => client().requests("hold-frames").map(({ camera: name, width }) => [name, width]);
+    const holds = () => (client()?.requests("hold-frames") ?? []).map(({ camera: name, width }) => [name, width]);
     const call = (constraints = "{ video: { width: 1280, height: 720 } }") => browser.value(`void (globalThis.opened = "waiting", tapfocus.openCamera(${constraints}).then(
         (stream) => { globalThis.opened = stream === picture.srcObject ? "shown" : "elsewhere"; }, ({ name }) => { globalThis.opened = name; }))`);
     const begin = () => {
@@ -123,6 +123,8 @@ export async function openingTests(checks, browser, server, daemon) {
         await browser.until("streams.length === 2");
         expectEqual(await browser.value("streams.map((stream) => stream.getVideoTracks()[0].readyState)"), ["ended", "live"], "the streams");
         expect(await browser.value("picture.srcObject === streams[1]"), "the second one is shown");
+        const usual = { video: { resizeMode: "none", width: { ideal: 1280 }, height: { ideal: 720 } } };
+        expectEqual(await browser.value("attempts.map(({ constraints }) => constraints)"), [usual, usual], "what is asked for by itself");
     });
 
     await checks.test("the page's stopped video keeps the reservation, and close() ends it", async () => {

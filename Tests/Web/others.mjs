@@ -33,6 +33,23 @@ export async function otherWays(checks, browser, server, daemon) {
         server.pages.delete("/tapfocus-worker.js");
     });
 
+    await checks.test("a worker that cannot be loaded is told once, the camera stays reserved, and another stream tries it again", async () => {
+        server.pages.set("/tapfocus-worker.js", "this is no script");
+        await open();
+        const client = server.clients.at(-1);
+        await until(() => isHeld(client), "the frames are held");
+        client.say(ask);
+        await until(() => client.requests("frames-ended").length === 1, "frames-ended");
+        expectEqual(await browser.value("told.filter(({ type }) => type === 'error').map(({ message }) => message.includes('cannot be loaded'))"), [true], "told");
+        expect(client.isOpen && daemon.holder === client, "it is reserved");
+        server.pages.delete("/tapfocus-worker.js");
+        const declared = client.requests("hold-frames").length;
+        await browser.value("picture.srcObject = picture.srcObject.clone()");
+        await until(() => client.requests("hold-frames").length > declared, "declared again");
+        client.say({ ...ask, id: 12 });
+        await until(() => client.requests("frame").some(({ id }) => id === 12), "frames");
+    });
+
     await checks.test("a page of another origin loads the module and its worker, and measures", async () => {
         const elsewhere = server.address.replace("localhost", "127.0.0.1");
         server.pages.set("/elsewhere.html", `<!doctype html><link rel="icon" href="data:,">${videoBody}<script type="module">
