@@ -184,7 +184,7 @@ async function tellAll(error) {
     for (const { end } of children) if (end !== undefined) console.log(end);
     const state = "JSON.stringify({ isConnected: globalThis.tapfocus?.isConnected, message: document.getElementById('message')?.textContent })";
     const page = await Promise.race([browser?.value(state).catch(({ message }) => message), pause(20_000)]);
-    console.log(`the page: ${page ?? "no answer"}; its complaints: ${JSON.stringify(browser?.complaints)}`);
+    console.log(`the page: ${page ?? "no answer"}; its complaints: ${JSON.stringify(browser?.complaints ?? [])}`);
     const list = (words, lines) => { if (lines.length > 0) console.log([words, ...lines].join("\n")); };
     list("tapfocus run said last:", said.slice(-30).map((line) => JSON.stringify(line)));
     for (const name of ["virtual-kiosk", "tapfocus", "tapfocus-web"]) list(`${name} complained:`, lastLines(`${results}/${name}.errors`));
