@@ -175,7 +175,7 @@ async function tapEverywhere() {
 /** The last lines of a file, without what Chromium says of a bus that is not there. */
 function lastLines(path) {
     if (!existsSync(path)) return [];
-    return readFileSync(path, "utf8").trimEnd().split("\n").filter((line) => !line.includes("dbus/")).slice(-30);
+    return readFileSync(path, "utf8").split("\n").filter((line) => line !== "" && !line.includes("dbus/")).slice(-30);
 }
 
 /** What helps to see why it failed. */
@@ -184,10 +184,11 @@ async function tellAll(error) {
     for (const { end } of children) if (end !== undefined) console.log(end);
     const state = "JSON.stringify({ isConnected: globalThis.tapfocus?.isConnected, message: document.getElementById('message')?.textContent })";
     const page = await Promise.race([browser?.value(state).catch(({ message }) => message), pause(20_000)]);
-    console.log(`the page: ${page ?? "no answer"}; its complaints: ${JSON.stringify(browser?.complaints)}`);
-    console.log(["tapfocus run said last:", ...said.slice(-30).map((line) => JSON.stringify(line))].join("\n"));
-    for (const name of ["virtual-kiosk", "tapfocus", "tapfocus-web"]) console.log(lastLines(`${results}/${name}.errors`).join("\n"));
-    console.log(["Chromium said last:", ...lastLines(chromiumLog)].join("\n"));
+    console.log(`the page: ${page ?? "no answer"}; its complaints: ${JSON.stringify(browser?.complaints ?? [])}`);
+    const list = (words, lines) => { if (lines.length > 0) console.log([words, ...lines].join("\n")); };
+    list("tapfocus run said last:", said.slice(-30).map((line) => JSON.stringify(line)));
+    for (const name of ["virtual-kiosk", "tapfocus", "tapfocus-web"]) list(`${name} complained:`, lastLines(`${results}/${name}.errors`));
+    list("Chromium said last:", lastLines(chromiumLog));
 }
 
 try {
