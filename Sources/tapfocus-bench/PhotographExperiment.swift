@@ -13,7 +13,8 @@ enum PhotographExperiment {
     private static let height = 60
     private static let noises = [
         PhotographNoise(deviation: 0), PhotographNoise(deviation: 2.5), PhotographNoise(deviation: 7.5),
-        PhotographNoise(deviation: 2.5, isDemosaiced: true), PhotographNoise(deviation: 7.5, isDemosaiced: true),
+        PhotographNoise(deviation: 2.5, isDemosaiced: true),
+        PhotographNoise(deviation: 7.5, isDemosaiced: true),
     ]
     private static let strongest = 7.5
     /// None of them was used to choose a measure.
@@ -23,20 +24,27 @@ enum PhotographExperiment {
     static func run(folder: String) throws {
         let photographs = try Photograph.all(in: URL(fileURLWithPath: folder))
         Table.headline(
-            "Measures of sharpness over \(photographs.count) photographs: is the summit at the sharpest picture?")
+            "Measures of sharpness over \(photographs.count) photographs: is the summit at the sharpest picture?"
+        )
         print(
             """
               Areas of \(width) × \(height), defocused with a disc of radius 0, 0.5, 1 … 12 pixels. Noise of 2.5 and 7.5 of 255, white and
               as demosaicing smears it; \(seeds.count) seeds. For each: the share of areas in % whose summit lies at a blur of \(Int(missed)) pixel or more;
-              summit over floor (median of areas; the floor is the median of the three largest blurs). An area counts if, sharp, its
-              squared differences over two pixels come to the strongest noise's variance at least.
+              summit over floor (median of areas; the floor is the median of the three largest blurs). An area is clear if, sharp, its
+              squared differences over two pixels come to those of the strongest noise, and faint if they come to a quarter of that;
+              what is fainter does not count.
             """)
         var curves = Curves()
         for photograph in photographs { curves.add(photograph) }
-        print("  \(curves.count(isHeldOut: nil)) areas count, \(curves.leftOut) do not.")
-        printTable("The photographs by which version 2 was chosen", curves, isHeldOut: false)
+        print("  \(curves.leftOut) areas do not count.")
         let names = Photograph.heldOut.sorted().joined(separator: ", ")
-        printTable("Held out: \(names)", curves, isHeldOut: true)
+        for isFaint in [false, true] {
+            let areas = isFaint ? "faint areas" : "clear areas"
+            printTable(
+                "The photographs by which version 2 was chosen", areas,
+                curves.members(isHeldOut: false, isFaint))
+            printTable("Held out: \(names)", areas, curves.members(isHeldOut: true, isFaint))
+        }
         printHill(curves)
         printTime()
     }
@@ -45,6 +53,7 @@ enum PhotographExperiment {
     private struct Curves {
         struct Curve {
             var isHeldOut: Bool
+            var isFaint: Bool
             var noise: PhotographNoise
             var seed: UInt64
             /// By measure and radius.
@@ -55,8 +64,8 @@ enum PhotographExperiment {
         /// The number of areas without enough detail.
         private(set) var leftOut = 0
 
-        func count(isHeldOut: Bool?) -> Int {
-            curves.count { $0.noise.deviation == 0 && (isHeldOut ?? $0.isHeldOut) == $0.isHeldOut }
+        func members(isHeldOut: Bool, _ isFaint: Bool) -> [Curve] {
+            curves.filter { $0.isHeldOut == isHeldOut && $0.isFaint == isFaint }
         }
 
         mutating func add(_ photograph: Photograph) {
@@ -67,7 +76,8 @@ enum PhotographExperiment {
             for area in 0..<(columns * rows) {
                 let (column, row) = (left + area % columns * width, top + area / columns * height)
                 let parts = seen.map { PhotographExperiment.part(of: $0, photograph.width, column, row) }
-                guard PhotographExperiment.detail(of: parts[0]) >= strongest * strongest else {
+                let detail = PhotographExperiment.detail(of: parts[0]) / (strongest * strongest)
+                guard detail >= 1 else {
                     leftOut += 1
                     continue
                 }
@@ -76,7 +86,7 @@ enum PhotographExperiment {
                         var random = SplitMix64(seed: seed &+ UInt64(curves.count) &* 0x9e37_79b9)
                         curves.append(
                             Curve(
-                                isHeldOut: photograph.isHeldOut, noise: noise, seed: seed,
+                                isHeldOut: photograph.isHeldOut, isFaint: detail < 4, noise: noise, seed: seed,
                                 values: PhotographExperiment.values(parts, noise, &random)))
                     }
                 }
@@ -96,7 +106,9 @@ enum PhotographExperiment {
         var sum: Float = 0
         for row in 0..<(height - 2) {
             for place in (row * width)..<((row + 1) * width - 2) {
-                let (across, down) = (levels[place + 2] - levels[place], levels[place + 2 * width] - levels[place])
+                let (across, down) = (
+                    levels[place + 2] - levels[place], levels[place + 2 * width] - levels[place]
+                )
                 sum += across * across + down * down
             }
         }
@@ -111,20 +123,23 @@ enum PhotographExperiment {
         let byRadius = parts.map { levels in
             let grain = noise.grain(width: width, height: height, &random)
             for index in bytes.indices {
-                bytes[index] = UInt8((16 + 219 / 255 * min(max(levels[index] + grain[index], 0), 255)).rounded())
+                bytes[index] = UInt8(
+                    (16 + 219 / 255 * min(max(levels[index] + grain[index], 0), 255)).rounded())
             }
             return SharpnessCandidates.values(of: bytes, width: width, height: height)
         }
         return SharpnessCandidates.names.indices.map { measure in byRadius.map { $0[measure] } }
     }
 
-    private static func printTable(_ title: String, _ curves: Curves, isHeldOut: Bool) {
-        print("\n  \(title), \(curves.count(isHeldOut: isHeldOut)) areas")
-        let titles = noises.map { "\($0.isDemosaiced ? "mosaic" : "noise") \($0.deviation)".leftPadding(to: 16) }
+    private static func printTable(_ title: String, _ areas: String, _ curves: [Curves.Curve]) {
+        print("\n  \(title), \(curves.count { $0.noise.deviation == 0 }) \(areas)")
+        let titles = noises.map {
+            "\($0.isDemosaiced ? "mosaic" : "noise") \($0.deviation)".leftPadding(to: 16)
+        }
         print("  " + "".padding(to: 36) + titles.joined())
         for (measure, name) in SharpnessCandidates.names.enumerated() {
             let cells = noises.map { noise in
-                let members = curves.curves.filter { $0.isHeldOut == isHeldOut && $0.noise == noise }
+                let members = curves.filter { $0.noise == noise }
                 let wrong = members.count { isMissed($0.values[measure]) }
                 let heights = members.map { height(of: $0.values[measure]) }.sorted()
                 let share = Double(wrong) / Double(max(members.count, 1)) * 100
@@ -154,7 +169,8 @@ enum PhotographExperiment {
         guard !clean.isEmpty else { return }
         for (measure, name) in SharpnessCandidates.names.enumerated() {
             let shares = radii.indices.map { radius in
-                let values = clean.map { $0.values[measure][radius] / max($0.values[measure][0], 1e-12) }.sorted()
+                let values = clean.map { $0.values[measure][radius] / max($0.values[measure][0], 1e-12) }
+                    .sorted()
                 return String(format: "%7.2f", values[values.count / 2])
             }
             print("  " + name.padding(to: 36) + shares.joined())
@@ -165,25 +181,29 @@ enum PhotographExperiment {
         let (whole, part) = ((1920, 1080), (640, 360))
         let frame = FrameBuffers(width: whole.0, height: whole.1, step: 1, count: 1)
         let share = NormalizedRectangle(x: 1.0 / 3, y: 1.0 / 3, width: 1.0 / 3, height: 1.0 / 3)
-        let request = FrameRequest(focus: share, exposure: NormalizedRectangle(x: 0, y: 0, width: 0, height: 0))
+        let request = FrameRequest(
+            focus: share, exposure: NormalizedRectangle(x: 0, y: 0, width: 0, height: 0))
         let time = frame.nanoseconds(request, frames: 1)
         var sum = 0.0
         let times = (0..<300).map { _ in
             Measurement.of(repetitions: 5, runs: 1) {
                 for _ in 0..<5 {
                     sum += SharpnessVersionOne.value(
-                        frame.all, bytesPerRow: whole.0, left: part.0, top: part.1, width: part.0, height: part.1)
+                        frame.all, bytesPerRow: whole.0, left: part.0, top: part.1, width: part.0,
+                        height: part.1)
                 }
             }.nanoseconds
         }
         let before = times.min() ?? 0
         precondition(sum > 0)
         Table.headline(
-            "The time of version 2 beside that of version 1, both vectorised (640 × 360 luma, fastest of many runs)")
+            "The time of version 2 beside that of version 1, both vectorised (640 × 360 luma, fastest of many runs)"
+        )
         Table.row("version 1", SharpnessBenchmark.format(before / 1000, 1) + " µs")
         let ratio = time / before
         Table.row(
             "version 2", SharpnessBenchmark.format(time / 1000, 1) + " µs",
-            "\(SharpnessBenchmark.format(ratio, 2)) times; the bound is 1.5: \(ratio <= 1.5 ? "met" : "MISSED")")
+            "\(SharpnessBenchmark.format(ratio, 2)) times; the bound is 1.5: \(ratio <= 1.5 ? "met" : "MISSED")"
+        )
     }
 }

@@ -116,7 +116,7 @@ enum SharpnessExperiment {
             "\n  Natural scene, no noise: value by blur in pixels, as a share of that at 0.5; and spread under 3 % of noise at blur 1"
         )
         print(
-            "  " + "".padding(to: 34) + blurs.map { "\($0)".leftPadding(to: 8) }.joined() + "spread".leftPadding(to: 9))
+            "  " + "".padding(to: 36) + blurs.map { "\($0)".leftPadding(to: 8) }.joined() + "spread".leftPadding(to: 9))
         var scenes = SplitMix64(seed: 1976)
         guard let scene = SharpnessScene.all(&scenes).first else { return }
         var bytes = [UInt8](repeating: 0, count: SharpnessScene.width * SharpnessScene.height)
@@ -132,7 +132,7 @@ enum SharpnessExperiment {
         for (measure, name) in SharpnessCandidates.names.enumerated() {
             let row = values.map { String(format: "%8.4f", $0[measure] / values[0][measure]) }.joined()
             let spread = deviation(noisy.map { $0[measure] }) / values[1][measure] * 100
-            print("  " + name.padding(to: 34) + row + String(format: "%7.2f %%", spread))
+            print("  " + name.padding(to: 36) + row + String(format: "%7.2f %%", spread))
         }
     }
 
@@ -154,7 +154,7 @@ enum SharpnessExperiment {
               Then summits missed in % of all sweeps, the error of those found in positions, and summit over floor at 3 % of noise.
             """)
         let titles = (groups.map(\.0) + ["missed", "error", "contrast"]).map { $0.leftPadding(to: 9) }.joined()
-        print("  " + "".padding(to: 34) + titles)
+        print("  " + "".padding(to: 36) + titles)
         var ranks: [Rank] = []
         for (measure, name) in SharpnessCandidates.names.enumerated() {
             let rank = Rank(measure, outcomes)
@@ -164,7 +164,7 @@ enum SharpnessExperiment {
                 return members.reduce(0) { $0 + $1.wrong[measure] } / Double(members.count) * 100
             }
             let numbers = (row + [rank.missed]).map { String(format: "%9.1f", $0) }.joined()
-            print("  " + name.padding(to: 34) + numbers + String(format: "%9.2f%9.1f", rank.error, rank.contrast))
+            print("  " + name.padding(to: 36) + numbers + String(format: "%9.2f%9.1f", rank.error, rank.contrast))
         }
         let least = ranks.map(\.wrong).min() ?? 0
         let near = ranks.filter { $0.wrong <= least * 1.1 }

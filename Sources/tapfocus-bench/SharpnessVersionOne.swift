@@ -30,6 +30,7 @@ struct SharpnessVersionOne {
         self.bytesPerRow = bytesPerRow
     }
 
+    @inline(__always)
     private mutating func addBand(_ row: Int, _ columns: Int, _ rows: Int) {
         let start = base + row * bytesPerRow
         for column in stride(from: 0, through: columns - 16, by: 16) { addBlock(start + column, rows, mask: nil) }
@@ -39,6 +40,7 @@ struct SharpnessVersionOne {
     }
 
     /// Adds sixteen columns of a band.
+    @inline(__always)
     private mutating func addBlock(_ start: UnsafeRawPointer, _ rows: Int, mask: SIMD16<UInt8>?) {
         var first = Row(start, mask)
         var second = Row(start + bytesPerRow, mask)
@@ -66,6 +68,7 @@ struct SharpnessVersionOne {
         var beside: SIMD8<Int16>
         var across: SIMD8<Int16>
 
+        @inline(__always)
         init(_ address: UnsafeRawPointer, _ mask: SIMD16<UInt8>?) {
             pixels = address.loadUnaligned(as: SIMD16<UInt8>.self)
             var shifted = (address + 2).loadUnaligned(as: SIMD16<UInt8>.self)
@@ -82,16 +85,19 @@ struct SharpnessVersionOne {
 
 extension SIMD16<UInt8> {
     /// 255 in the last `count` lanes, an even number, and 0 in the others.
+    @inline(__always)
     fileprivate static func lastLanes(_ count: Int) -> SIMD16<UInt8> {
         var mask = SIMD16<UInt8>(repeating: 0)
         for lane in (16 - count)..<16 { mask[lane] = 255 }
         return mask
     }
 
+    @inline(__always)
     fileprivate var evenLanes: SIMD8<UInt16> {
         unsafeBitCast(self, to: SIMD8<UInt16>.self) & SIMD8(repeating: 0xff)
     }
 
+    @inline(__always)
     fileprivate var oddLanes: SIMD8<UInt16> {
         unsafeBitCast(self, to: SIMD8<UInt16>.self) &>> SIMD8(repeating: 8)
     }
@@ -99,6 +105,7 @@ extension SIMD16<UInt8> {
 
 extension SIMD8<Int16> {
     /// The lanes' products, added in pairs, in the form in which the compiler knows the instruction.
+    @inline(__always)
     fileprivate func pairedProducts(_ other: SIMD8<Int16>) -> SIMD4<Int32> {
         SIMD4<Int32>(truncatingIfNeeded: evenHalf) &* SIMD4<Int32>(truncatingIfNeeded: other.evenHalf)
             &+ SIMD4<Int32>(truncatingIfNeeded: oddHalf) &* SIMD4<Int32>(truncatingIfNeeded: other.oddHalf)

@@ -18,7 +18,8 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     /// best and the lowest position are measured again. 0…1. Half is five deviations of a noise of 10 %.
     public var certainRatio: Double
     /// The sharpness below which a scene has nothing to focus on, 0…1000: edges of 2 % of the brightness (`Sharpness`).
-    /// Noise of 7 %, in the smallest region that is measured, comes to half of it.
+    /// Noise of 7 %, in the smallest region that is measured, comes to half of it in version 1 of the measure, and to four
+    /// fifths in version 2.
     public var leastSharpness: Double
     /// The number of measurements of the best and of the lowest position when noise may explain the contrast, 1…8.
     public var confirmations: Int

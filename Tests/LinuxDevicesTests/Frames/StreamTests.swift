@@ -61,7 +61,9 @@ struct StreamTests {
             let result = start(camera)
             #expect(result.errno == 0)
             let interval = TimeSpan(nanoseconds: 33_333_333)
-            #expect(result.began == FramesBegan(request: 1, width: 640, height: 360, interval: interval))
+            let began = FramesBegan(
+                request: 1, width: 640, height: 360, interval: interval, measure: Int64(LumaMeasurement.version))
+            #expect(result.began == began)
             #expect(camera.imageSize() == (1280, 720))
             #expect(start(camera, id: 2).errno == 0)
             #expect(stop(camera) == .framesEnded(request: 1))
