@@ -20,6 +20,8 @@ export interface Transport {
 /** Texts that are shown, and those that only screen readers tell. */
 export interface Words {
     AE: string; AF: string; brightness: string; searching: string; focused: string; failed: string; refused: string; continuous: string;
+    /** Why it could not focus; "failed" is said for every other reason. */
+    tooDark: string; tooNoisy: string; nothingToFocusOn: string;
 }
 
 export interface TapFocusOptions {
