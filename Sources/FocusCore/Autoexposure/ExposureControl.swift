@@ -89,7 +89,8 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
         mean = frame.mean
         let passed = frames.take(frame.sequence, isHeeded: isHeeded)
         let sample = ExposureSample(frame)
-        if frames.countOfAnswered >= mostFrames { return end(with: sample) }
+        // A camera that never answers must not keep the search for ever: 8 s at 30 frames a second.
+        if frames.countOfAnswered >= mostFrames || frames.count >= 4 * mostFrames { return end(with: sample) }
         guard let sample else { return .wait }
         switch phase {
         case .reading(let sum):

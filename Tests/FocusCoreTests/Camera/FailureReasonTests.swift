@@ -1,5 +1,6 @@
-import FocusCore
 import Testing
+
+@testable import FocusCore
 
 /// The reasons that are reported when a tap fails.
 struct FailureReasonTests {
@@ -81,14 +82,50 @@ struct FailureReasonTests {
         #expect(rig.settled.first?.focus == .failed && rig.settled.first?.focusReason == .refused)
     }
 
-    @Test("A lens whose position frames never show has not followed")
-    func lensStays() throws {
-        let end = try Self.end(of: CameraExamples.withFrames([CameraExamples.focusAbsolute()])) {
-            $0.camera?.integerGrids = [.focusAbsolute: 1000]
-            $0.camera?.image.isFlat = true
+    private static let controller = CameraController(
+        CameraExamples.automatic,
+        CameraSettings(
+            sceneWatch: .never, regions: RegionSizes(), settle: SettleTimes(), autofocus: FocusSearchSettings(),
+            autoexposure: ExposureSettings()),
+        compensation: 0)
+
+    @Test("A focus search that has found nothing has its reason; in the dark, darkness is the reason, whatever it says")
+    func focusReasons() {
+        let reports: [(FocusSearchReport.Outcome, evaluations: Int, FailureReason)] = [
+            (.flat, 9, .nothingToFocusOn), (.noisy, 9, .tooNoisy), (.unfinished, 0, .notFollowed),
+            (.unfinished, 9, .unsteady),
+        ]
+        for (outcome, evaluations, reason) in reports {
+            let report = FocusSearchReport(
+                outcome: outcome, position: 100, start: 100, evaluations: evaluations, frames: 50, sharpness: 1,
+                lowest: 1)
+            for (mean, isDark) in [(nil, false), (0.45, false), (0.25, false), (0.23, true), (0, true)]
+                as [(Double?, Bool)]
+            {
+                var controller = Self.controller
+                controller.frames.latestMean = mean
+                #expect(controller.reason(for: report) == (isDark ? .tooDark : reason))
+            }
         }
-        #expect(end.report.focus == .failed)
-        #expect(end.report.focusReason == .notFollowed || end.report.focusReason == .nothingToFocusOn, "\(end)")
+    }
+
+    @Test(
+        "An exposure is too dark or too bright at an end of the range only; between, none fits; gave up, it did not follow"
+    )
+    func exposureReasons() {
+        func reason(_ outcome: ExposureOutcome, _ mean: Double, _ limit: ExposureLimit?) -> FailureReason {
+            Self.controller.reason(
+                for: ExposureReport(outcome: outcome, time: 9, gain: nil, mean: mean, target: 0.45, frames: 9),
+                at: limit)
+        }
+        #expect(reason(.limited, 0.2, .highest) == .tooDark && reason(.limited, 0.9, .lowest) == .tooBright)
+        #expect(
+            reason(.limited, 0.9, .highest) == .noFittingExposure
+                && reason(.limited, 0.2, .lowest) == .noFittingExposure)
+        #expect(reason(.limited, 0.2, nil) == .noFittingExposure)
+        for limit in [nil, .lowest, .highest] as [ExposureLimit?] {
+            #expect(reason(.gaveUp, 0.2, limit) == .notFollowed)
+        }
     }
 
     @Test("An automatic that stays on although it was switched off has been ignored")

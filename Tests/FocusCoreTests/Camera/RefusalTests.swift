@@ -168,7 +168,7 @@ struct RefusalTests {
             rig.settled == [
                 SettledReport(
                     focus: .failed, focusLevel: .region, exposure: .converged, exposureLevel: .region,
-                    verified: .exposure)
+                    verified: .exposure, focusReason: .refused)
             ])
         #expect(rig.camera?.integer(.exposureAuto) == 1)
         #expect(rig.engine.state.name.description == "autoAndForceLocked")

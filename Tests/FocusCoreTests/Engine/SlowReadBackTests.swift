@@ -77,12 +77,13 @@ struct SlowReadBackTests {
         rig.film(9000, answeringAfter: Self.frames)
         rig.forget()
         rig.tap(0.25, 0.5)
-        rig.film(9000, answeringAfter: Self.frames)
+        // The regular look at what is held would count, too.
+        for _ in 0..<90 where rig.settled.isEmpty { rig.film(396, answeringAfter: Self.frames) }
         let report = try #require(rig.searches.first)
         let reads = rig.calls.filter { $0.readsOnly(.focusAbsolute) }.count
         let writes = rig.calls.filter { $0.writesOnly(.focusAbsolute) }.count
         #expect(report.outcome == .found && writes >= report.evaluations && rig.settled.map(\.verified) == [.focus])
-        #expect(reads * 3 <= writes * 2 && reads >= 2, "\(reads) reads of \(writes) writes")
+        #expect(reads < writes && reads >= 2, "\(reads) reads of \(writes) writes")
     }
 
     @Test("Without a tap nothing is held, so the search reads back what it keeps", arguments: [0, 2, 4])

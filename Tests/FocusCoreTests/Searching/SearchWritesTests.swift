@@ -53,6 +53,7 @@ struct SearchWritesTests {
         _ = writes.wasIgnored()
         #expect(writes.isReadAtOnce(interval: Self.frame))
         writes.wasHeeded()
+        writes.wasAnswered(at: Instant(nanoseconds: milliseconds * 1_000_000))
         let isUnseen = writes.mustBeRead(isShown: false, isLast: false)
         #expect(isUnseen && writes.isReadDue && writes.isReadAtOnce(interval: Self.frame))
     }
