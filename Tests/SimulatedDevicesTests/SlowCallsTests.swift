@@ -74,16 +74,14 @@ struct SlowCallsTests {
         }
     }
 
-    @Test(
-        "A quick camera is read at each step of a search, a slow one less often than it is written",
-        arguments: [plainLens, .lensOnly])
+    @Test("A slow camera is read less often than a quick one, for as many writes", arguments: [plainLens, .lensOnly])
     func reads(_ model: CameraModel) {
-        for (milliseconds, isEachRead) in [(8, true), (200, false)] as [(Int64, Bool)] {
+        func surplus(_ milliseconds: Int64) -> Int {
             var model = model
             model.callTime = .milliseconds(milliseconds)
-            let taps = SoftwareLevelTests.things.map { Tap(model, $0) }
-            let (writes, reads) = (taps.map(\.writes).reduce(0, +), taps.map(\.reads).reduce(0, +))
-            #expect((reads >= writes) == isEachRead, "\(reads) readings of \(writes) writes at \(milliseconds) ms")
+            return SoftwareLevelTests.things.map { Tap(model, $0) }.reduce(0) { $0 + $1.reads - $1.writes }
         }
+        let (quick, slow) = (surplus(8), surplus(200))
+        #expect(slow < quick, "readings beyond the writes: \(slow) instead of \(quick)")
     }
 }
