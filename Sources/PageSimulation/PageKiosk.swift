@@ -24,7 +24,9 @@ public struct PageKiosk {
     /// The longest request, in bytes, as on the control socket.
     public static let longestRequest = ControlRequest.longestLine
     /// The requests that concern a kiosk whose camera measures by itself, and that writes no trace.
-    private static let requests: [ControlRequest.Name] = [.tap, .showView, .compensate, .view, .sendTaps, .status, .watch]
+    private static let requests: [ControlRequest.Name] = [
+        .tap, .showView, .compensate, .view, .sendTaps, .status, .watch,
+    ]
     /// The page is the only client.
     private static let page: UInt64 = 1
     private static let camera = DeviceNews(
