@@ -6,6 +6,7 @@
 //                 ?taps=touchscreen  `tapfocus run` reads the touchscreen itself; this page fills the screen then
 import { Panel } from "./kiosk-panel.js";
 import { TapFocus } from "./tapfocus.js";
+import { defaultWords, wordsForFailure } from "./tapfocus-look.js";
 
 const query = new URLSearchParams(location.search);
 const part = (id) => document.getElementById(id);
@@ -59,7 +60,8 @@ async function listCameras(video) {
     const shown = video.srcObject?.getVideoTracks()[0]?.getSettings().deviceId;
     const options = devices.map(({ deviceId, label }) => new Option(label || "Camera", deviceId, false, deviceId === shown));
     part("cameras").replaceChildren(...(options.length > 0 ? options : [new Option("No camera")]));
-    part("cameras").disabled = options.length < 2;
+    // A page that was told which camera it has shows no other one as that.
+    part("cameras").disabled = options.length < 2 || query.has("camera");
 }
 
 function reason(error) {
@@ -116,7 +118,7 @@ function showPhoto(photo, end) {
 
 /** A word about a photo that may not be sharp. `end` is that of the touch that is still held, whenever it ended. */
 function verdict(end) {
-    if (end?.focus === "failed") return `This may not be sharp. ${tapfocus.words[end.focusReason] ?? tapfocus.words.failed}. Touch something else?`;
+    if (end?.focus === "failed") return `This may not be sharp. ${wordsForFailure(defaultWords, end.focusReason)}. Touch something else?`;
     if (end?.message !== undefined) return "This may not be sharp where you touched: the camera could not follow.";
     return "";
 }

@@ -12,8 +12,9 @@ const usualSize = { width: { ideal: 1280 }, height: { ideal: 720 } };
 
 /** With resizeMode none the frames are the camera's whole picture, as TapFocus takes them to be. */
 function whole({ video, ...others }) {
-    const wanted = video === undefined || video === true ? usualSize : video;
-    return { ...others, video: { resizeMode: "none", ...wanted } };
+    const own = typeof video === "object" ? video : {};
+    const size = "width" in own || "height" in own ? {} : usualSize;
+    return { ...others, video: { resizeMode: "none", ...size, ...own } };
 }
 
 /** Chromium's name for it, and one that Firefox has. */

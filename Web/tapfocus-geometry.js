@@ -14,16 +14,27 @@ export function inverse([a, b, c, d]) {
     return Math.abs(area) > 1e-9 ? [d / area, -b / area, -c / area, a / area] : null;
 }
 
+/** The part in the plane of a computed `rotate`: "30deg", "y 180deg" or "0.6 0.8 0 45deg". */
+function rotation(text) {
+    const numbers = numbersIn(text);
+    const radians = ((numbers.at(-1) ?? 0) * Math.PI) / 180;
+    const named = { x: [1, 0, 0], y: [0, 1, 0] }[text?.[0]] ?? [0, 0, 1];
+    const axis = numbers.length === 4 ? numbers.slice(0, 3) : named;
+    const length = Math.hypot(...axis);
+    const [x, y, z] = length > 0 ? axis.map((part) => part / length) : [0, 0, 1];
+    const [cosine, sine] = [Math.cos(radians), Math.sin(radians)];
+    // Rodrigues' formula, without depth.
+    return [cosine + x * x * (1 - cosine), x * y * (1 - cosine) + z * sine, x * y * (1 - cosine) - z * sine, cosine + y * y * (1 - cosine)];
+}
+
+const numbersIn = (text) => (text && text !== "none" ? text.match(/-?[\d.]+(?:e[-+]?\d+)?/g).map(Number) : []);
+
 /** The matrix of the properties `transform`, `rotate` and `scale` of a computed style. Translations do not matter here. */
 export function transformOf(style) {
-    const numbers = (text) => (text && text !== "none" ? text.match(/-?[\d.]+(?:e[-+]?\d+)?/g).map(Number) : []);
-    const [angle = 0] = numbers(style.rotate);
-    const [across = 1, down = across] = numbers(style.scale);
-    const radians = (angle * Math.PI) / 180;
-    const turn = [Math.cos(radians), Math.sin(radians), -Math.sin(radians), Math.cos(radians)];
-    const matrix = numbers(style.transform?.replace("matrix3d", "matrix"));
+    const [across = 1, down = across] = numbersIn(style.scale);
+    const matrix = numbersIn(style.transform?.replace("matrix3d", "matrix"));
     const own = matrix.length === 16 ? [matrix[0], matrix[1], matrix[4], matrix[5]] : matrix.slice(0, 4);
-    return multiply(multiply(turn, [across, 0, 0, down]), own.length === 4 ? own : identity);
+    return multiply(multiply(rotation(style.rotate), [across, 0, 0, down]), own.length === 4 ? own : identity);
 }
 
 /** A component of a computed object-position: "50%", "8px" or "calc(100% - 8px)"; `free` is the space that is left. */

@@ -4,6 +4,8 @@ import { hasFrameStreams, Measuring } from "./tapfocus-measuring.js";
 
 /** The time after which a hold that was refused is asked for again, ms. */
 const retryPause = 2_000;
+/** The time after which a stream that could not be measured is declared again, ms. */
+const failurePause = 10_000;
 /** The default age of a frame when the browser gets it, µs, besides the interval that its transfer takes. */
 const queueDelay = 10_000;
 const unknownInterval = 33_333;
@@ -38,6 +40,8 @@ export class FrameHold {
     #isHeld = false;
     #waiting = [];
     #told = null;
+    /** Why frames could not be measured, as it was told; null: the last one could. */
+    #failure = null;
 
     /**
      * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
@@ -162,12 +166,12 @@ export class FrameHold {
         for (const done of this.#waiting.splice(0)) done(isHeld);
     }
 
-    #askLater() {
+    #askLater(pause = retryPause) {
         this.#forgetTimer();
         this.#timer = setTimeout(() => {
             this.#declared = null;
             this.streamChanged();
-        }, retryPause);
+        }, pause);
     }
 
     #forgetTimer() {
@@ -212,15 +216,21 @@ export class FrameHold {
         this.#measuring.stop();
     }
 
-    /** Nothing can be measured. The camera stays reserved, and the daemon focuses without frames as well as it can. */
+    /**
+     * Nothing can be measured. The camera stays reserved, and the daemon focuses without frames as well as it can. It may have been
+     * one frame, so the stream is declared again after a while; a failure that goes on is told once.
+     */
     #giveUp(message) {
         this.#rest();
         this.#ask({ request: "frames-ended" });
-        this.#listener.failed(message);
+        this.#askLater(failurePause);
+        if (message !== this.#failure) this.#listener.failed(message);
+        this.#failure = message;
     }
 
     #pass(found) {
         if (found.failure !== undefined) return this.#giveUp(found.failure);
+        this.#failure = null;
         const captured = this.#clock.captured(found.captured, hasFrameStreams());
         if (captured === null) return;
         const frame = { ...found, captured };

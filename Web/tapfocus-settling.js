@@ -1,5 +1,8 @@
 // Says when nothing settles any more, and how it ended: what `settled()` waits for.
 
+/** The longest wait for an end, ms: longer than any search, but a daemon that hangs says none. */
+const patience = 30_000;
+
 export class Settling {
     /** Other pages count their taps, too, and everybody who watches reads all numbers. */
     #last = Math.floor(Math.random() * 2 ** 40) * 4096;
@@ -53,7 +56,14 @@ export class Settling {
 
     ended() {
         if (this.#isOver) return Promise.resolve(this.#end);
-        return new Promise((done) => this.#waiting.push(done));
+        return new Promise((done) => {
+            const message = `tapfocus run has not said in ${patience / 1000} s how the tap ended`;
+            const timer = setTimeout(() => done({ focus: null, exposure: null, message }), patience);
+            this.#waiting.push((end) => {
+                clearTimeout(timer);
+                done(end);
+            });
+        });
     }
 
     get #isOver() { return this.#asked === null && !this.#isSettling; }

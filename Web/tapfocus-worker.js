@@ -7,9 +7,10 @@
 //        { id, captured, sequence, sharpness, mean, bright, dark, grid? }, { failure }
 
 const address = new URL("measure.wasm", import.meta.url);
-const loading = load();
+/** The measure, as soon as it is loaded; null: it is not being loaded. */
+let loading = null;
 // A failure is posted with the first frame; here it would only be noise.
-loading.catch(() => {});
+loaded().catch(() => {});
 
 postMessage({ isReady: true });
 
@@ -29,6 +30,15 @@ let canvas = null;
 let seen = -1;
 let last = -1;
 let sequence = 0;
+
+/** A load that failed is tried again by the next frame that is wanted. */
+function loaded() {
+    loading ??= load().catch((error) => {
+        loading = null;
+        throw error;
+    });
+    return loading;
+}
 
 async function load() {
     const response = await fetch(address);
@@ -92,7 +102,7 @@ async function measure(source, width, height, captured, copy) {
     if (wish === null || !isDue(captured, copy)) return;
     const { id, focus, exposure = focus, grid = false } = wish;
     try {
-        const wasm = await loading;
+        const wasm = await loaded();
         last = captured;
         wasm.want(...focus, ...exposure, grid ? 1 : 0);
         const corners = wasm.cut_out(width, height);

@@ -79,7 +79,7 @@ export class TapFocus extends EventTarget {
     }
 
     /** Makes the picture brighter (above 0) or darker, EV, until the next tap or the return to continuous. */
-    compensate(ev) { return this.#connection.send({ request: "compensate", ev, until: "continuous" }); }
+    compensate(ev) { return this.isConnected && this.#connection.send({ request: "compensate", ev, until: "continuous" }); }
 
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }

@@ -17,7 +17,7 @@ enum PhotographExperiment {
         PhotographNoise(deviation: 7.5, isDemosaiced: true),
     ]
     private static let strongest = 7.5
-    /// None of them was used to choose a measure.
+    /// Of the noise.
     private static let seeds: [UInt64] = [20_261, 20_262, 20_263]
 
     /// - Parameter folder: of the pictures that Scripts/peers/photographs has written.

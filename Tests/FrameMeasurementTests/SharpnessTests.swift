@@ -108,7 +108,7 @@ struct SharpnessTests {
 
     @Test("Edges count equally in both directions")
     func directions() throws {
-        // Bars of an odd width: positions are in every second column, so consecutive edges meet them differently.
+        // Bars of an odd width: consecutive edges lie differently in the blocks of sixteen columns.
         let upright = TestPlane(width: 420, height: 420) { column, _ in column / 7 % 2 == 0 ? 60 : 180 }
         let lying = TestPlane(width: 420, height: 420) { _, row in row / 7 % 2 == 0 ? 60 : 180 }
         let (first, second) = (try #require(upright.measure(.whole)), try #require(lying.measure(.whole)))

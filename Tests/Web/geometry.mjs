@@ -42,6 +42,8 @@ const oddPlaces = [
     { name: "padding and border, content-box", picture: { objectFit: "cover", padding: "11px 3px 5px 17px", border: "4px solid green" } },
     { name: "padding and border, border-box", picture: { objectFit: "contain", padding: "9px 20px", borderLeft: "13px solid green", boxSizing: "border-box" } },
     { name: "rotate and scale as properties", picture: { rotate: "90deg", scale: "-0.7 0.9", objectFit: "contain" } },
+    { name: "mirrored by a turn around the upright axis", picture: { rotate: "y 180deg", objectFit: "contain" } },
+    { name: "turned around an axis of its own", picture: { rotate: "0.6 0.8 0 60deg", objectFit: "cover" } },
     { name: "all around is turned and mirrored", around: "rotate(90deg) scaleY(-1)" },
     { name: "an angle that is no quarter, with another origin", picture: { transform: "rotate(17deg) translate(30px, 9px)", transformOrigin: "12% 80%" } },
     { name: "skewed", picture: { transform: "skewX(14deg)" }, around: "scale(1.1, 0.7)" },

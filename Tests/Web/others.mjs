@@ -50,6 +50,21 @@ export async function otherWays(checks, browser, server, daemon) {
         await until(() => client.requests("frame").some(({ id }) => id === 12), "frames");
     });
 
+    await checks.test("after a failure the stream is declared again by itself, and measured", async () => {
+        server.pages.set("/measure.wasm", "this is no module");
+        await open();
+        const client = server.clients.at(-1);
+        await until(() => isHeld(client), "the frames are held");
+        client.say(ask);
+        await until(() => client.requests("frames-ended").length === 1, "frames-ended");
+        server.pages.delete("/measure.wasm");
+        const declared = client.requests("hold-frames").length;
+        await until(() => client.requests("hold-frames").length > declared, "declared again");
+        client.say({ ...ask, id: 13 });
+        await until(() => client.requests("frame").some(({ id }) => id === 13), "frames");
+        expectEqual(await browser.value("told.filter(({ type }) => type === 'error').length"), 1, "told");
+    });
+
     await checks.test("a page of another origin loads the module and its worker, and measures", async () => {
         const elsewhere = server.address.replace("localhost", "127.0.0.1");
         server.pages.set("/elsewhere.html", `<!doctype html><link rel="icon" href="data:,">${videoBody}<script type="module">
