@@ -60,7 +60,7 @@ export class CameraOpener {
         const video = this.#video;
         // One stream at a time: some cameras share a USB controller that carries one only.
         for (const track of this.#stream?.getTracks() ?? []) track.stop();
-        // Whoever measures the stream that was stopped has to know.
+        // The stream that was stopped may be measured just now.
         if (video.srcObject === this.#stream) video.srcObject = null;
         this.#stream = null;
         await Promise.race([this.#hold.reserve(), wait(reservationTime)]);

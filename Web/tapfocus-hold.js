@@ -197,7 +197,7 @@ export class FrameHold {
         this.#isAsking = false;
         this.#rest();
         this.#decided(false);
-        // What was held before is still held, and is not what is shown now.
+        // The camera that was held before is still held, and is not the one that is shown now.
         if (isAstray) return this.#listener.astray();
         this.#askLater();
         if (message !== this.#told) this.#listener.failed(message);

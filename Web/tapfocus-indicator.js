@@ -1,4 +1,4 @@
-// What the square shows: where this page has tapped, and what the daemon says of it.
+// The state of the square: the place of this page's tap, and the daemon's words about it.
 import { wordsForFailure } from "./tapfocus-look.js";
 
 /** Lines from outside may hold anything; a point of the camera's picture is in shares of it. */
@@ -11,7 +11,7 @@ export class Indicator {
     #words;
     #place;
     #crop;
-    /** What the daemon has said is held, or sought: `{ point, isWeak, isSearching, components, hasFailed }`; null: nothing. */
+    /** The place that is held or sought, by the daemon's words: `{ point, isWeak, isSearching, components, hasFailed }`; null: nothing. */
     #told = null;
     /** The tap of this page that is shown and that nothing has been said of: `{ id, point }`; null: none. */
     #asked = null;

@@ -1,4 +1,4 @@
-// How the square and the sun look: the words, and the style and the tree of the overlay's shadow root.
+// The look of the square and the sun: the words, and the style and the tree of the overlay's shadow root.
 
 /** Those that are shown, and those for screen readers. */
 export const defaultWords = {

@@ -10,7 +10,7 @@ export class Settling {
     #asked = null;
     /** True from the lock until `settled`. */
     #isSettling = false;
-    /** How the tap ended that is held now; null: nothing is held, or that is not known. */
+    /** The end of the tap that is held now; null: nothing is held, or that is not known. */
     #end = null;
     #waiting = [];
 

@@ -24,7 +24,7 @@ export class TapFocus extends EventTarget {
     #settling = new Settling();
     #view;
     #state = null;
-    /** What the daemon has said: the compensation, its camera's path, and a tap of which it has said that it was none. */
+    /** The daemon's words so far: the compensation, its camera's path, and a tap of which it has said that it was none. */
     #told = { compensation: 0, camera: null, ignored: null, reason: "" };
     #ending = new AbortController();
 

@@ -178,7 +178,7 @@ function lastLines(path) {
     return readFileSync(path, "utf8").split("\n").filter((line) => line !== "" && !line.includes("dbus/")).slice(-30);
 }
 
-/** What helps to see why it failed. */
+/** Evidence for a failure. */
 async function tellAll(error) {
     console.log(`✘ browser: ${error.message}`);
     for (const { end } of children) if (end !== undefined) console.log(end);

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// What a client sends becomes lines, however it is cut into pieces.
+/// The bytes of a client become lines, however they are cut into pieces.
 @Suite struct RequestLinesTests {
     private static let longest = ControlRequest.longestLine
 

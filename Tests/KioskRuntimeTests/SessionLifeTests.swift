@@ -4,7 +4,7 @@ import Testing
 
 @testable import KioskRuntime
 
-/// How a session comes to its end, and what it then has to report.
+/// The end of a session, and its report.
 @Suite struct SessionLifeTests {
     private static let begin = Instant(nanoseconds: 5_000_000_000)
 

@@ -1,4 +1,4 @@
-// What a page costs, and how fast it is: node bench.mjs FOLDER, with TAPFOCUS, TAPFOCUS_WEB and TAPFOCUS_LIBRARY, the folder of libtapfocus.
+// The cost of a page, and its speed: node bench.mjs FOLDER, with TAPFOCUS, TAPFOCUS_WEB and TAPFOCUS_LIBRARY, the folder of libtapfocus.
 // Each pair is measured side by side. SECONDS_EACH shortens the rounds for the page's cost; PARTS=cost,frames,taps chooses.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -125,7 +125,7 @@ async function tapOften(control, count) {
     }
 }
 
-/** How old frames are when the engine gets them: from the page through tapfocus-web, and from a program with the C library. */
+/** The age of frames when the engine gets them: from the page through tapfocus-web, and from a program with the C library. */
 async function frames(browser) {
     const page = await withPrograms("page", async (programs, control) => {
         await browser.go(`${programs.address}/bench.html`, size);

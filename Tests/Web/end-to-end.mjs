@@ -161,6 +161,29 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         foreign.stop();
     });
 
+    await checks.test("end to end: a page of an origin that is allowed, with the documented policy, loads the module from tapfocus-web, and measures", async () => {
+        const allowed = await Server.start(built);
+        await programs.web.stop();
+        await programs.startWeb(["--allow-origin", allowed.address]);
+        const own = programs.address;
+        const policy = `default-src 'none'; script-src 'self' ${own} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${own} ${own.replace("http", "ws")}`;
+        allowed.pages.set("/allowed.js", `import { TapFocus } from "${own}/tapfocus.js";
+            globalThis.tapfocus = new TapFocus(document.getElementById("camera"), { camera: "Simulated Camera" });
+            globalThis.told = []; tapfocus.addEventListener("settled", ({ detail }) => told.push(detail));
+            await tapfocus.openCamera();
+            globalThis.isOpen = true;`);
+        allowed.pages.set("/allowed.html", `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">
+            <video id="camera" autoplay muted playsinline></video><script type="module" src="allowed.js"></script>`);
+        await browser.go(`${allowed.address}/allowed.html`, size);
+        await browser.until("globalThis.isOpen === true && tapfocus.isConnected");
+        for (let count = 0; (await status()).camera.frames !== "holder"; count++) expect(count < 200, "the page does not hold the frames");
+        expect(await browser.value("tapfocus.tap({ x: 0.5, y: 0.5 })"), "the tap is sent");
+        await browser.until("told.length > 0");
+        expectEqual(await browser.value("told.map(({ focusLevel, exposureLevel }) => [focusLevel, exposureLevel])"), [["software", "software"]], "the levels");
+        expect(await browser.value("tapfocus.takePhoto().then(({ size }) => size)") > 1000, "the photo");
+        allowed.stop();
+    });
+
     await checks.test("end to end: with a token only those who know it are let in", async () => {
         await programs.web.stop();
         writeFileSync(join(scratch, "token"), "open-sesame-at-noon\n", { mode: 0o600 });

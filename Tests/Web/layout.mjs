@@ -1,4 +1,4 @@
-// Whether everything on a page is wholly in sight and can be pressed: nothing is cut off, and nothing lies on anything else.
+// Checks that everything on a page is wholly in sight and can be pressed: nothing is cut off, and nothing lies on anything else.
 import { expectEqual } from "../Page/check.mjs";
 
 /**
@@ -6,7 +6,7 @@ import { expectEqual } from "../Page/check.mjs";
  * @param words name the page.
  */
 export async function expectInSight(browser, words) {
-    // Whatever glides has arrived.
+    // Everything that glides has arrived.
     await browser.until("document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)");
     expectEqual(await browser.value(`(${faults})()`), [], `${words}: what is wrong with the page`);
 }

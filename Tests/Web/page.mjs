@@ -77,6 +77,6 @@ await picture.play();`;
 export const openVideo = (browser, server, { script, options = "{ camera: 'Simulated Camera' }", page = {} } = {}) =>
     openPage(browser, server, { body: videoBody, script: cameraScript(script), options, size: videoSize, ...page });
 
-/** What a daemon asks for, and whether a page has declared its stream. */
+/** The request of a daemon for frames, and the test of a page's declaration. */
 export const ask = { event: "measure", id: 7, focus: [0.4, 0.4, 0.2, 0.2], exposure: [0.3, 0.3, 0.4, 0.4], grid: false, interval: 0 };
 export const isHeld = (client) => client?.requests("hold-frames").at(-1)?.width === 1280;

@@ -11,7 +11,7 @@ struct SessionLife {
         case running
     }
 
-    /// What follows from a signal.
+    /// The consequence of a signal.
     enum SignalAnswer {
         case nothing
         /// The camera gets its originals back, and then the session ends.
@@ -20,7 +20,7 @@ struct SessionLife {
         case giveUp
     }
 
-    /// What follows from a line that could not be written to standard output.
+    /// The consequence of a line that could not be written to standard output.
     enum OutputAnswer {
         case nothing
         /// It costs lines, never the focusing.

@@ -1,10 +1,10 @@
 import FocusCore
 
-/// What clients have asked for until their connections end.
+/// The wishes of clients, which end with their connections.
 struct ClientWishes {
     /// The client that was the last to ask for a temporary compensation.
     var compensation: ControlServer.ClientID?
-    /// Where clients show the picture, one place for each of them. The last one counts; it spoke last.
+    /// The places at which clients show the picture, one for each of them. The last one counts; it spoke last.
     var views: [(client: ControlServer.ClientID, placement: ViewPlacement)] = []
     /// The clients that send the taps.
     var tapSenders: Set<ControlServer.ClientID> = []

@@ -62,7 +62,7 @@ enum FuzzedReader: String, CaseIterable {
         }
     }
 
-    /// What is passed on must be one of the requests that may be passed on, for the daemon too: there, nobody looks again.
+    /// A line that is passed on must be one of the requests that may be passed on, for the daemon too: there, nobody looks again.
     private static func relay(_ bytes: UnsafeRawBufferPointer) {
         do throws(RelayedLine.Refusal) {
             try RelayedLine.check(bytes)

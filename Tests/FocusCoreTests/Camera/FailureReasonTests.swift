@@ -137,7 +137,7 @@ struct FailureReasonTests {
         #expect(rig.settled.first?.focusReason == .ignored && rig.settled.first?.exposureReason == nil)
     }
 
-    /// What may happen to a tap.
+    /// The events of a tap.
     enum Trouble: CaseIterable {
         case none, flat, dark, noFrames, restless, unreadable, ignored, refused
 

@@ -67,7 +67,7 @@ struct RandomInputs {
         }
     }
 
-    /// What a program that shows the picture says of it.
+    /// The events of a program that shows the picture.
     private mutating func told() -> Input.Event {
         random.chance(0.3) ? .tapsSent(random.chance(0.3)) : .viewPlaced(placement())
     }
