@@ -19,7 +19,7 @@ import Testing
         try witness.send("{\"request\":\"status\"}")
         #expect(try witness.next() == "{\"event\":\"status\"}")
         #expect(try rig.get("/").status == 200)
-        #expect(rig.memory < memory + 32 << 20, "\(memory) became \(rig.memory)")
+        #expect(rig.memory < memory + WebRig.growthLimit, "\(memory) became \(rig.memory)")
     }
 
     @Test("A thousand silent connections keep nobody out: the oldest go", .timeLimit(.minutes(10)))
@@ -245,6 +245,6 @@ import Testing
         }
         // The kernel resets a connection that is closed with unread bytes, and the page may then not see why.
         #expect(!page.isOpen && [nil, 1013].contains(page.close?.code), "\(String(describing: page.close))")
-        #expect(rig.memory < memory + 32 << 20)
+        #expect(rig.memory < memory + WebRig.growthLimit)
     }
 }

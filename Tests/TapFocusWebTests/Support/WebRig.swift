@@ -72,6 +72,9 @@ final class WebRig {
     var isRunning: Bool { process.isRunning }
     var processIdentifier: Int32 { process.processIdentifier }
 
+    /// The most that its memory may grow, in bytes. The address sanitizer keeps freed memory for a while, to see who uses it.
+    static let growthLimit = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil ? 32 << 20 : 512 << 20
+
     /// The process's memory that is not shared, in bytes.
     var memory: Int {
         let status = (try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)) ?? ""
