@@ -176,11 +176,19 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
             <video id="camera" autoplay muted playsinline></video><script type="module" src="allowed.js"></script>`);
         await browser.go(`${allowed.address}/allowed.html`, size);
         await browser.until("globalThis.isOpen === true && tapfocus.isConnected");
-        for (let count = 0; (await status()).camera.frames !== "holder"; count++) expect(count < 200, "the page does not hold the frames");
+        // The daemon has been started anew since the first connection to it.
+        const present = await programs.control();
+        present.send({ request: "watch" });
+        const isHeld = () => {
+            present.send({ request: "status" });
+            return present.events("status").at(-1)?.camera.frames === "holder";
+        };
+        await until(isHeld, "the page holds the frames");
         expect(await browser.value("tapfocus.tap({ x: 0.5, y: 0.5 })"), "the tap is sent");
         await browser.until("told.length > 0");
         expectEqual(await browser.value("told.map(({ focusLevel, exposureLevel }) => [focusLevel, exposureLevel])"), [["software", "software"]], "the levels");
         expect(await browser.value("tapfocus.takePhoto().then(({ size }) => size)") > 1000, "the photo");
+        present.close();
         allowed.stop();
     });
 
