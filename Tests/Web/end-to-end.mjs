@@ -166,7 +166,7 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await programs.web.stop();
         await programs.startWeb(["--allow-origin", allowed.address]);
         const own = programs.address;
-        const policy = `default-src 'none'; script-src 'self' ${own} 'wasm-unsafe-eval'; worker-src blob:; connect-src ${own} ${own.replace("http", "ws")}`;
+        const policy = `default-src 'none'; script-src 'self' ${own} 'wasm-unsafe-eval'; worker-src blob: ${own}; connect-src ${own} ${own.replace("http", "ws")}`;
         allowed.pages.set("/allowed.js", `import { TapFocus } from "${own}/tapfocus.js";
             globalThis.tapfocus = new TapFocus(document.getElementById("camera"), { camera: "Simulated Camera" });
             globalThis.told = []; tapfocus.addEventListener("settled", ({ detail }) => told.push(detail));
@@ -186,6 +186,7 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await until(isHeld, "the page holds the frames");
         expect(await browser.value("tapfocus.tap({ x: 0.5, y: 0.5 })"), "the tap is sent");
         await browser.until("told.length > 0");
+        expectEqual(browser.complaints, [], "complaints");
         expectEqual(await browser.value("told.map(({ focusLevel, exposureLevel }) => [focusLevel, exposureLevel])"), [["software", "software"]], "the levels");
         expect(await browser.value("tapfocus.takePhoto().then(({ size }) => size)") > 1000, "the photo");
         present.close();
