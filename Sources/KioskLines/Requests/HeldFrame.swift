@@ -8,7 +8,7 @@ public struct HeldFrame: Equatable, Sendable {
     public var sequence: UInt32
     /// The frame's time on CLOCK_MONOTONIC; `HeldStream.Stamp` is its meaning.
     public var time: Instant
-    /// As many numbers as the measure's version has: one in versions 1 and 2.
+    /// The numbers of the sharpness; versions 1 and 2 of the measure have one.
     public var sharpness: [Double]
     public var mean: Double
     public var bright: Double
