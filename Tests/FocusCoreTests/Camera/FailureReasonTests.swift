@@ -34,6 +34,33 @@ struct FailureReasonTests {
         #expect(end.report.focus == .failed && end.report.exposure == .failed && end.lens == 100)
     }
 
+    @Test("A picture that is to be darker is not too dark because of that", arguments: [-1.5, -2.5, -4])
+    func darkerWanted(_ compensation: Double) throws {
+        let flat = try Self.end(of: CameraExamples.automatic) {
+            $0.camera?.image.isFlat = true
+            $0.send(.exposureCompensation(compensation))
+        }
+        #expect(flat.report.exposure == .converged && flat.report.focusReason == .nothingToFocusOn)
+        let dark = try Self.end(of: CameraExamples.automatic) {
+            $0.camera?.image.isFlat = true
+            $0.camera?.image.light = 0.00001
+            $0.send(.exposureCompensation(compensation))
+        }
+        #expect(dark.report.exposureReason == .tooDark && dark.report.focusReason == .tooDark)
+    }
+
+    @Test("A picture that is to be brighter than the camera can make it is not too dark to be focused")
+    func brighterWanted() {
+        let report = FocusSearchReport(
+            outcome: .flat, position: 100, start: 100, evaluations: 9, frames: 50, sharpness: 1, lowest: 1)
+        for (mean, reason) in [(0.25, .nothingToFocusOn), (0.23, .tooDark)] as [(Double, FailureReason)] {
+            var controller = Self.controller
+            controller.compensation.wanted = 4
+            controller.frames.latestMean = mean
+            #expect(controller.reason(for: report) == reason)
+        }
+    }
+
     @Test("A sharp thing in the dark is found nevertheless: then only the exposure has failed")
     func darkAndSharp() throws {
         let end = try Self.end(of: CameraExamples.automatic) { $0.camera?.image.light = 0.0001 }
