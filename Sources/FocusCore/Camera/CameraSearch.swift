@@ -188,6 +188,7 @@ extension CameraController {
             frames.exposure.set(ExposureSetting(time: time, gain: gain), after: frame, with: compensation.wanted)
         case .finished(let report)?:
             let limit = frames.exposure.search?.limit
+            frames.writes.exposure.stopRepeating()
             frames.exposure.end(report, with: compensation.wanted)
             context.tell(.exposed(report))
             guard isSearchingOnce(.exposure) else {
@@ -208,6 +209,7 @@ extension CameraController {
         case .move(let position)?:
             frames.focus.move(to: position, after: frame)
         case .finished(let report)?:
+            frames.writes.focus.stopRepeating()
             frames.focus.end(report)
             if report.outcome == .found {
                 context.tell(.searched(report))
