@@ -168,6 +168,15 @@ struct FailureReasonTests {
     enum Trouble: CaseIterable {
         case none, flat, dark, noFrames, restless, unreadable, ignored, refused
 
+        /// True when some cameras fail. Without frames, cameras go on at a lower level or refuse the tap; what cannot be read
+        /// has its time.
+        var isFatal: Bool {
+            switch self {
+            case .none, .noFrames, .unreadable: false
+            case .flat, .dark, .restless, .ignored, .refused: true
+            }
+        }
+
         func begin(_ rig: inout EngineRig) {
             switch self {
             case .none: break
@@ -184,6 +193,7 @@ struct FailureReasonTests {
 
     @Test("A component that has failed has a reason, and one that has not failed has none", arguments: Trouble.allCases)
     func each(_ trouble: Trouble) {
+        var failures = 0
         for camera in [
             CameraExamples.automatic, CameraExamples.byHand, CameraExamples.lensByHand, CameraExamples.exposureByHand,
             CameraExamples.withRegion,
@@ -195,7 +205,10 @@ struct FailureReasonTests {
             for report in rig.settled {
                 #expect((report.focus == .failed) == (report.focusReason != nil), "\(report)")
                 #expect((report.exposure == .failed) == (report.exposureReason != nil), "\(report)")
+                failures += [report.focus, report.exposure].filter { $0 == .failed }.count
             }
+            #expect(rig.settled.count + rig.refusals.count == 1, "each tap has one end")
         }
+        #expect((failures > 0) == trouble.isFatal, "\(trouble): \(failures) components have failed")
     }
 }
