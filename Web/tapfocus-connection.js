@@ -111,6 +111,7 @@ export class Connection {
 
     #forget(reason) {
         const wasOpen = this.#isOpen;
+        Object.assign(this.#transport, { onopen: null, online: null, onclose: null });
         this.#transport = null;
         this.#isOpen = false;
         this.#last = null;

@@ -12,7 +12,8 @@ export class Measuring {
     #address = null;
     #wish = null;
     #isStreaming = false;
-    #isTakingPictures = false;
+    /** Ends the wait for the next picture; null: no pictures are taken from the video. */
+    #stopWaiting = null;
     #video;
     #tell;
 
@@ -52,6 +53,7 @@ export class Measuring {
         if (this.#wish === null) return;
         this.#wish = null;
         this.#isStreaming = false;
+        this.#stopWaiting?.();
         this.#worker?.postMessage({ kind: "rest" });
     }
 
@@ -97,8 +99,7 @@ export class Measuring {
 
     /** One picture after another, each when the video shows a new one; one such loop at a time. */
     async #takePictures() {
-        if (this.#isTakingPictures) return;
-        this.#isTakingPictures = true;
+        if (this.#stopWaiting !== null) return;
         while (this.#wish !== null) {
             await this.#nextPicture();
             if (this.#wish === null) break;
@@ -106,15 +107,30 @@ export class Measuring {
             // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
             const captured = Math.round(performance.now() * 1000);
             if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured }, [bitmap]);
-            await new Promise((go) => setTimeout(go, pictureInterval));
+            await this.#pause(pictureInterval);
         }
-        this.#isTakingPictures = false;
+        this.#stopWaiting = null;
     }
 
     #nextPicture() {
+        const video = this.#video;
+        if (!video.requestVideoFrameCallback) return this.#pause(0);
         return new Promise((go) => {
-            if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(go);
-            else setTimeout(go, 0);
+            const callback = video.requestVideoFrameCallback(go);
+            this.#stopWaiting = () => {
+                video.cancelVideoFrameCallback(callback);
+                go();
+            };
+        });
+    }
+
+    #pause(milliseconds) {
+        return new Promise((go) => {
+            const timer = setTimeout(go, milliseconds);
+            this.#stopWaiting = () => {
+                clearTimeout(timer);
+                go();
+            };
         });
     }
 }

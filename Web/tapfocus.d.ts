@@ -107,6 +107,10 @@ export class TapFocus extends EventTarget {
     takePhoto(): Promise<Blob>;
     /** Looks again where the picture is, after a change that no event tells. */
     refresh(): void;
+    /**
+     * Ends everything, for good: the connection, the hold, the square. The video goes on, and photos can still be taken. All else is
+     * as without a daemon; openCamera() rejects with an AbortError.
+     */
     close(): void;
     addEventListener<Type extends keyof TapFocusEvents>(
         type: Type, listener: (event: TapFocusEvents[Type]) => void, options?: boolean | AddEventListenerOptions): void;

@@ -152,23 +152,4 @@ export async function otherWays(checks, browser, server, daemon) {
         expect(ages.every((age) => age > 0 && age < 1_000_000), `their ages: ${ages} µs`);
         expectEqual(browser.complaints, [], "complaints");
     });
-
-    await checks.test("what is closed lets go of the video, its track and the page", async () => {
-        await open();
-        await until(() => isHeld(server.clients.at(-1)), "the frames are held");
-        await browser.value("globalThis.track = picture.srcObject.getVideoTracks()[0]; picture.dispatchEvent(new Event('resize'))");
-        const listeners = async (expression) => {
-            const { result } = await browser.command("Runtime.evaluate", { expression });
-            return (await browser.command("DOMDebugger.getEventListeners", { objectId: result.objectId })).listeners.length;
-        };
-        const all = async () => [await listeners("picture"), await listeners("track"), await listeners("document"), await listeners("window")];
-        const before = await all();
-        expectEqual(before[1], 1, "listeners of the track");
-        expect(before.every((count) => count > 0), `listeners: ${before}`);
-        await browser.value("picture.srcObject = picture.srcObject.clone()");
-        await browser.until("picture.readyState >= 2");
-        expectEqual(await listeners("track"), 0, "listeners of a track that is not shown any more");
-        await browser.value("globalThis.track = picture.srcObject.getVideoTracks()[0]; tapfocus.close()");
-        expectEqual(await all(), [0, 0, 0, 0], "listeners after close()");
-    });
 }
