@@ -68,7 +68,7 @@ export interface TapFocusEvents {
     /** The machine has taken a state; null: there is no daemon any more. */
     state: CustomEvent<{ state: FocusState | null; point?: Point | null; cause?: string }>;
     settled: CustomEvent<Settled>;
-    /** Something went wrong; the message says what, and what to do. */
+    /** Something went wrong; the message says what, and what to do. What goes on is told once: so is a connection that never opens. */
     error: CustomEvent<{ message: string; request?: string; id?: number }>;
     /** The exposure compensation has changed, whoever has changed it, EV. */
     compensation: CustomEvent<{ ev: number }>;

@@ -150,10 +150,13 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
             const picture = document.getElementById("picture");
             picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: true });
             globalThis.tapfocus = new TapFocus(picture, { url: "${programs.address}/socket", camera: "Simulated Camera" });
+            globalThis.errors = []; tapfocus.addEventListener("error", ({ detail }) => errors.push(detail.message));
         </script>`);
         await browser.go(`${foreign.address}/foreign.html`, size);
         await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
-        await until(() => browser.complaints.some((words) => words.includes("403")), "the answer 403");
+        await until(() => browser.complaints.filter((words) => words.includes("403")).length >= 3, "the answer 403, again and again");
+        const errors = await browser.value("errors");
+        expect(errors.length === 1 && errors[0].includes(`--allow-origin ${foreign.address}.`), `errors: ${JSON.stringify(errors)}`);
         expectEqual(await browser.value("[tapfocus.isConnected, tapfocus.state, tapfocus.tap({ x: 0.5, y: 0.5 }), tapfocus.compensate(1)]"),
             [false, null, false, false], "connected");
         expectEqual(await browser.value("tapfocus.settled()"), null, "nothing settles");
@@ -200,6 +203,7 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
         await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
         await until(() => browser.complaints.some((words) => words.includes("403")), "the answer 403");
+        await browser.until("document.querySelector('#events [data-kind=error]')?.textContent.includes('token')");
         await browser.go(`${programs.address}/?camera=Simulated%20Camera&token=open-sesame-at-noon`, size);
         await browser.until("globalThis.tapfocus?.isConnected === true");
     });

@@ -152,4 +152,41 @@ export async function otherWays(checks, browser, server, daemon) {
         expect(ages.every((age) => age > 0 && age < 1_000_000), `their ages: ${ages} µs`);
         expectEqual(browser.complaints, [], "complaints");
     });
+
+    await checks.test("a connection that is refused is told once, without the token, as long as it goes on; and once more the next time", async () => {
+        const errors = () => browser.value("told.filter(({ type }) => type === 'error').map(({ message }) => message)");
+        const refusals = async (count) => {
+            server.refusals = 0;
+            server.isRefusing = true;
+            server.clients.at(-1)?.drop();
+            await until(() => server.refusals >= count, "attempts");
+        };
+        await browser.go("about:blank");
+        await refusals(0);
+        await open({ options: "{ camera: 'Simulated Camera', token: 'a-secret-word' }", page: { awaits: false } });
+        await refusals(4);
+        const [message, ...more] = await errors();
+        expectEqual(more, [], "more errors");
+        for (const words of [`${server.address.replace("http", "ws")}/socket,`, "start tapfocus-web", "--token-file"]) {
+            expect(message.includes(words), `"${words}" is not in ${message}`);
+        }
+        expect(!message.includes("a-secret-word") && !message.includes("--allow-origin"), message);
+        server.isRefusing = false;
+        await browser.until("tapfocus.isConnected");
+        await refusals(2);
+        await browser.until("told.filter(({ type }) => type === 'error').length === 2");
+        server.isRefusing = false;
+        await browser.until("tapfocus.isConnected");
+    });
+
+    await checks.test("a single attempt that fails, as while tapfocus-web is started anew, is no error", async () => {
+        await open();
+        server.refusals = 0;
+        server.isRefusing = true;
+        server.clients.at(-1).drop();
+        await until(() => server.refusals === 1, "an attempt");
+        server.isRefusing = false;
+        await browser.until("tapfocus.isConnected");
+        expectEqual(await browser.value("told.filter(({ type }) => type === 'error')"), [], "errors");
+    });
 }

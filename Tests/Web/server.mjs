@@ -80,6 +80,8 @@ export class Server {
     clients = [];
     pages = new Map();
     isRefusing = false;
+    /** WebSockets that were refused. */
+    refusals = 0;
     heard = () => {};
 
     static async start(folder, heard) {
@@ -106,7 +108,10 @@ export class Server {
     }
 
     #upgrade(request, socket) {
-        if (this.isRefusing) return socket.destroy();
+        if (this.isRefusing) {
+            this.refusals += 1;
+            return socket.destroy();
+        }
         const key = createHash("sha1").update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
         socket.setNoDelay(true);
         socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`);
