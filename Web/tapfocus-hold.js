@@ -1,5 +1,6 @@
 // Holds a camera's frames: reserves the camera, declares the stream, answers `measure` with numbers, asks again when it is refused.
 import { DaemonClock } from "./tapfocus-clock.js";
+import { isWish } from "./tapfocus-lines.js";
 import { hasFrameStreams, Measuring } from "./tapfocus-measuring.js";
 
 /** The time after which a hold that was refused is asked for again, ms. */
@@ -14,12 +15,6 @@ export const measureVersion = 2;
 
 /** The camera as `tapfocus run` knows it. Chromium ends a label with USB vendor and product: "HD Webcam (046d:0825)". */
 export const cameraOf = (label) => /\(([0-9a-f]{4}:[0-9a-f]{4})\)$/i.exec(label)?.[1] ?? label;
-
-/** Lines from outside may hold anything. */
-const isShare = (number) => number >= 0 && number <= 1;
-const isRegion = (region) => Array.isArray(region) && region.length === 4 && region.every(isShare);
-const isWish = ({ id, focus, exposure = focus, interval = 0 }) =>
-    Number.isSafeInteger(id) && isRegion(focus) && isRegion(exposure) && interval >= 0 && interval < 1e12;
 
 export class FrameHold {
     #video;
