@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
 import { pagesFolder, Programs } from "./programs.mjs";
-import { Server } from "./server.mjs";
+import { restrictions, Server } from "./server.mjs";
 import { part, tapAt, until } from "./page.mjs";
 
 const size = { width: 1000, height: 700 };
@@ -47,6 +47,16 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await until(() => control.events("status").length > before, "a status");
         return control.events("status").at(-1);
     };
+
+    await checks.test("end to end: the played server restricts a page as tapfocus-web does", async () => {
+        const wanted = Object.entries(restrictions(new URL(programs.address).host));
+        for (const path of ["/", "/tapfocus.js", "/measure.wasm"]) {
+            const { status, headers } = await fetch(programs.address + path);
+            expectEqual([status, ...wanted.map(([name]) => [name, headers.get(name)])], [200, ...wanted], path);
+            const known = [...wanted.map(([name]) => name), "cache-control", "content-length", "content-type", "date", "etag", "server", "vary"];
+            expectEqual([...headers.keys()].filter((name) => !known.includes(name)), [], "headers that the played server does not know");
+        }
+    });
 
     await checks.test("end to end: the kiosk page holds the frames, a tap is measured and settles", async () => {
         await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
