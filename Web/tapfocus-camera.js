@@ -62,6 +62,9 @@ export class CameraOpener {
         this.#hold = hold;
     }
 
+    /** When no camera is being opened any more; it never rejects. */
+    get idle() { return this.#turn; }
+
     open(constraints) {
         const turn = this.#turn.then(() => this.#open(whole(constraints)));
         this.#turn = turn.catch(() => {});

@@ -103,7 +103,11 @@ export class TapFocus extends EventTarget {
      * is there. Never rejects.
      */
     settled(): Promise<Settled | null>;
-    /** A photo once everything has settled, as the camera gives it: not turned or mirrored. Rejects when there is no picture. */
+    /**
+     * A photo once everything has settled, as the camera gives it: not turned or mirrored. Focus that has failed is no failure of the
+     * photo: ask settled(). Waits for the first frame of a camera that has just been opened. Rejects when there is no picture: no camera
+     * is open, or it has not given a frame in three seconds.
+     */
     takePhoto(): Promise<Blob>;
     /** Looks again where the picture is, after a change that no event tells. */
     refresh(): void;

@@ -86,6 +86,7 @@ export class TapFocus extends EventTarget {
 
     /** A photo, once everything has settled. */
     async takePhoto() {
+        await this.#opener?.idle;
         await this.settled();
         return takePicture(this.#video);
     }

@@ -169,6 +169,52 @@ export async function cameraTests(checks, browser, server, daemon) {
         expectEqual(await browser.value("opened"), "TypeError", "the answer");
     });
 
+    /** A camera that gives its first frame, a red one, when it is told to; and a browser that has no ImageCapture, as Firefox. */
+    const slow = `delete globalThis.ImageCapture;
+        const source = document.createElement("canvas");
+        Object.assign(source, { width: 64, height: 36 });
+        globalThis.showFrame = () => {
+            const drawing = source.getContext("2d");
+            drawing.fillStyle = "#f00";
+            drawing.fillRect(0, 0, 64, 36);
+            picture.srcObject.getVideoTracks()[0].requestFrame();
+        };
+        MediaDevices.prototype.getUserMedia = () => Promise.resolve(source.captureStream(0));
+        globalThis.photo = "waiting";
+        globalThis.take = () => tapfocus.takePhoto().then(async (blob) => {
+            const bitmap = await createImageBitmap(blob);
+            const drawing = new OffscreenCanvas(64, 36).getContext("2d");
+            drawing.drawImage(bitmap, 0, 0);
+            const [red, green] = drawing.getImageData(32, 18, 1, 1).data;
+            photo = [bitmap.width, bitmap.height, red > 200 && green < 60];
+        }, ({ message }) => { photo = message; });`;
+    const openSlow = () => open({ script: `const picture = document.getElementById("picture");${played}${slow}` });
+
+    await checks.test("takePhoto() right after openCamera(), and while that is under way, waits for the first frame", async () => {
+        begin();
+        for (const call of ["tapfocus.openCamera().then(take)", "tapfocus.openCamera(), take()"]) {
+            await openSlow();
+            await browser.value(`void (${call})`);
+            await browser.until("picture.srcObject !== null");
+            await wait(200);
+            expectEqual(await browser.value("photo"), "waiting", call);
+            await browser.value("showFrame()");
+            await browser.until("photo !== 'waiting'");
+            expectEqual(await browser.value("photo"), [64, 36, true], call);
+        }
+    });
+
+    await checks.test("takePhoto() rejects when the camera gives no frame, and at once when none is open", async () => {
+        begin();
+        await openSlow();
+        await browser.value("void take()");
+        await browser.until("photo !== 'waiting'");
+        expectEqual(await browser.value("photo"), "there is no picture: no camera is open", "without a camera");
+        await browser.value("photo = 'waiting'; void tapfocus.openCamera().then(take)");
+        await browser.until("photo !== 'waiting'");
+        expectEqual(await browser.value("photo"), "there is no picture: the camera has not given a frame in 3 s", "without a frame");
+    });
+
     await checks.test("tapfocus.d.ts declares what is public, and nothing else", async () => {
         const found = await browser.value(`[...Object.getOwnPropertyNames(Object.getPrototypeOf(tapfocus)), ...Object.keys(tapfocus)].filter((name) => name !== "constructor").sort()`);
         const text = readFileSync(join(server.folder, "tapfocus.d.ts"), "utf8");
