@@ -17,13 +17,16 @@ export class Measuring {
     #video;
     #tell;
 
-    /** @param tell takes `{ id, captured, sequence, sharpness, … }` or `{ failure }`. */
+    /** @param tell takes `{ version }` when measuring can begin, `{ id, captured, sequence, sharpness, … }`, or `{ failure }`. */
     constructor(video, tell) {
         this.#video = video;
         this.#tell = tell;
     }
 
-    /** Loads what is needed, so that the first frame need not wait for it. */
+    /** The version of the measure, which fixes what its numbers mean, by its WebAssembly; null: that is not loaded. */
+    version = null;
+
+    /** Loads what is needed: nothing can be measured before. */
     prepare() { this.#worker ??= this.#startWorker(); }
 
     /** Measures from now on. `wish` is the event `measure`; `interval` is that of the stream, µs. */
@@ -65,6 +68,7 @@ export class Measuring {
     #dropWorker() {
         this.#worker?.terminate();
         this.#worker = null;
+        this.version = null;
         this.#forgetAddress();
     }
 
@@ -82,10 +86,9 @@ export class Measuring {
             this.#address = URL.createObjectURL(line);
         }
         const worker = new Worker(this.#address ?? address, { type: "module" });
-        worker.onmessage = ({ data }) => this.#take(data);
+        worker.onmessage = ({ data }) => { if (worker === this.#worker) this.#take(data); };
         const failure = `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src`;
         worker.onerror = () => {
-            // Another stream tries it again.
             this.#dropWorker();
             this.#take({ failure });
         };
@@ -94,7 +97,11 @@ export class Measuring {
 
     #take(found) {
         if (found.isReady) return this.#forgetAddress();
-        if (found.failure !== undefined || found.id === this.#wish?.id) this.#tell(found);
+        if (found.version !== undefined) this.version = found.version;
+        // A worker without its WebAssembly is of no use; the next attempt begins with another one.
+        else if (this.version === null) this.#dropWorker();
+        const isOfFormerWish = found.id !== undefined && found.id !== this.#wish?.id;
+        if (!isOfFormerWish) this.#tell(found);
     }
 
     /** One picture after another, each when the video shows a new one; one such loop at a time. */
