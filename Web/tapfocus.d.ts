@@ -66,7 +66,7 @@ export interface Measured {
 
 export interface TapFocusEvents {
     /** The machine has taken a state; null: there is no daemon any more. */
-    state: CustomEvent<{ state: FocusState | null; point?: Point | null; cause?: string }>;
+    state: CustomEvent<{ state: FocusState | null; point?: Point | null; cause?: string; reason?: string; [field: string]: unknown }>;
     settled: CustomEvent<Settled>;
     /** Something went wrong; the message says what, and what to do. What goes on is told once: so is a connection that never opens. */
     error: CustomEvent<{ message: string; request?: string; id?: number }>;
@@ -119,4 +119,7 @@ export class TapFocus extends EventTarget {
     addEventListener<Type extends keyof TapFocusEvents>(
         type: Type, listener: (event: TapFocusEvents[Type]) => void, options?: boolean | AddEventListenerOptions): void;
     addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+    removeEventListener<Type extends keyof TapFocusEvents>(
+        type: Type, listener: (event: TapFocusEvents[Type]) => void, options?: boolean | EventListenerOptions): void;
+    removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
 }

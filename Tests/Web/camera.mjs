@@ -1,7 +1,6 @@
 // A camera is opened for a video: reserved first, so that `tapfocus run` lets go of it, and shown at once without a daemon.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
+import { declarationTests } from "./declarations.mjs";
 import { openPage, until, wait } from "./page.mjs";
 
 const body = `<video id="picture" autoplay muted playsinline style="width: 640px; height: 360px; display: block"></video>`;
@@ -215,12 +214,8 @@ export async function cameraTests(checks, browser, server, daemon) {
         expectEqual(await browser.value("photo"), "there is no picture: the camera has not given a frame in 3 s", "without a frame");
     });
 
-    await checks.test("tapfocus.d.ts declares what is public, and nothing else", async () => {
-        const found = await browser.value(`[...Object.getOwnPropertyNames(Object.getPrototypeOf(tapfocus)), ...Object.keys(tapfocus)].filter((name) => name !== "constructor").sort()`);
-        const text = readFileSync(join(server.folder, "tapfocus.d.ts"), "utf8");
-        const declared = [...text.slice(text.indexOf("class TapFocus")).matchAll(/^ {4}(?:readonly )?(\w+)(?=[(:])/gm)].map(([, name]) => name);
-        const own = declared.filter((name) => !["constructor", "addEventListener"].includes(name)).sort();
-        expectEqual(found, own, "public members");
-    });
+    begin();
+    await open();
+    await declarationTests(checks, browser, server);
     Object.assign(daemon, { camera: null, holder: null, knows: () => true });
 }
