@@ -29,7 +29,7 @@ async function simulated() {
     canvas.id = "picture";
     canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
     part("picture").replaceWith(canvas);
-    part("cameras").replaceChildren(new Option("Simulated"));
+    part("cameras").replaceChildren(new Option("Simulated camera"));
     part("cameras").disabled = true;
     return { picture: canvas, transport };
 }

@@ -85,14 +85,21 @@ export class Measuring {
             const line = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
             this.#address = URL.createObjectURL(line);
         }
-        const worker = new Worker(this.#address ?? address, { type: "module" });
-        worker.onmessage = ({ data }) => { if (worker === this.#worker) this.#take(data); };
         const failure = `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src`;
-        worker.onerror = () => {
+        const fail = () => {
             this.#dropWorker();
             this.#take({ failure });
         };
-        return worker;
+        try {
+            const worker = new Worker(this.#address ?? address, { type: "module" });
+            worker.onmessage = ({ data }) => { if (worker === this.#worker) this.#take(data); };
+            worker.onerror = fail;
+            return worker;
+        } catch {
+            // Some browsers tell at once that the policy forbids it.
+            queueMicrotask(fail);
+            return null;
+        }
     }
 
     #take(found) {

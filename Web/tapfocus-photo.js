@@ -9,7 +9,7 @@ const firstFrameTime = 3_000;
  * @throws Error when there is no picture.
  */
 export async function takePicture(video) {
-    if (isWithoutSource(video)) throw new Error("there is no picture: no camera is open");
+    if (isWithoutSource(video)) throw new Error("no camera is open");
     const hasFrame = await firstFrame(video);
     const [track] = video.srcObject?.getVideoTracks?.() ?? [];
     if (track?.readyState === "live" && "ImageCapture" in globalThis) {
@@ -19,7 +19,7 @@ export async function takePicture(video) {
             // Not every camera can; the picture that is shown is better than none.
         }
     }
-    if (!hasFrame) throw new Error(`there is no picture: the camera has not given a frame in ${firstFrameTime / 1000} s`);
+    if (!hasFrame) throw new Error(`the camera has given no frame for ${firstFrameTime / 1000} s`);
     const canvas = document.createElement("canvas");
     canvas.width = video.videoWidth ?? video.width;
     canvas.height = video.videoHeight ?? video.height;

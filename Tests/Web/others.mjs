@@ -66,6 +66,15 @@ export async function otherWays(checks, browser, server, daemon) {
         await until(() => client.requests("frame").some(({ id }) => id === 12), "frames");
     });
 
+    await checks.test("a worker that the browser forbids at once is told, and the page works on", async () => {
+        await open({ script: "globalThis.Worker = class { constructor() { throw new DOMException('forbidden', 'SecurityError'); } };" });
+        const client = server.clients.at(-1);
+        await until(() => holds(client).length > 0, "a reservation");
+        await browser.value("tapfocus.openCamera().then((stream) => { globalThis.opened = stream; }), undefined");
+        await browser.until("picture.srcObject === globalThis.opened");
+        expectEqual([(await errors()).map((message) => message.includes("worker-src")), browser.complaints], [[true], []], "told, complaints");
+    });
+
     await checks.test("a measure that cannot be loaded is tried again after a while", async () => {
         server.pages.set("/measure.wasm", "this is no module");
         await open();
