@@ -103,7 +103,9 @@ export class CameraOpener {
     /** Waits until the camera is reserved, but not for ever. */
     async #reserve(signal) {
         const answered = new AbortController();
-        const limit = wait(reservationTime, AbortSignal.any([signal, answered.signal]));
+        // AbortSignal.any is not yet in every browser of a kiosk.
+        signal.addEventListener("abort", () => answered.abort(), { signal: answered.signal });
+        const limit = wait(reservationTime, answered.signal);
         await Promise.race([this.#hold.reserve(), limit]);
         answered.abort();
     }

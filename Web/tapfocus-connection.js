@@ -110,9 +110,9 @@ export class Connection {
         try {
             transport = this.given ?? new SocketTransport(this.address);
         } catch (error) {
-            // The page's policy, or its being https, forbids the address.
-            this.listener.closed(`${this.address} cannot be opened: ${error.message}`);
-            return this.#retry();
+            // The page's policy, or its being https, forbids the address. Whoever is told may close it for good.
+            this.#retry();
+            return this.listener.closed(`${this.address} cannot be opened: ${error.message}`);
         }
         this.#transport = transport;
         const ifCurrent = (body) => (...values) => { if (this.#transport === transport) body(...values); };
@@ -124,10 +124,10 @@ export class Connection {
         transport.online = ifCurrent((line) => this.#hear(line));
         transport.onclose = ifCurrent((code, reason) => {
             const wasOpen = this.#isOpen;
+            // Before anybody is told, who may close it for good.
+            if (this.given === undefined) this.#retry();
             this.#forget(reason ?? "");
-            if (this.given !== undefined) return;
-            this.#retry();
-            if (!wasOpen) this.#refused();
+            if (this.given === undefined && !wasOpen) this.#refused();
         });
     }
 

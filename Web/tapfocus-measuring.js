@@ -93,7 +93,7 @@ export class Measuring {
         try {
             const worker = new Worker(this.#address ?? address, { type: "module" });
             worker.onmessage = ({ data }) => { if (worker === this.#worker) this.#take(data); };
-            worker.onerror = fail;
+            worker.onerror = () => { if (worker === this.#worker) fail(); };
             return worker;
         } catch {
             // Some browsers tell at once that the policy forbids it.
@@ -120,6 +120,10 @@ export class Measuring {
             const bitmap = await createImageBitmap(this.#video).catch(() => null);
             // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
             const captured = Math.round(performance.now() * 1000);
+            if (this.#wish === null) {
+                bitmap?.close();
+                break;
+            }
             if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured }, [bitmap]);
             await this.#pause(pictureInterval);
         }

@@ -10,7 +10,8 @@ const firstFrameTime = 3_000;
  */
 export async function takePicture(video) {
     if (isWithoutSource(video)) throw new Error("no camera is open");
-    const hasFrame = await firstFrame(video);
+    // ImageCapture would wait for a frame without end.
+    if (!await firstFrame(video)) throw new Error(`the camera has given no frame for ${firstFrameTime / 1000} s`);
     const [track] = video.srcObject?.getVideoTracks?.() ?? [];
     if (track?.readyState === "live" && "ImageCapture" in globalThis) {
         try {
@@ -19,7 +20,6 @@ export async function takePicture(video) {
             // Not every camera can; the picture that is shown is better than none.
         }
     }
-    if (!hasFrame) throw new Error(`the camera has given no frame for ${firstFrameTime / 1000} s`);
     const canvas = document.createElement("canvas");
     canvas.width = video.videoWidth ?? video.width;
     canvas.height = video.videoHeight ?? video.height;

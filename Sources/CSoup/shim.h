@@ -15,11 +15,6 @@ static inline SoupServer *tapfocus_soup_server_new(void) {
     return SOUP_SERVER(g_object_new(SOUP_TYPE_SERVER, "raw-paths", TRUE, NULL));
 }
 
-// g_object_new is variadic.
-static inline GInputStream *tapfocus_filter_input_new(GType type, GInputStream *base) {
-    return G_INPUT_STREAM(g_object_new(type, "base-stream", base, NULL));
-}
-
 // The deflate extension lets 64 KiB grow to many megabytes.
 static inline void tapfocus_soup_server_refuse_compression(SoupServer *server) {
     soup_server_remove_websocket_extension(server, SOUP_TYPE_WEBSOCKET_EXTENSION_DEFLATE);

@@ -15,7 +15,6 @@ final class Bridge {
     private var control: ControlConnection?
     private var controlSource: LoopSource?
     private var pageReading: LoopSource?
-    private var readingPause: LoopSource?
     private var pageWriting: LoopSource?
     private var farewell: LoopSource?
     /// The reason for which it is being closed, until that is sent.
@@ -44,7 +43,8 @@ final class Bridge {
         connectSignal(webSocket, "message", to: self, Self.messageReceived)
         connectSignal(webSocket, "pong", to: self, Self.pongReceived)
         connectSignal(webSocket, "closed", to: self, Self.closed)
-        watchReading()
+        // With the priority of libsoup's own source: a higher one would be served alone as long as there is something to read.
+        pageReading = watch(descriptor, G_IO_IN) { bridge, _ in bridge.beginTurn() }
     }
 
     deinit {
@@ -102,6 +102,7 @@ extension Bridge {
         _, _, data in
         guard let bridge = owner(Bridge.self, data) else { return }
         bridge.budget.notePong(at: MonotonicClock.now().nanoseconds)
+        bridge.checkBudget()
     }
 
     private static let closed: @convention(c) (OpaquePointer?, gpointer?) -> Void = { _, data in
@@ -111,38 +112,29 @@ extension Bridge {
     private func leave() {
         leaveControl()
         pageReading = nil
-        readingPause = nil
         pageWriting = nil
         farewell = nil
         disconnectSignals(webSocket, of: self)
         ended()
     }
 
-    /// Looks after whatever libsoup reads. With the priority of libsoup's own source: a higher one would be served alone, a lower one
-    /// never.
-    private func watchReading() {
-        readingPause = nil
-        pageReading = watch(descriptor, G_IO_IN) { bridge, _ in bridge.checkBudget() }
+    private func beginTurn() {
+        if let count = checkBudget() { budget.beginTurn(at: count) }
+        // An end stays readable for ever.
+        if tapfocus_has_ended(descriptor) != 0 { pageReading = nil }
     }
 
-    private func checkBudget() {
+    /// Ends a connection that has exceeded its budget. Returns the bytes that were read; nil if the kernel does not tell.
+    @discardableResult
+    private func checkBudget() -> Int64? {
         let count = tapfocus_bytes_read(descriptor)
-        if count >= 0, budget.isExceeded(at: count) { drop() }
-        // There is something to read as long as libsoup pauses, and an end stays readable for ever: the loop would do nothing else.
-        pageReading = nil
-        guard tapfocus_has_ended(descriptor) == 0 else { return }
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        readingPause = LoopSource(
-            g_timeout_add(
-                SharedReading.pause,
-                { data in
-                    owner(Bridge.self, data)?.watchReading()
-                    return 1
-                }, me))
+        guard count >= 0 else { return nil }
+        if budget.isExceeded(at: count) { drop() }
+        return count
     }
 
     private func take(_ bytes: OpaquePointer, isText: Bool) {
-        budget.noteMessage(at: tapfocus_bytes_read(descriptor))
+        if let count = checkBudget() { budget.noteMessage(at: count) }
         guard isText else { return close(.noText) }
         guard let control else { return }
         var size: gsize = 0
@@ -230,12 +222,34 @@ extension Bridge {
 
 // GLib's loop.
 extension Bridge {
+    private typealias Handler = (Bridge, GIOCondition) -> Void
+
     private func watch(
-        _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0,
-        _ handler: @escaping (Bridge, GIOCondition) -> Void
+        _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0, _ handler: @escaping Handler
     ) -> LoopSource {
-        LoopSource(watching: descriptor, condition, priority: priority) { [weak self] condition in
-            if let self { handler(self, condition) }
+        // The source owns the box, and frees it when it is removed. The bridge owns the source.
+        let box = Unmanaged.passRetained(WatchBox(self, handler)).toOpaque()
+        return LoopSource(
+            g_unix_fd_add_full(
+                priority, descriptor, condition,
+                { _, condition, data in
+                    guard let box = owner(WatchBox.self, data) else { return 1 }
+                    box.call(condition)
+                    return 1
+                }, box, { data in if let data { Unmanaged<WatchBox>.fromOpaque(data).release() } }))
+    }
+
+    private final class WatchBox {
+        private weak var bridge: Bridge?
+        private let handler: Handler
+
+        init(_ bridge: Bridge, _ handler: @escaping Handler) {
+            self.bridge = bridge
+            self.handler = handler
+        }
+
+        func call(_ condition: GIOCondition) {
+            if let bridge { handler(bridge, condition) }
         }
     }
 }

@@ -22,7 +22,6 @@ final class Entrance {
     ///   - address: an IP address; nil: loopback.
     ///   - port: 0: any free one.
     init(address: String?, port: UInt16, silence: UInt16) throws(Failure) {
-        SharedReading.begin()
         (listener, self.port) = try Self.listen(address, port)
         listening = address.map(Self.listening(on:)) ?? .localhost
         self.silence = silence

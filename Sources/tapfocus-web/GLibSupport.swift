@@ -36,27 +36,5 @@ struct LoopSource: ~Copyable {
 
     init(_ identity: guint) { self.identity = identity }
 
-    /// Calls the handler whenever the descriptor's condition is met.
-    init(
-        watching descriptor: Int32, _ condition: GIOCondition, priority: gint,
-        _ handler: @escaping (GIOCondition) -> Void
-    ) {
-        // The source owns the box, and frees it when it is removed.
-        let box = Unmanaged.passRetained(WatchBox(handler)).toOpaque()
-        identity = g_unix_fd_add_full(
-            priority, descriptor, condition,
-            { _, condition, data in
-                guard let box = owner(WatchBox.self, data) else { return 1 }
-                box.handler(condition)
-                return 1
-            }, box, { data in if let data { Unmanaged<WatchBox>.fromOpaque(data).release() } })
-    }
-
     deinit { g_source_remove(identity) }
-}
-
-private final class WatchBox {
-    let handler: (GIOCondition) -> Void
-
-    init(_ handler: @escaping (GIOCondition) -> Void) { self.handler = handler }
 }

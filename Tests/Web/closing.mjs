@@ -67,6 +67,15 @@ export async function closingTests(checks, browser, server, daemon) {
         await expectNothing();
     });
 
+    await checks.test("close() in an event's listener, when the connection is lost, is for good, too", async () => {
+        await open({ script: pageCounters });
+        await until(() => isHeld(server.clients.at(-1)), "the frames are held");
+        await browser.value("tapfocus.addEventListener('state', () => tapfocus.close())");
+        server.clients.at(-1).drop();
+        await browser.until("tapfocus.state === null");
+        await expectNothing();
+    });
+
     for (const moment of ["reserves", "tries again"]) {
         await checks.test(`close() while openCamera() ${moment}: it rejects, and no camera is opened any more`, async () => {
             const isReserving = moment === "reserves";
