@@ -5,19 +5,7 @@ const reservationTime = 2_000;
 /** The pauses before a camera that is busy is tried again, ms: whoever has it may be letting go of it. */
 const pauses = [100, 200, 400, 800, 1_600];
 
-/** Waits, until the signal at the longest. */
-function wait(milliseconds, signal) {
-    return new Promise((go) => {
-        const end = () => {
-            clearTimeout(timer);
-            signal.removeEventListener("abort", end);
-            go();
-        };
-        const timer = setTimeout(end, milliseconds);
-        signal.addEventListener("abort", end);
-        if (signal.aborted) end();
-    });
-}
+const wait = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 
 /** Left to itself a browser takes 640 × 480, in which a small region has few pixels. */
 const usualSize = { width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -32,19 +20,16 @@ function whole({ video, ...others }) {
 /** Chromium's name for it, and one that Firefox has. */
 const isBusy = ({ name }) => name === "NotReadableError" || name === "AbortError";
 
-const closed = () => new DOMException("this TapFocus is closed, so it opens no camera", "AbortError");
-
-/** @throws as getUserMedia does, and an AbortError after the signal. */
-async function opened(constraints, signal) {
-    for (const pause of [...pauses, null]) {
-        if (signal.aborted) throw closed();
+async function opened(constraints) {
+    for (const pause of pauses) {
         try {
             return await navigator.mediaDevices.getUserMedia(constraints);
         } catch (error) {
-            if (!isBusy(error) || pause === null) throw error;
-            await wait(pause, signal);
+            if (!isBusy(error)) throw error;
+            await wait(pause);
         }
     }
+    return navigator.mediaDevices.getUserMedia(constraints);
 }
 
 export class CameraOpener {
@@ -54,16 +39,13 @@ export class CameraOpener {
     #stream = null;
     /** One camera is opened after another: each stream that is opened has to be stopped. */
     #turn = Promise.resolve();
-    #ending = new AbortController();
+    #isClosed = false;
 
     /** @param hold has `reserve()`, which waits until the camera may be opened, and `release()`, when it could not be. */
     constructor(video, hold) {
         this.#video = video;
         this.#hold = hold;
     }
-
-    /** When no camera is being opened any more; it never rejects. */
-    get idle() { return this.#turn; }
 
     open(constraints) {
         const turn = this.#turn.then(() => this.#open(whole(constraints)));
@@ -72,41 +54,29 @@ export class CameraOpener {
     }
 
     /** The stream that is shown stays the page's; one that is being opened is stopped when it comes. */
-    close() { this.#ending.abort(); }
+    close() { this.#isClosed = true; }
 
     async #open(constraints) {
         const video = this.#video;
-        const { signal } = this.#ending;
-        if (signal.aborted) throw closed();
         // One stream at a time: some cameras share a USB controller that carries one only.
         for (const track of this.#stream?.getTracks() ?? []) track.stop();
         // The stream that was stopped may be measured just now.
         if (video.srcObject === this.#stream) video.srcObject = null;
         this.#stream = null;
-        await this.#reserve(signal);
+        await Promise.race([this.#hold.reserve(), wait(reservationTime)]);
         let stream;
         try {
-            stream = await opened(constraints, signal);
+            stream = await opened(constraints);
         } catch (error) {
             this.#hold.release();
             throw error;
         }
-        if (signal.aborted) {
+        if (this.#isClosed) {
             for (const track of stream.getTracks()) track.stop();
-            throw closed();
+            throw new DOMException("this TapFocus was closed while its camera was being opened", "AbortError");
         }
         this.#stream = stream;
         video.srcObject = stream;
         return stream;
-    }
-
-    /** Waits until the camera is reserved, but not for ever. */
-    async #reserve(signal) {
-        const answered = new AbortController();
-        // AbortSignal.any is not yet in every browser of a kiosk.
-        signal.addEventListener("abort", () => answered.abort(), { signal: answered.signal });
-        const limit = wait(reservationTime, answered.signal);
-        await Promise.race([this.#hold.reserve(), limit]);
-        answered.abort();
     }
 }

@@ -12,21 +12,17 @@ export class Measuring {
     #address = null;
     #wish = null;
     #isStreaming = false;
-    /** Ends the wait for the next picture; null: no pictures are taken from the video. */
-    #stopWaiting = null;
+    #isTakingPictures = false;
     #video;
     #tell;
 
-    /** @param tell takes `{ version }` when measuring can begin, `{ id, captured, sequence, sharpness, … }`, or `{ failure }`. */
+    /** @param tell takes `{ id, captured, sequence, sharpness, … }` or `{ failure }`. */
     constructor(video, tell) {
         this.#video = video;
         this.#tell = tell;
     }
 
-    /** The version of the measure, which fixes what its numbers mean, by its WebAssembly; null: that is not loaded. */
-    version = null;
-
-    /** Loads what is needed: nothing can be measured before. */
+    /** Loads what is needed, so that the first frame need not wait for it. */
     prepare() { this.#worker ??= this.#startWorker(); }
 
     /** Measures from now on. `wish` is the event `measure`; `interval` is that of the stream, µs. */
@@ -56,7 +52,6 @@ export class Measuring {
         if (this.#wish === null) return;
         this.#wish = null;
         this.#isStreaming = false;
-        this.#stopWaiting?.();
         this.#worker?.postMessage({ kind: "rest" });
     }
 
@@ -68,7 +63,6 @@ export class Measuring {
     #dropWorker() {
         this.#worker?.terminate();
         this.#worker = null;
-        this.version = null;
         this.#forgetAddress();
     }
 
@@ -85,70 +79,42 @@ export class Measuring {
             const line = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
             this.#address = URL.createObjectURL(line);
         }
+        const worker = new Worker(this.#address ?? address, { type: "module" });
+        worker.onmessage = ({ data }) => this.#take(data);
         const failure = `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src`;
-        const fail = () => {
+        worker.onerror = () => {
+            // Another stream tries it again.
             this.#dropWorker();
             this.#take({ failure });
         };
-        try {
-            const worker = new Worker(this.#address ?? address, { type: "module" });
-            worker.onmessage = ({ data }) => { if (worker === this.#worker) this.#take(data); };
-            worker.onerror = () => { if (worker === this.#worker) fail(); };
-            return worker;
-        } catch {
-            // Some browsers tell at once that the policy forbids it.
-            queueMicrotask(fail);
-            return null;
-        }
+        return worker;
     }
 
     #take(found) {
         if (found.isReady) return this.#forgetAddress();
-        if (found.version !== undefined) this.version = found.version;
-        // A worker without its WebAssembly is of no use; the next attempt begins with another one.
-        else if (this.version === null) this.#dropWorker();
-        const isOfFormerWish = found.id !== undefined && found.id !== this.#wish?.id;
-        if (!isOfFormerWish) this.#tell(found);
+        if (found.failure !== undefined || found.id === this.#wish?.id) this.#tell(found);
     }
 
     /** One picture after another, each when the video shows a new one; one such loop at a time. */
     async #takePictures() {
-        if (this.#stopWaiting !== null) return;
+        if (this.#isTakingPictures) return;
+        this.#isTakingPictures = true;
         while (this.#wish !== null) {
             await this.#nextPicture();
             if (this.#wish === null) break;
             const bitmap = await createImageBitmap(this.#video).catch(() => null);
             // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
             const captured = Math.round(performance.now() * 1000);
-            if (this.#wish === null) {
-                bitmap?.close();
-                break;
-            }
             if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured }, [bitmap]);
-            await this.#pause(pictureInterval);
+            await new Promise((go) => setTimeout(go, pictureInterval));
         }
-        this.#stopWaiting = null;
+        this.#isTakingPictures = false;
     }
 
     #nextPicture() {
-        const video = this.#video;
-        if (!video.requestVideoFrameCallback) return this.#pause(0);
         return new Promise((go) => {
-            const callback = video.requestVideoFrameCallback(go);
-            this.#stopWaiting = () => {
-                video.cancelVideoFrameCallback(callback);
-                go();
-            };
-        });
-    }
-
-    #pause(milliseconds) {
-        return new Promise((go) => {
-            const timer = setTimeout(go, milliseconds);
-            this.#stopWaiting = () => {
-                clearTimeout(timer);
-                go();
-            };
+            if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(go);
+            else setTimeout(go, 0);
         });
     }
 }

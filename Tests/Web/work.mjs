@@ -34,22 +34,15 @@ const channel = new BroadcastChannel("work");`;
 
 /** For a page, before its TapFocus is made. */
 export const pageCounters = `{ ${counters}
-const callbacks = new Set();
-const { requestVideoFrameCallback: request, cancelVideoFrameCallback: cancel } = HTMLVideoElement.prototype;
+const callback = HTMLVideoElement.prototype.requestVideoFrameCallback;
 HTMLVideoElement.prototype.requestVideoFrameCallback = function (body) {
     work.begun += 1;
-    const id = request.call(this, (...values) => {
-        callbacks.delete(id);
+    work.frames += 1;
+    return callback.call(this, (...values) => {
+        work.frames -= 1;
         body(...values);
     });
-    callbacks.add(id);
-    return id;
 };
-HTMLVideoElement.prototype.cancelVideoFrameCallback = function (id) {
-    callbacks.delete(id);
-    cancel.call(this, id);
-};
-Object.defineProperty(work, "frames", { get: () => callbacks.size });
 globalThis.pageWork = told;
 globalThis.workerWork = () => new Promise((done) => {
     channel.onmessage = ({ data }) => done(data);
