@@ -7,7 +7,7 @@ import Testing
 
 /// Pages that send without a pause, faster than libsoup reads.
 @Suite(.serialized) struct FloodTests {
-    /// What the page repeats.
+    /// The frame that a page repeats.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case passedOn, refused, pongs
 
@@ -47,7 +47,7 @@ import Testing
 
         /// The other side has ended the connection.
         var isOver: Bool { hasEnded.load(ordering: .relaxed) }
-        /// It has sent 1 MiB, or cannot.
+        /// The page has sent 1 MiB, or its connection has ended.
         var isUnderWay: Bool { isOver || count.load(ordering: .relaxed) >= 1 << 20 }
 
         func stop() {
