@@ -21,6 +21,7 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfoc
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make kiosk     the kiosk page on this machine: starts everything, and says which address to open'
+	@echo "              (OPTIONS='--allow-origin http://localhost:3000': a page of your own, too)"
 	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
 	@echo 'make soak      two and a half hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
@@ -41,7 +42,7 @@ demo: $(release_folder)/tapfocus
 
 # Runs until Ctrl-C.
 kiosk: $(addprefix $(release_folder)/,tapfocus tapfocus-web) web-pages
-	@Scripts/kiosk $(release_folder)
+	@Scripts/kiosk $(release_folder) $(OPTIONS)
 
 test:
 	@Scripts/test

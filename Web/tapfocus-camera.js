@@ -5,7 +5,19 @@ const reservationTime = 2_000;
 /** The pauses before a camera that is busy is tried again, ms: whoever has it may be letting go of it. */
 const pauses = [100, 200, 400, 800, 1_600];
 
-const wait = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
+/** Waits, until the signal at the longest. */
+function wait(milliseconds, signal) {
+    return new Promise((go) => {
+        const end = () => {
+            clearTimeout(timer);
+            signal.removeEventListener("abort", end);
+            go();
+        };
+        const timer = setTimeout(end, milliseconds);
+        signal.addEventListener("abort", end);
+        if (signal.aborted) end();
+    });
+}
 
 /** Left to itself a browser takes 640 × 480, in which a small region has few pixels. */
 const usualSize = { width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -20,16 +32,19 @@ function whole({ video, ...others }) {
 /** Chromium's name for it, and one that Firefox has. */
 const isBusy = ({ name }) => name === "NotReadableError" || name === "AbortError";
 
-async function opened(constraints) {
-    for (const pause of pauses) {
+const closed = () => new DOMException("this TapFocus is closed, so it opens no camera", "AbortError");
+
+/** @throws as getUserMedia does, and an AbortError after the signal. */
+async function opened(constraints, signal) {
+    for (const pause of [...pauses, null]) {
+        if (signal.aborted) throw closed();
         try {
             return await navigator.mediaDevices.getUserMedia(constraints);
         } catch (error) {
-            if (!isBusy(error)) throw error;
-            await wait(pause);
+            if (!isBusy(error) || pause === null) throw error;
+            await wait(pause, signal);
         }
     }
-    return navigator.mediaDevices.getUserMedia(constraints);
 }
 
 export class CameraOpener {
@@ -39,13 +54,16 @@ export class CameraOpener {
     #stream = null;
     /** One camera is opened after another: each stream that is opened has to be stopped. */
     #turn = Promise.resolve();
-    #isClosed = false;
+    #ending = new AbortController();
 
     /** @param hold has `reserve()`, which waits until the camera may be opened, and `release()`, when it could not be. */
     constructor(video, hold) {
         this.#video = video;
         this.#hold = hold;
     }
+
+    /** When no camera is being opened any more; it never rejects. */
+    get idle() { return this.#turn; }
 
     open(constraints) {
         const turn = this.#turn.then(() => this.#open(whole(constraints)));
@@ -54,29 +72,41 @@ export class CameraOpener {
     }
 
     /** The stream that is shown stays the page's; one that is being opened is stopped when it comes. */
-    close() { this.#isClosed = true; }
+    close() { this.#ending.abort(); }
 
     async #open(constraints) {
         const video = this.#video;
+        const { signal } = this.#ending;
+        if (signal.aborted) throw closed();
         // One stream at a time: some cameras share a USB controller that carries one only.
         for (const track of this.#stream?.getTracks() ?? []) track.stop();
         // The stream that was stopped may be measured just now.
         if (video.srcObject === this.#stream) video.srcObject = null;
         this.#stream = null;
-        await Promise.race([this.#hold.reserve(), wait(reservationTime)]);
+        await this.#reserve(signal);
         let stream;
         try {
-            stream = await opened(constraints);
+            stream = await opened(constraints, signal);
         } catch (error) {
             this.#hold.release();
             throw error;
         }
-        if (this.#isClosed) {
+        if (signal.aborted) {
             for (const track of stream.getTracks()) track.stop();
-            throw new DOMException("this TapFocus was closed while its camera was being opened", "AbortError");
+            throw closed();
         }
         this.#stream = stream;
         video.srcObject = stream;
         return stream;
+    }
+
+    /** Waits until the camera is reserved, but not for ever. */
+    async #reserve(signal) {
+        const answered = new AbortController();
+        // AbortSignal.any is not yet in every browser of a kiosk.
+        signal.addEventListener("abort", () => answered.abort(), { signal: answered.signal });
+        const limit = wait(reservationTime, answered.signal);
+        await Promise.race([this.#hold.reserve(), limit]);
+        answered.abort();
     }
 }

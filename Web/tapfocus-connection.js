@@ -3,6 +3,8 @@
 /** Waits between two attempts, in ms: from the first to the longest, doubled each time. */
 const firstPause = 500;
 const longestPause = 10_000;
+/** So many attempts in a row have to fail before that is told: one may meet a tapfocus-web that is just being started. */
+const refusalsToTell = 2;
 
 /** The default address: where this module came from, or this machine when that was no server. */
 export function socketAddress(url, token) {
@@ -11,6 +13,20 @@ export function socketAddress(url, token) {
     if (address.protocol.startsWith("http")) address.protocol = address.protocol.replace("http", "ws");
     if (token !== undefined && token !== null) address.searchParams.set("token", token);
     return address.href;
+}
+
+/** What may be the matter with a WebSocket that never opens. A browser tells a page nothing: neither the status nor the words of the answer. */
+function refusalOf(address) {
+    const { origin, protocol, host } = globalThis.location;
+    const shown = new URL(address);
+    const hasToken = shown.searchParams.has("token");
+    shown.searchParams.delete("token");
+    const causes = ["nothing runs there: start tapfocus-web"];
+    if (origin === "null") causes.push("this page has no origin, and is refused: serve it by http");
+    else if (protocol !== "http:" || host !== shown.host) causes.push(`it refuses pages of ${origin}: start it with --allow-origin ${origin}`);
+    causes.push(hasToken ? "the option token is not the word in its --token-file" : "it has a --token-file, whose word is missing here as the option token");
+    return `cannot connect to ${shown.href}, and tries again. Either ${causes.join(". Or ")}. ` +
+        "The browser's console and tapfocus-web's standard error say which";
 }
 
 /** A WebSocket as a transport: one text message is one line. */
@@ -32,6 +48,8 @@ export class Connection {
     #isOpen = false;
     #timer = null;
     #failures = 0;
+    /** Attempts in a row that never opened. */
+    #refusals = 0;
     #last = null;
     /** Those who wait to know whether anybody answers. */
     #waiting = [];
@@ -39,7 +57,7 @@ export class Connection {
 
     /**
      * @param address of the WebSocket; not used when there is a `given` transport, which is opened by whoever made it.
-     * @param listener has `opened()`, `heard(event)` and `closed(reason)`.
+     * @param listener has `opened()`, `heard(event)` and `closed(reason)`, which also tells why it cannot be opened.
      */
     constructor(address, given, listener) { Object.assign(this, { address, given, listener }); }
 
@@ -92,30 +110,40 @@ export class Connection {
         try {
             transport = this.given ?? new SocketTransport(this.address);
         } catch (error) {
-            // The page's policy, or its being https, forbids the address.
-            this.listener.closed(`${this.address} cannot be opened: ${error.message}`);
-            return this.#retry();
+            // The page's policy, or its being https, forbids the address. Whoever is told may close it for good.
+            this.#retry();
+            return this.listener.closed(`${this.address} cannot be opened: ${error.message}`);
         }
         this.#transport = transport;
         const ifCurrent = (body) => (...values) => { if (this.#transport === transport) body(...values); };
         transport.onopen = ifCurrent(() => {
             this.#isOpen = true;
+            this.#refusals = 0;
             this.listener.opened();
         });
         transport.online = ifCurrent((line) => this.#hear(line));
         transport.onclose = ifCurrent((code, reason) => {
-            this.#forget(reason ?? "");
+            const wasOpen = this.#isOpen;
+            // Before anybody is told, who may close it for good.
             if (this.given === undefined) this.#retry();
+            this.#forget(reason ?? "");
+            if (this.given === undefined && !wasOpen) this.#refused();
         });
     }
 
     #forget(reason) {
         const wasOpen = this.#isOpen;
+        Object.assign(this.#transport, { onopen: null, online: null, onclose: null });
         this.#transport = null;
         this.#isOpen = false;
         this.#last = null;
         this.#tellWaiting(false);
         if (wasOpen) this.listener.closed(reason);
+    }
+
+    #refused() {
+        this.#refusals += 1;
+        if (this.#refusals === refusalsToTell) this.listener.closed(refusalOf(this.address));
     }
 
     /** The pause is cut by up to a half, so that many pages do not come back at the same moment. */

@@ -1,5 +1,6 @@
 // Holds a camera's frames: reserves the camera, declares the stream, answers `measure` with numbers, asks again when it is refused.
 import { DaemonClock } from "./tapfocus-clock.js";
+import { isWish } from "./tapfocus-lines.js";
 import { hasFrameStreams, Measuring } from "./tapfocus-measuring.js";
 
 /** The time after which a hold that was refused is asked for again, ms. */
@@ -9,17 +10,9 @@ const failurePause = 10_000;
 /** The default age of a frame when the browser gets it, µs, besides the interval that its transfer takes. */
 const queueDelay = 10_000;
 const unknownInterval = 33_333;
-/** The version of the measure in measure.wasm, which fixes what its numbers mean. */
-export const measureVersion = 2;
 
 /** The camera as `tapfocus run` knows it. Chromium ends a label with USB vendor and product: "HD Webcam (046d:0825)". */
 export const cameraOf = (label) => /\(([0-9a-f]{4}:[0-9a-f]{4})\)$/i.exec(label)?.[1] ?? label;
-
-/** Lines from outside may hold anything. */
-const isShare = (number) => number >= 0 && number <= 1;
-const isRegion = (region) => Array.isArray(region) && region.length === 4 && region.every(isShare);
-const isWish = ({ id, focus, exposure = focus, interval = 0 }) =>
-    Number.isSafeInteger(id) && isRegion(focus) && isRegion(exposure) && interval >= 0 && interval < 1e12;
 
 export class FrameHold {
     #video;
@@ -82,7 +75,7 @@ export class FrameHold {
     reserve(camera) {
         this.#reserved = camera;
         this.streamChanged();
-        if (this.#isHeld || !this.#isAsking) return Promise.resolve(this.#isHeld);
+        if (this.#isHeld || !(this.#isAsking || this.#isLoading)) return Promise.resolve(this.#isHeld);
         return new Promise((done) => this.#waiting.push(done));
     }
 
@@ -95,9 +88,10 @@ export class FrameHold {
     /** The video has another stream, or another size, or its stream has ended. */
     streamChanged() {
         if (!this.#isConnected) return;
-        const request = this.#declaration();
-        if (request === null) return;
         const track = this.#liveTrack;
+        if (track !== null || this.#reserved !== null) this.#measuring.prepare();
+        const request = this.#declaration(track);
+        if (request === null) return;
         if (JSON.stringify(request) !== JSON.stringify(this.#declared)) {
             this.#rest();
             this.#ask(request);
@@ -128,27 +122,34 @@ export class FrameHold {
         this.#measuring.close();
     }
 
+    /** True while a stream is about to be declared. */
+    get #isLoading() {
+        return this.#isConnected && this.#liveTrack !== null && this.#measuring.version === null && this.#failure === null;
+    }
+
     get #liveTrack() {
         const [track] = this.#video.srcObject?.getVideoTracks?.() ?? [];
         return track?.readyState === "live" ? track : null;
     }
 
     /** The request that fits what the video shows; null when there is nothing to hold. */
-    #declaration() {
-        const track = this.#liveTrack;
+    #declaration(track) {
         const { camera = track === null ? this.#reserved : cameraOf(track.label), crop, delay } = this.#options;
         if (track === null) {
             // Its own stream has ended: the camera stays reserved.
             if (this.#declared?.width !== undefined) return { request: "frames-ended" };
             return camera === null ? null : { request: "hold-frames", camera };
         }
+        const { version } = this.#measuring;
+        // A stream is declared with its measure. That is loaded in a moment; where it cannot be, the camera is reserved.
+        if (version === null) return this.#isLoading ? null : { request: "hold-frames", camera };
         const { width = this.#video.videoWidth, height = this.#video.videoHeight, frameRate } = track.getSettings();
         if (!(width > 0 && height > 0)) return null;
         const interval = frameRate > 0 ? Math.round(1e6 / frameRate) : 0;
         // A picture taken from the video has waited to be shown, some intervals.
         const age = queueDelay + (interval || unknownInterval) * (hasFrameStreams() ? 1 : 3);
         return {
-            request: "hold-frames", camera, width, height, interval, stamp: "received", delay: delay ?? age, measure: measureVersion,
+            request: "hold-frames", camera, width, height, interval, stamp: "received", delay: delay ?? age, measure: version,
             ...(crop ? { crop } : {}),
         };
     }
@@ -184,9 +185,9 @@ export class FrameHold {
         this.#told = null;
         this.#isAsking = false;
         this.#decided(true);
-        this.#forgetTimer();
         if (this.#declared?.width === undefined) return;
-        if (measures) return this.#measuring.prepare();
+        this.#forgetTimer();
+        if (measures) return;
         this.#rest();
         this.#askLater();
     }
@@ -222,13 +223,16 @@ export class FrameHold {
      */
     #giveUp(message) {
         this.#rest();
-        this.#ask({ request: "frames-ended" });
-        this.#askLater(failurePause);
         if (message !== this.#failure) this.#listener.failed(message);
         this.#failure = message;
+        if (!this.#isConnected) return;
+        const request = this.#declared?.width === undefined ? this.#declaration(this.#liveTrack) : { request: "frames-ended" };
+        if (request !== null) this.#ask(request);
+        this.#askLater(failurePause);
     }
 
     #pass(found) {
+        if (found.version !== undefined) return this.streamChanged();
         if (found.failure !== undefined) return this.#giveUp(found.failure);
         this.#failure = null;
         const captured = this.#clock.captured(found.captured, hasFrameStreams());

@@ -1,9 +1,7 @@
 // The state of the square: the place of this page's tap, and the daemon's words about it.
+import { isPoint } from "./tapfocus-lines.js";
 import { wordsForFailure } from "./tapfocus-look.js";
 
-/** Lines from outside may hold anything; a point of the camera's picture is in shares of it. */
-const isShare = (number) => number >= 0 && number <= 1;
-const isPoint = (point) => isShare(point?.x) && isShare(point?.y);
 const isHeld = (end) => end === "converged" || end === "held";
 
 export class Indicator {

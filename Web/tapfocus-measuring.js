@@ -12,17 +12,21 @@ export class Measuring {
     #address = null;
     #wish = null;
     #isStreaming = false;
-    #isTakingPictures = false;
+    /** Ends the wait for the next picture; null: no pictures are taken from the video. */
+    #stopWaiting = null;
     #video;
     #tell;
 
-    /** @param tell takes `{ id, captured, sequence, sharpness, … }` or `{ failure }`. */
+    /** @param tell takes `{ version }` when measuring can begin, `{ id, captured, sequence, sharpness, … }`, or `{ failure }`. */
     constructor(video, tell) {
         this.#video = video;
         this.#tell = tell;
     }
 
-    /** Loads what is needed, so that the first frame need not wait for it. */
+    /** The version of the measure, which fixes what its numbers mean, by its WebAssembly; null: that is not loaded. */
+    version = null;
+
+    /** Loads what is needed: nothing can be measured before. */
     prepare() { this.#worker ??= this.#startWorker(); }
 
     /** Measures from now on. `wish` is the event `measure`; `interval` is that of the stream, µs. */
@@ -52,6 +56,7 @@ export class Measuring {
         if (this.#wish === null) return;
         this.#wish = null;
         this.#isStreaming = false;
+        this.#stopWaiting?.();
         this.#worker?.postMessage({ kind: "rest" });
     }
 
@@ -63,6 +68,7 @@ export class Measuring {
     #dropWorker() {
         this.#worker?.terminate();
         this.#worker = null;
+        this.version = null;
         this.#forgetAddress();
     }
 
@@ -79,42 +85,70 @@ export class Measuring {
             const line = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
             this.#address = URL.createObjectURL(line);
         }
-        const worker = new Worker(this.#address ?? address, { type: "module" });
-        worker.onmessage = ({ data }) => this.#take(data);
         const failure = `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src`;
-        worker.onerror = () => {
-            // Another stream tries it again.
+        const fail = () => {
             this.#dropWorker();
             this.#take({ failure });
         };
-        return worker;
+        try {
+            const worker = new Worker(this.#address ?? address, { type: "module" });
+            worker.onmessage = ({ data }) => { if (worker === this.#worker) this.#take(data); };
+            worker.onerror = () => { if (worker === this.#worker) fail(); };
+            return worker;
+        } catch {
+            // Some browsers tell at once that the policy forbids it.
+            queueMicrotask(fail);
+            return null;
+        }
     }
 
     #take(found) {
         if (found.isReady) return this.#forgetAddress();
-        if (found.failure !== undefined || found.id === this.#wish?.id) this.#tell(found);
+        if (found.version !== undefined) this.version = found.version;
+        // A worker without its WebAssembly is of no use; the next attempt begins with another one.
+        else if (this.version === null) this.#dropWorker();
+        const isOfFormerWish = found.id !== undefined && found.id !== this.#wish?.id;
+        if (!isOfFormerWish) this.#tell(found);
     }
 
     /** One picture after another, each when the video shows a new one; one such loop at a time. */
     async #takePictures() {
-        if (this.#isTakingPictures) return;
-        this.#isTakingPictures = true;
+        if (this.#stopWaiting !== null) return;
         while (this.#wish !== null) {
             await this.#nextPicture();
             if (this.#wish === null) break;
             const bitmap = await createImageBitmap(this.#video).catch(() => null);
             // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
             const captured = Math.round(performance.now() * 1000);
+            if (this.#wish === null) {
+                bitmap?.close();
+                break;
+            }
             if (bitmap !== null) this.#worker?.postMessage({ kind: "picture", bitmap, captured }, [bitmap]);
-            await new Promise((go) => setTimeout(go, pictureInterval));
+            await this.#pause(pictureInterval);
         }
-        this.#isTakingPictures = false;
+        this.#stopWaiting = null;
     }
 
     #nextPicture() {
+        const video = this.#video;
+        if (!video.requestVideoFrameCallback) return this.#pause(0);
         return new Promise((go) => {
-            if (this.#video.requestVideoFrameCallback) this.#video.requestVideoFrameCallback(go);
-            else setTimeout(go, 0);
+            const callback = video.requestVideoFrameCallback(go);
+            this.#stopWaiting = () => {
+                video.cancelVideoFrameCallback(callback);
+                go();
+            };
+        });
+    }
+
+    #pause(milliseconds) {
+        return new Promise((go) => {
+            const timer = setTimeout(go, milliseconds);
+            this.#stopWaiting = () => {
+                clearTimeout(timer);
+                go();
+            };
         });
     }
 }

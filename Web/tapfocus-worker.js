@@ -4,15 +4,14 @@
 //        { kind: "picture", bitmap, captured }            where streams cannot be had
 //        { kind: "rest" }                                 ends the stream
 //   out  { isReady }                                      once, when this has been loaded
+//        { version }                                      once, of the measure, when measure.wasm has been loaded, too
 //        { id, captured, sequence, sharpness, mean, bright, dark, grid? }, { failure }
 
 const address = new URL("measure.wasm", import.meta.url);
-/** The measure, as soon as it is loaded; null: it is not being loaded. */
-let loading = null;
-// A failure is posted with the first frame; here it would only be noise.
-loaded().catch(() => {});
+const loaded = load();
 
 postMessage({ isReady: true });
+loaded.then((wasm) => postMessage({ version: wasm.measure_version() }), tellFailure);
 
 /** Formats whose first plane is luma, one byte a pixel. */
 const planar = new Set(["I420", "I420A", "I422", "I422A", "I444", "I444A", "NV12"]);
@@ -31,20 +30,13 @@ let seen = -1;
 let last = -1;
 let sequence = 0;
 
-/** A load that failed is tried again by the next frame that is wanted. */
-function loaded() {
-    loading ??= load().catch((error) => {
-        loading = null;
-        throw error;
-    });
-    return loading;
-}
-
 async function load() {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${address.href} cannot be loaded: ${response.status}`);
     return (await WebAssembly.instantiate(await response.arrayBuffer(), {})).instance.exports;
 }
+
+function tellFailure(error) { postMessage({ failure: `frames cannot be measured: ${error.message}` }); }
 
 onmessage = async ({ data }) => {
     if (data.kind === "measure") {
@@ -102,7 +94,7 @@ async function measure(source, width, height, captured, copy) {
     if (wish === null || !isDue(captured, copy)) return;
     const { id, focus, exposure = focus, grid = false } = wish;
     try {
-        const wasm = await loaded();
+        const wasm = await loaded;
         last = captured;
         wasm.want(...focus, ...exposure, grid ? 1 : 0);
         const corners = wasm.cut_out(width, height);
@@ -114,7 +106,7 @@ async function measure(source, width, height, captured, copy) {
         const [sharpness, mean, bright, dark] = found;
         postMessage({ id, captured, sequence, sharpness, mean, bright, dark, grid: grid ? Array.from(found.subarray(4)) : undefined });
     } catch (error) {
-        postMessage({ failure: `this frame cannot be measured: ${error.message}` });
+        tellFailure(error);
         wish = null;
     }
 }

@@ -66,9 +66,9 @@ export interface Measured {
 
 export interface TapFocusEvents {
     /** The machine has taken a state; null: there is no daemon any more. */
-    state: CustomEvent<{ state: FocusState | null; point?: Point | null; cause?: string }>;
+    state: CustomEvent<{ state: FocusState | null; point?: Point | null; cause?: string; reason?: string; [field: string]: unknown }>;
     settled: CustomEvent<Settled>;
-    /** Something went wrong; the message says what, and what to do. */
+    /** Something went wrong; the message says what, and what to do. What goes on is told once: so is a connection that never opens. */
     error: CustomEvent<{ message: string; request?: string; id?: number }>;
     /** The exposure compensation has changed, whoever has changed it, EV. */
     compensation: CustomEvent<{ ev: number }>;
@@ -103,12 +103,23 @@ export class TapFocus extends EventTarget {
      * is there. Never rejects.
      */
     settled(): Promise<Settled | null>;
-    /** A photo once everything has settled, as the camera gives it: not turned or mirrored. Rejects when there is no picture. */
+    /**
+     * A photo once everything has settled, as the camera gives it: not turned or mirrored. Focus that has failed is no failure of the
+     * photo: ask settled(). Waits for the first frame of a camera that has just been opened. Rejects when there is no picture: no camera
+     * is open, or it has not given a frame in three seconds.
+     */
     takePhoto(): Promise<Blob>;
     /** Looks again where the picture is, after a change that no event tells. */
     refresh(): void;
+    /**
+     * Ends everything, for good: the connection, the hold, the square. The video goes on, and photos can still be taken. All else is
+     * as without a daemon; openCamera() rejects with an AbortError.
+     */
     close(): void;
     addEventListener<Type extends keyof TapFocusEvents>(
         type: Type, listener: (event: TapFocusEvents[Type]) => void, options?: boolean | AddEventListenerOptions): void;
     addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+    removeEventListener<Type extends keyof TapFocusEvents>(
+        type: Type, listener: (event: TapFocusEvents[Type]) => void, options?: boolean | EventListenerOptions): void;
+    removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
 }

@@ -86,18 +86,20 @@ export class TapFocus extends EventTarget {
 
     /** A photo, once everything has settled. */
     async takePhoto() {
+        await this.#opener?.idle;
         await this.settled();
         return takePicture(this.#video);
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
     refresh() {
+        if (this.#ending.signal.aborted) return;
         this.#overlay.attach();
         this.#overlay.draw(this.#place());
         this.#tellPlace();
     }
 
-    /** Ends everything: the connection, the hold, the square. The video goes on. */
+    /** Ends everything, for good: the connection, the hold, the square. The video goes on. */
     close() {
         this.#ending.abort();
         this.#opener?.close();

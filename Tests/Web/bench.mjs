@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Browser } from "../Page/browser.mjs";
-import { cameraFlags, writeCamera } from "./camera.mjs";
+import { cameraFlags, writeCamera } from "./camera-file.mjs";
 import { pagesFolder, Programs } from "./programs.mjs";
 import { Daemon, Server } from "./server.mjs";
 import { openPage, until, wait } from "./page.mjs";

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
 import { pagesFolder, Programs } from "./programs.mjs";
-import { Server } from "./server.mjs";
+import { restrictions, Server } from "./server.mjs";
 import { part, tapAt, until } from "./page.mjs";
 
 const size = { width: 1000, height: 700 };
@@ -47,6 +47,16 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await until(() => control.events("status").length > before, "a status");
         return control.events("status").at(-1);
     };
+
+    await checks.test("end to end: the played server restricts a page as tapfocus-web does", async () => {
+        const wanted = Object.entries(restrictions(new URL(programs.address).host));
+        for (const path of ["/", "/tapfocus.js", "/measure.wasm"]) {
+            const { status, headers } = await fetch(programs.address + path);
+            expectEqual([status, ...wanted.map(([name]) => [name, headers.get(name)])], [200, ...wanted], path);
+            const known = [...wanted.map(([name]) => name), "cache-control", "content-length", "content-type", "date", "etag", "server", "vary"];
+            expectEqual([...headers.keys()].filter((name) => !known.includes(name)), [], "headers that the played server does not know");
+        }
+    });
 
     await checks.test("end to end: the kiosk page holds the frames, a tap is measured and settles", async () => {
         await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
@@ -150,10 +160,13 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
             const picture = document.getElementById("picture");
             picture.srcObject = await navigator.mediaDevices.getUserMedia({ video: true });
             globalThis.tapfocus = new TapFocus(picture, { url: "${programs.address}/socket", camera: "Simulated Camera" });
+            globalThis.errors = []; tapfocus.addEventListener("error", ({ detail }) => errors.push(detail.message));
         </script>`);
         await browser.go(`${foreign.address}/foreign.html`, size);
         await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
-        await until(() => browser.complaints.some((words) => words.includes("403")), "the answer 403");
+        await until(() => browser.complaints.filter((words) => words.includes("403")).length >= 3, "the answer 403, again and again");
+        const errors = await browser.value("errors");
+        expect(errors.length === 1 && errors[0].includes(`--allow-origin ${foreign.address}.`), `errors: ${JSON.stringify(errors)}`);
         expectEqual(await browser.value("[tapfocus.isConnected, tapfocus.state, tapfocus.tap({ x: 0.5, y: 0.5 }), tapfocus.compensate(1)]"),
             [false, null, false, false], "connected");
         expectEqual(await browser.value("tapfocus.settled()"), null, "nothing settles");
@@ -200,6 +213,7 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await browser.go(`${programs.address}/?camera=Simulated%20Camera`, size);
         await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
         await until(() => browser.complaints.some((words) => words.includes("403")), "the answer 403");
+        await browser.until("document.querySelector('#events [data-kind=error]')?.textContent.includes('token')");
         await browser.go(`${programs.address}/?camera=Simulated%20Camera&token=open-sesame-at-noon`, size);
         await browser.until("globalThis.tapfocus?.isConnected === true");
     });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
+import { closingTests } from "./closing.mjs";
 import { otherWays } from "./others.mjs";
 import { ask, isHeld, openVideo, part, tapAt, until, wait } from "./page.mjs";
 import { pageTests } from "./pages.mjs";
@@ -187,4 +188,5 @@ export async function lifeTests(checks, browser, server, daemon) {
     server.pages.delete("/tapfocus-worker.js");
     await pageTests(checks, browser, server, daemon);
     await otherWays(checks, browser, server, daemon);
+    await closingTests(checks, browser, server, daemon);
 }

@@ -33,36 +33,82 @@ export async function otherWays(checks, browser, server, daemon) {
         server.pages.delete("/tapfocus-worker.js");
     });
 
-    await checks.test("a worker that cannot be loaded is told once, the camera stays reserved, and another stream tries it again", async () => {
+    const worker = (before) => `{ ${before} }` + readFileSync(join(server.folder, "tapfocus-worker.js"), "utf8");
+    const errors = () => browser.value("told.filter(({ type }) => type === 'error').map(({ message }) => message)");
+    const holds = (client) => client.requests("hold-frames").map(({ width }) => width ?? "reserved");
+
+    await checks.test("the version of the measure that is declared is that of the WebAssembly", async () => {
+        server.pages.set("/tapfocus-worker.js", worker(`const instantiate = WebAssembly.instantiate;
+            WebAssembly.instantiate = async (...values) => {
+                const { instance } = await instantiate(...values);
+                return { instance: { exports: { ...instance.exports, measure_version: () => 41 } } };
+            };`));
+        await open();
+        await until(() => isHeld(server.clients.at(-1)), "the declaration");
+        expectEqual(server.clients.at(-1).requests("hold-frames").map(({ measure }) => measure), [41], "the versions");
+        server.pages.delete("/tapfocus-worker.js");
+    });
+
+    await checks.test("a worker that cannot be loaded is told once, the camera is reserved, and another stream tries it again", async () => {
         server.pages.set("/tapfocus-worker.js", "this is no script");
         await open();
         const client = server.clients.at(-1);
-        await until(() => isHeld(client), "the frames are held");
+        await until(() => holds(client).length > 0, "a reservation");
         client.say(ask);
-        await until(() => client.requests("frames-ended").length === 1, "frames-ended");
-        expectEqual(await browser.value("told.filter(({ type }) => type === 'error').map(({ message }) => message.includes('cannot be loaded'))"), [true], "told");
+        await wait(300);
+        expectEqual((await errors()).map((message) => message.includes("cannot be loaded")), [true], "told");
         expect(client.isOpen && daemon.holder === client, "it is reserved");
         server.pages.delete("/tapfocus-worker.js");
-        const declared = client.requests("hold-frames").length;
         await browser.value("picture.srcObject = picture.srcObject.clone()");
-        await until(() => client.requests("hold-frames").length > declared, "declared again");
+        await until(() => isHeld(client), "the declaration");
+        expectEqual(holds(client), ["reserved", 1280], "what is held");
         client.say({ ...ask, id: 12 });
         await until(() => client.requests("frame").some(({ id }) => id === 12), "frames");
     });
 
-    await checks.test("after a failure the stream is declared again by itself, and measured", async () => {
+    await checks.test("a worker that the browser forbids at once is told, and the page works on", async () => {
+        await open({ script: "globalThis.Worker = class { constructor() { throw new DOMException('forbidden', 'SecurityError'); } };" });
+        const client = server.clients.at(-1);
+        await until(() => holds(client).length > 0, "a reservation");
+        await browser.value("tapfocus.openCamera().then((stream) => { globalThis.opened = stream; }), undefined");
+        await browser.until("picture.srcObject === globalThis.opened");
+        expectEqual([(await errors()).map((message) => message.includes("worker-src")), browser.complaints], [[true], []], "told, complaints");
+    });
+
+    await checks.test("a measure that cannot be loaded is tried again after a while", async () => {
         server.pages.set("/measure.wasm", "this is no module");
         await open();
         const client = server.clients.at(-1);
-        await until(() => isHeld(client), "the frames are held");
-        client.say(ask);
-        await until(() => client.requests("frames-ended").length === 1, "frames-ended");
+        await until(() => holds(client).length > 0, "a reservation");
+        await browser.until("told.some(({ type }) => type === 'error')");
         server.pages.delete("/measure.wasm");
-        const declared = client.requests("hold-frames").length;
-        await until(() => client.requests("hold-frames").length > declared, "declared again");
+        await browser.until("sent.some(({ width }) => width === 1280)");
         client.say({ ...ask, id: 13 });
         await until(() => client.requests("frame").some(({ id }) => id === 13), "frames");
-        expectEqual(await browser.value("told.filter(({ type }) => type === 'error').length"), 1, "told");
+        expectEqual((await errors()).length, 1, "told");
+    });
+
+    await checks.test("frames that cannot be measured are told once, and the camera stays reserved", async () => {
+        server.pages.set("/tapfocus-worker.js", worker(`const copyTo = VideoFrame.prototype.copyTo;
+            let count = 0;
+            VideoFrame.prototype.copyTo = function (...values) {
+                count += 1;
+                return count > 2 ? copyTo.apply(this, values) : Promise.reject(new Error("no memory"));
+            };`));
+        await open();
+        const client = server.clients.at(-1);
+        for (const [ends, holdings] of [[1, [1280, 1280]], [2, [1280, 1280, 1280]]]) {
+            await until(() => isHeld(client), "the declaration");
+            client.say(ask);
+            await until(() => client.requests("frames-ended").length === ends, "frames-ended");
+            expect(client.isOpen && daemon.holder === client, "it is reserved");
+            await browser.value("picture.srcObject = picture.srcObject.clone()");
+            await until(() => holds(client).length === holdings.length, "declared again");
+        }
+        expectEqual(await errors(), ["frames cannot be measured: no memory"], "told");
+        client.say({ ...ask, id: 14 });
+        await until(() => client.requests("frame").some(({ id }) => id === 14), "frames");
+        server.pages.delete("/tapfocus-worker.js");
     });
 
     await checks.test("a page of another origin loads the module and its worker, and measures", async () => {
@@ -153,22 +199,39 @@ export async function otherWays(checks, browser, server, daemon) {
         expectEqual(browser.complaints, [], "complaints");
     });
 
-    await checks.test("what is closed lets go of the video, its track and the page", async () => {
-        await open();
-        await until(() => isHeld(server.clients.at(-1)), "the frames are held");
-        await browser.value("globalThis.track = picture.srcObject.getVideoTracks()[0]; picture.dispatchEvent(new Event('resize'))");
-        const listeners = async (expression) => {
-            const { result } = await browser.command("Runtime.evaluate", { expression });
-            return (await browser.command("DOMDebugger.getEventListeners", { objectId: result.objectId })).listeners.length;
+    await checks.test("a connection that is refused is told once, without the token, as long as it goes on; and once more the next time", async () => {
+        const refusals = async (count) => {
+            server.refusals = 0;
+            server.isRefusing = true;
+            server.clients.at(-1)?.drop();
+            await until(() => server.refusals >= count, "attempts");
         };
-        const all = async () => [await listeners("picture"), await listeners("track"), await listeners("document"), await listeners("window")];
-        const before = await all();
-        expectEqual(before[1], 1, "listeners of the track");
-        expect(before.every((count) => count > 0), `listeners: ${before}`);
-        await browser.value("picture.srcObject = picture.srcObject.clone()");
-        await browser.until("picture.readyState >= 2");
-        expectEqual(await listeners("track"), 0, "listeners of a track that is not shown any more");
-        await browser.value("globalThis.track = picture.srcObject.getVideoTracks()[0]; tapfocus.close()");
-        expectEqual(await all(), [0, 0, 0, 0], "listeners after close()");
+        await browser.go("about:blank");
+        await refusals(0);
+        await open({ options: "{ camera: 'Simulated Camera', token: 'a-secret-word' }", page: { awaits: false } });
+        await refusals(4);
+        const [message, ...more] = await errors();
+        expectEqual(more, [], "more errors");
+        for (const words of [`${server.address.replace("http", "ws")}/socket,`, "start tapfocus-web", "--token-file"]) {
+            expect(message.includes(words), `"${words}" is not in ${message}`);
+        }
+        expect(!message.includes("a-secret-word") && !message.includes("--allow-origin"), message);
+        server.isRefusing = false;
+        await browser.until("tapfocus.isConnected");
+        await refusals(2);
+        await browser.until("told.filter(({ type }) => type === 'error').length === 2");
+        server.isRefusing = false;
+        await browser.until("tapfocus.isConnected");
+    });
+
+    await checks.test("a single attempt that fails, as while tapfocus-web is started anew, is no error", async () => {
+        await open();
+        server.refusals = 0;
+        server.isRefusing = true;
+        server.clients.at(-1).drop();
+        await until(() => server.refusals === 1, "an attempt");
+        server.isRefusing = false;
+        await browser.until("tapfocus.isConnected");
+        expectEqual(await browser.value("told.filter(({ type }) => type === 'error')"), [], "errors");
     });
 }

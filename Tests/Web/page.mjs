@@ -5,7 +5,7 @@
  * @param body has the element `picture`; `script` runs before the TapFocus is made, whose options are `options`.
  */
 export async function openPage(browser, server, { body, script = "", options = "{}", size, path = "/test.html", awaits = true }) {
-    server.pages.set(path, `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>body { margin: 0 }</style>${body}
+    server.pages.set(path, `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width, initial-scale=1"><style>body { margin: 0 }</style>${body}
 <script type="module">
 import { TapFocus } from "/tapfocus.js";
 ${script}

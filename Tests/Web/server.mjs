@@ -6,8 +6,15 @@ import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; " +
-    "img-src 'self' blob: data:; media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The headers of tapfocus-web that restrict a page; a test of the group end-to-end compares them with its answers. */
+export const restrictions = (host) => ({
+    "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
+        `img-src 'self' blob: data:; media-src 'self' blob: mediastream:; connect-src 'self' ws://${host} wss://${host}; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "permissions-policy": "camera=(self), microphone=(), geolocation=(), display-capture=()",
+    "x-content-type-options": "nosniff", "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
+});
 
 /** CLOCK_MONOTONIC in ns, as the daemon's lines have it. */
 export const now = () => Number(process.hrtime.bigint());
@@ -80,6 +87,8 @@ export class Server {
     clients = [];
     pages = new Map();
     isRefusing = false;
+    /** WebSockets that were refused. */
+    refusals = 0;
     heard = () => {};
 
     static async start(folder, heard) {
@@ -101,12 +110,15 @@ export class Server {
         const headers = { "Content-Type": types[extname(own === undefined ? file : path)] ?? "text/html", "Cache-Control": "no-store" };
         // Modules may be used by pages from elsewhere.
         headers["Access-Control-Allow-Origin"] = "*";
-        if (own === undefined) headers["Content-Security-Policy"] = policy;
+        if (own === undefined) Object.assign(headers, restrictions(request.headers.host));
         response.writeHead(200, headers).end(own ?? readFileSync(file));
     }
 
     #upgrade(request, socket) {
-        if (this.isRefusing) return socket.destroy();
+        if (this.isRefusing) {
+            this.refusals += 1;
+            return socket.destroy();
+        }
         const key = createHash("sha1").update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
         socket.setNoDelay(true);
         socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`);

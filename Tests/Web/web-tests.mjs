@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Browser } from "../Page/browser.mjs";
 import { Checks } from "../Page/check.mjs";
-import { cameraFlags, writeCamera } from "./camera.mjs";
+import { cameraTests } from "./camera.mjs";
+import { cameraFlags, writeCamera } from "./camera-file.mjs";
 import { endToEndTests } from "./end-to-end.mjs";
 import { geometryTests } from "./geometry.mjs";
 import { gestureTests } from "./gestures.mjs";
 import { kioskTests } from "./kiosk.mjs";
 import { lifeTests } from "./life.mjs";
-import { openingTests } from "./opening.mjs";
 import { Daemon, Server } from "./server.mjs";
 import { simulatedTests } from "./simulated.mjs";
 
@@ -31,7 +31,7 @@ const endToEnd = (browser) => endToEndTests(checks, browser, {
     tapfocus: process.env.TAPFOCUS, tapfocusWeb: process.env.TAPFOCUS_WEB, built: folder, scratch: join(scratch, "end-to-end"),
 });
 const groups = {
-    geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), camera: played(openingTests),
+    geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), camera: played(cameraTests),
     kiosk: played(kioskTests), simulated: played(simulatedTests),
     "end-to-end": endToEnd,
 };

@@ -34,15 +34,22 @@ const channel = new BroadcastChannel("work");`;
 
 /** For a page, before its TapFocus is made. */
 export const pageCounters = `{ ${counters}
-const callback = HTMLVideoElement.prototype.requestVideoFrameCallback;
+const callbacks = new Set();
+const { requestVideoFrameCallback: request, cancelVideoFrameCallback: cancel } = HTMLVideoElement.prototype;
 HTMLVideoElement.prototype.requestVideoFrameCallback = function (body) {
     work.begun += 1;
-    work.frames += 1;
-    return callback.call(this, (...values) => {
-        work.frames -= 1;
+    const id = request.call(this, (...values) => {
+        callbacks.delete(id);
         body(...values);
     });
+    callbacks.add(id);
+    return id;
 };
+HTMLVideoElement.prototype.cancelVideoFrameCallback = function (id) {
+    callbacks.delete(id);
+    cancel.call(this, id);
+};
+Object.defineProperty(work, "frames", { get: () => callbacks.size });
 globalThis.pageWork = told;
 globalThis.workerWork = () => new Promise((done) => {
     channel.onmessage = ({ data }) => done(data);
