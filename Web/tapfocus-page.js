@@ -27,12 +27,20 @@ export function watchPage(video, listener, signal) {
         track = now;
         track?.addEventListener("ended", ended, { signal });
     };
-    on(video, ["loadedmetadata"], () => {
+    // A stream that begins tells its size first, and then that it begins. To the daemon both are one event: the view is shown before
+    // frames are promised, or it would let go of a tap that came between them.
+    let hasBegun = video.readyState >= HTMLMediaElement.HAVE_METADATA;
+    const told = () => {
         watchTrack();
-        listener.streamBegan();
-    });
-    on(video, ["resize", "emptied"], () => {
+        const isNew = !hasBegun;
+        hasBegun = true;
+        if (isNew) listener.streamBegan();
+        else listener.streamChanged();
+    };
+    on(video, ["resize", "loadedmetadata"], told);
+    on(video, ["emptied"], () => {
         watchTrack();
+        hasBegun = false;
         listener.streamChanged();
     });
     watchTrack();

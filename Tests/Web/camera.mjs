@@ -49,6 +49,10 @@ export async function cameraTests(checks, browser, server, daemon) {
         expectEqual(await browser.value("attempts.map(({ constraints }) => constraints)"), [{ video: { resizeMode: "none", width: 1280, height: 720 } }], "attempts");
         await until(() => holds().length === 2, "the declaration");
         expectEqual(holds(), [[camera.path, undefined], ["046d:0825", 1280]], "what is held");
+        await browser.until("picture.readyState === HTMLMediaElement.HAVE_ENOUGH_DATA");
+        await wait(300);
+        const order = client().lines.map(({ request, width }) => (width ? "declared" : request)).filter((kind) => /show-view|declared/.test(kind));
+        expectEqual(order.slice(-2), ["show-view", "declared"], "a view that is shown after the declaration lets go of a tap between them");
     });
 
     await checks.test("while another program lets go of the camera it is tried again; one that stays busy is a NotReadableError, and nothing stays reserved", async () => {
