@@ -143,6 +143,8 @@ export class FrameHold {
         const { version } = this.#measuring;
         // A stream is declared with its measure. That is loaded in a moment; where it cannot be, the camera is reserved.
         if (version === null) return this.#isLoading ? null : { request: "hold-frames", camera };
+        // Until the stream begins nothing is shown; its view comes first, as that lets go of a tap.
+        if (this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return null;
         const { width = this.#video.videoWidth, height = this.#video.videoHeight, frameRate } = track.getSettings();
         if (!(width > 0 && height > 0)) return null;
         const interval = frameRate > 0 ? Math.round(1e6 / frameRate) : 0;

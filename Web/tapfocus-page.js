@@ -27,8 +27,7 @@ export function watchPage(video, listener, signal) {
         track = now;
         track?.addEventListener("ended", ended, { signal });
     };
-    // A stream that begins tells its size first, and then that it begins. To the daemon both are one event: the view is shown before
-    // frames are promised, or it would let go of a tap that came between them.
+    // A stream that begins tells its size first, and then its metadata: whichever comes first says that it begins.
     let hasBegun = video.readyState >= HTMLMediaElement.HAVE_METADATA;
     const told = () => {
         watchTrack();

@@ -29,6 +29,12 @@ export async function cameraTests(checks, browser, server, daemon) {
     const holds = () => (client()?.requests("hold-frames") ?? []).map(({ camera: name, width }) => [name, width]);
     const call = (constraints = "{ video: { width: 1280, height: 720 } }") => browser.value(`void (globalThis.opened = "waiting", tapfocus.openCamera(${constraints}).then(
         (stream) => { globalThis.opened = stream === picture.srcObject ? "shown" : "elsewhere"; }, ({ name }) => { globalThis.opened = name; }))`);
+    /** Views that were shown and streams that were declared, once the stream has been running for a while. */
+    const order = async () => {
+        await browser.until("picture.readyState === HTMLMediaElement.HAVE_ENOUGH_DATA");
+        await wait(300);
+        return client().lines.map(({ request, width }) => (width ? "declared" : request)).filter((kind) => /show-view|declared/.test(kind));
+    };
     const begin = () => {
         Object.assign(daemon, { camera, holder: null, hesitates: null, knows: (name) => [camera.path, "046d:0825"].includes(name) });
     };
@@ -49,10 +55,31 @@ export async function cameraTests(checks, browser, server, daemon) {
         expectEqual(await browser.value("attempts.map(({ constraints }) => constraints)"), [{ video: { resizeMode: "none", width: 1280, height: 720 } }], "attempts");
         await until(() => holds().length === 2, "the declaration");
         expectEqual(holds(), [[camera.path, undefined], ["046d:0825", 1280]], "what is held");
-        await browser.until("picture.readyState === HTMLMediaElement.HAVE_ENOUGH_DATA");
-        await wait(300);
-        const order = client().lines.map(({ request, width }) => (width ? "declared" : request)).filter((kind) => /show-view|declared/.test(kind));
-        expectEqual(order.slice(-2), ["show-view", "declared"], "a view that is shown after the declaration lets go of a tap between them");
+        expectEqual((await order()).slice(-2), ["show-view", "declared"], "a view that is shown after the declaration lets go of a tap between them");
+    });
+
+    await checks.test("a stream is declared when it begins, after its view: not while its first frame is awaited", async () => {
+        begin();
+        await open();
+        await until(() => client()?.requests("show-view").length === 1, "the page's own view");
+        await browser.value(`{
+            const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 360 });
+            const pen = canvas.getContext("2d");
+            const stream = canvas.captureStream();
+            // A camera tells its size before its first frame.
+            stream.getVideoTracks()[0].getSettings = () => ({ width: 640, height: 360, frameRate: 30 });
+            picture.srcObject = stream;
+            globalThis.draw = () => pen.fillRect(0, 0, 640, 360);
+        }`);
+        const former = client();
+        former.drop();
+        await until(() => client() !== former && client()?.requests("watch").length === 1, "it connects again");
+        // Whatever has been loaded by then, nothing is declared.
+        await wait(1000);
+        expectEqual([await browser.value("picture.readyState"), holds()], [0, []], "a stream without a frame");
+        await browser.value("draw()");
+        await until(() => holds().length === 1, "the declaration");
+        expectEqual(await order(), ["show-view", "declared"], "the order");
     });
 
     await checks.test("while another program lets go of the camera it is tried again; one that stays busy is a NotReadableError, and nothing stays reserved", async () => {
