@@ -27,6 +27,8 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
     private let start: Int
     var samples = FocusSamples()
     private(set) var evaluations = 0
+    /// The standard deviation of a frame's sharpness; 0 where it is unknown.
+    private var noise = 0.0
     /// The grid position at which the lens is, or to which it is moving.
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
@@ -50,14 +52,19 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
 
     /// Takes the sharpness at the requested position. NaN and negative numbers count as 0. After the end, calls change
     /// nothing.
-    public mutating func take(sharpness: Double) -> Step {
+    /// - Parameters:
+    ///   - frames: the number of frames that it is the mean of.
+    ///   - noise: the standard deviation from frame to frame, as far as it is known: it counts for all samples from now on.
+    ///     Where it is 0, only the settings' noise counts.
+    public mutating func take(sharpness: Double, frames: Int = 1, noise: Double = 0) -> Step {
         guard case .measure = step else { return step }
         // Beyond 1e100 a ratio or a sum might leave the range of Double.
         let value = sharpness.clamped(to: 0...1e100)
         evaluations += 1
         highest = max(highest, value)
         lowest = min(lowest, value)
-        samples.add(value, at: lens)
+        self.noise = noise.clamped(to: 0...1e100)
+        samples.add(value, at: lens, frames: frames.clamped(to: 1...1000))
         if evaluations < settings.mostEvaluations, let next = next() {
             if next != lens { side = next > lens ? 1 : -1 }
             lens = next
@@ -67,6 +74,15 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
         }
         return step
     }
+
+    /// True once the best sample lies between lower ones: the summit is near.
+    var isEnclosed: Bool {
+        guard samples.count > 2, hasContrast else { return false }
+        return isClosed(side, of: samples.best) && isClosed(-side, of: samples.best)
+    }
+
+    /// The highest sharpness at a position.
+    var summit: Double { samples.count > 0 ? samples[samples.best].sharpness : 0 }
 
     /// The next position to measure; nil when no further measurement is worthwhile.
     private func next() -> Int? {
@@ -80,7 +96,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
     private var outcome: FocusSearchOutcome {
         let isFound = hasContrast && doubtfulPlace() == nil
         return FocusSearchOutcome(
-            result: isFound ? .found : .flat, position: range.position(at: isFound ? peak : start),
+            result: isFound ? .found : isNoisy ? .noisy : .flat, position: range.position(at: isFound ? peak : start),
             start: range.position(at: start), evaluations: evaluations, sharpness: highest, lowest: lowest)
     }
 }
@@ -100,10 +116,26 @@ extension FocusSearch {
         }
         var place = best
         while place >= 0, place < samples.count {
-            if samples[place].index == (side > 0 ? range.last : 0) || samples[place].sharpness < limit { return true }
+            if samples[place].index == (side > 0 ? range.last : 0) { return true }
+            if samples[place].sharpness < limit, differ(best, place, by: Self.evident) { return true }
             place += side
         }
         return false
+    }
+
+    /// Deviations of a difference that noise hardly explains.
+    static let evident = 3.0
+
+    /// The standard deviation of a sample by the noise that is known.
+    func deviation(of sample: FocusSample) -> Double { noise / Double(max(sample.frames, 1)).squareRoot() }
+
+    /// True when the noise that is known does not explain by how much one sample is sharper than the other.
+    /// - Parameter deviations: of the difference; fewer are explained by noise.
+    func differ(_ sharper: Int, _ other: Int, by deviations: Double) -> Bool {
+        let one = deviation(of: samples[sharper])
+        let two = deviation(of: samples[other])
+        let difference = samples[sharper].sharpness - samples[other].sharpness
+        return difference >= deviations * (one * one + two * two).squareRoot()
     }
 
     /// The next position beyond all samples on that side.
@@ -129,12 +161,16 @@ extension FocusSearch {
         let longest = Double(max(settings.steps(settings.longestStep, of: range), coarse))
         let finest = Double(settings.steps(settings.fineStep, of: range))
         var promised = Double(coarse)
-        if contrast < settings.evidenceRatio, let curve = FocusCurve(fitting: samples, least: Self.far) {
+        if contrast < settings.evidenceRatio, differ(samples.best, samples.lowest, by: Self.evident),
+            let curve = FocusCurve(fitting: samples, least: Self.far)
+        {
             let ahead = (curve.peak - Double(here.index)) * Double(side)
             let flank = curve.width * Self.flank
             // To a peak that is near: step past it to the far flank. To one that is far: step to the near flank.
             promised = ahead > 2 * flank ? ahead - flank : ahead + flank
-        } else if there.sharpness < here.sharpness * settings.evidenceRatio {
+        } else if there.sharpness < here.sharpness * settings.evidenceRatio,
+            differ(outermost, behind, by: Self.evident)
+        {
             // Far from the peak, s is about h·(w / distance)²: the square root of the ratio of two samples is the ratio
             // of their distances.
             let ratio = (there.sharpness / here.sharpness).squareRoot()

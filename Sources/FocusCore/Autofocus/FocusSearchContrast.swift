@@ -5,7 +5,28 @@ extension FocusSearch {
         return best > settings.leastSharpness.clamped(to: 0...1000) ? samples[samples.lowest].sharpness / best : 1
     }
 
-    var hasContrast: Bool { contrast <= settings.contrastRatio.clamped(to: 0...1) }
+    var hasContrast: Bool {
+        contrast <= settings.contrastRatio.clamped(to: 0...1)
+            && differ(samples.best, samples.lowest, by: Self.contrasting)
+    }
+
+    /// Deviations of the difference between the best and the lowest sample that noise does not explain: the best of
+    /// twenty samples of nothing but noise is three to four above the lowest.
+    private static let contrasting = 4.0
+    /// The same without a doubt.
+    private static let doubtless = 6.0
+
+    /// True when noise cannot explain the contrast, so that nothing needs to be measured again.
+    private var isCertain: Bool {
+        contrast <= settings.certainRatio && differ(samples.best, samples.lowest, by: Self.doubtless)
+    }
+
+    /// True when noise may hide a summit: the samples cannot tell the least contrast of a summit from none.
+    var isNoisy: Bool {
+        let best = samples[samples.best]
+        let least = best.sharpness * (1 - settings.contrastRatio.clamped(to: 0...1))
+        return least < Self.contrasting * 1.4142 * deviation(of: best)
+    }
 
     /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the
     /// curve's width; the sharpness there is 39 % of the peak's. Measured: with it a search from a random start takes
@@ -19,7 +40,7 @@ extension FocusSearch {
     /// Nil if such a position has been measured already. Also nil, for the first evaluations, if it is farther away
     /// than the curve is wide: measuring again needs less time then.
     func contrastingPlace() -> Int? {
-        guard contrast > settings.certainRatio, let curve = usableCurve, explainsAll(curve) else { return nil }
+        guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
         for place in 0..<samples.count {
             let distance = abs(Double(samples[place].index) - curve.peak)
             if distance > 0.9 * Self.contrastDistance * curve.width { return nil }
@@ -39,7 +60,7 @@ extension FocusSearch {
 
     /// The lens position, if the sharpness there is low, noise may explain it, and it was not measured often enough.
     func doubtfulHere() -> Int? {
-        guard contrast > settings.certainRatio else { return nil }
+        guard !isCertain else { return nil }
         let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
         for place in 0..<samples.count where samples[place].index == lens {
             let isMeasuredOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
@@ -51,7 +72,7 @@ extension FocusSearch {
     /// The position to measure again while noise may explain the contrast: the best one, then the nearest of the low
     /// ones. Nil once the best and one of the low ones were measured often enough.
     func doubtfulPlace() -> Int? {
-        guard contrast > settings.certainRatio else { return nil }
+        guard !isCertain else { return nil }
         let needed = settings.confirmations.clamped(to: 1...8) + 1
         let best = samples[samples.best]
         if best.count < needed { return best.index }

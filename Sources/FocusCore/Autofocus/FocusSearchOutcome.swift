@@ -5,6 +5,8 @@ public struct FocusSearchOutcome: Equatable, Sendable, Snapshotable {
         case found
         /// No position in the region is sharper than another. `position` is where the lens was at the start.
         case flat
+        /// The positions differ, but by no more than noise explains. `position` is where the lens was at the start.
+        case noisy
     }
 
     public var result: Result

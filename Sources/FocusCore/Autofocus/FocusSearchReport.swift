@@ -5,6 +5,8 @@ public struct FocusSearchReport: Equatable, Sendable, Snapshotable {
         case found
         /// No position is sharper than another; the lens is back where it was before.
         case flat
+        /// The positions differ, but by no more than noise explains; the lens is back where it was before.
+        case noisy
         /// The lens did not follow, the peak could not be confirmed, or the search was aborted.
         case unfinished
 
@@ -12,6 +14,7 @@ public struct FocusSearchReport: Equatable, Sendable, Snapshotable {
             switch self {
             case .found: "found"
             case .flat: "flat"
+            case .noisy: "noisy"
             case .unfinished: "unfinished"
             }
         }
