@@ -90,7 +90,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
         if !isClosed(side, of: best) { return explored(side) }
         if !isClosed(-side, of: best) { return explored(-side) }
         guard hasContrast else { return unseenEnd() ?? unseenGap() }
-        return contrastingPlace() ?? doubtfulHere() ?? missingSample() ?? doubtfulPlace()
+        return contrastingPlace() ?? doubtfulHere() ?? missingSample() ?? accident() ?? doubtfulPlace()
     }
 
     private var outcome: FocusSearchOutcome {

@@ -87,6 +87,38 @@ extension FocusSearch {
         return nearest
     }
 
+    /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident,
+    /// such as a broken frame: the curve through the samples near the summit does not pass there, and it was measured
+    /// in one frame only.
+    func accident() -> Int? {
+        let curve = usableCurve
+        let best = samples.best
+        for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
+            var place = best + side
+            let limit = samples[best].sharpness * settings.evidenceRatio
+            while place + side >= 0, place + side < samples.count, samples[place].sharpness >= limit { place += side }
+            let sample = samples[place]
+            guard sample.count == 1, sample.frames < 3, sample.sharpness < limit else { continue }
+            // Another sample beyond it that is lower as well confirms it.
+            if place + side >= 0, place + side < samples.count, samples[place + side].sharpness < limit { continue }
+            if let curve, agrees(sample, with: curve), agreeing(with: curve) >= 4 { continue }
+            return sample.index
+        }
+        return nil
+    }
+
+    private func agrees(_ sample: FocusSample, with curve: FocusCurve) -> Bool {
+        let distance = (Double(sample.index) - curve.peak) / curve.width
+        let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+        return ratio > 0.8 && ratio < 1.25
+    }
+
+    private func agreeing(with curve: FocusCurve) -> Int {
+        var count = 0
+        for place in 0..<samples.count where agrees(samples[place], with: curve) { count += 1 }
+        return count
+    }
+
     /// The next position towards an end of the range that has not been measured; the nearer end comes first.
     func unseenEnd() -> Int? {
         guard samples.count > 0 else { return nil }

@@ -69,7 +69,7 @@ extension FocusSearch {
     }
 
     /// The number of samples near the peak.
-    private var nearCount: Int {
+    var nearCount: Int {
         let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
         var count = 0
         for place in 0..<samples.count where samples[place].sharpness >= least { count += 1 }
