@@ -109,7 +109,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             if evidence.frames == 1 { return move(to: start) }
             // While the camera has not answered, a frame without the new position is not held against it.
             return isHeeded ? missed() : .wait
-        case .underway: return .wait
+        case .underway:
+            if settling.isStillAway { noise.addLate(frame.sharpness) }
+            return .wait
         case .arrived(let sharpness): return isHeeded ? arrived(sharpness) : .wait
         }
     }
@@ -164,7 +166,10 @@ extension FocusDriver {
 
     private mutating func measured(_ sharpness: Double) -> Action {
         noise.add(sharpness)
-        guard noise.isEnough(summit: search.summit, isNear: search.isEnclosed) else { return stay() }
+        let isFollowed = (settling.learned?.frames ?? 0) > 0
+        guard noise.isEnough(summit: search.summit, isNear: search.isEnclosed, isFollowed: isFollowed) else {
+            return stay()
+        }
         evidence.add(noise.sharpness)
         noise.learn()
         switch search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.deviation) {
@@ -176,6 +181,7 @@ extension FocusDriver {
             guard outcome.result == .found else { return restore(outcome.result == .noisy ? .noisy : .flat) }
             phase = .confirming
             guard outcome.position == target else { return move(to: outcome.position) }
+            if search.isProven { return finish(.found) }
             // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame
             // confirms.
             noise.leave()

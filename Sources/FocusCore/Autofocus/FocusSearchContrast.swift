@@ -107,6 +107,16 @@ extension FocusSearch {
         return nil
     }
 
+    /// True when nothing is left to confirm by another frame at the summit: the lens is at the summit, four samples agree
+    /// on the curve, this one among them, and noise cannot explain it.
+    var isProven: Bool {
+        guard isCertain, let curve = usableCurve, agreeing(with: curve) >= 4 else { return false }
+        for place in 0..<samples.count where samples[place].index == lens {
+            return Int(curve.peak.nearestWhole) == lens && agrees(samples[place], with: curve)
+        }
+        return false
+    }
+
     private func agrees(_ sample: FocusSample, with curve: FocusCurve) -> Bool {
         let distance = (Double(sample.index) - curve.peak) / curve.width
         let ratio = sample.sharpness * (1 + distance * distance) / curve.height

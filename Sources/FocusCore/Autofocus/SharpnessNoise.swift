@@ -23,6 +23,9 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     private var isLearned = false
     /// True when the present position shows noise, so that it is worth learning from.
     private var isSuspicious = false
+    /// The sharpness at the former position, and the number of its frames; 0: none is left to compare with.
+    private var left = 0.0
+    private var framesLeft = 0
     /// The sum of the variances that positions have shown, each counted as often as its frames but one.
     private var variances = 0.0
     private var degrees = 0
@@ -50,16 +53,31 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
         var spread = spread
         // Two or three frames cannot show that one of them is broken.
         if count <= 3, degrees > 3 { spread = min(spread, 2 * deviation) }
+        // So many frames tell more than the few before, one of which may have been broken.
+        if count >= Self.learning, degrees < Self.learning - 1 { (variances, degrees) = (0, 0) }
         variances += spread * spread * Double(count - 1)
         degrees += count - 1
     }
 
-    /// The lens leaves the present position.
+    /// The lens is sent elsewhere.
     mutating func leave() {
         learn()
+        left = sharpness
+        framesLeft = count
         count = 0
         isLearned = false
         isSuspicious = false
+    }
+
+    /// A frame that was exposed before the lens left the former position, and so shows the noise there.
+    mutating func addLate(_ sharpness: Double) {
+        guard framesLeft > 0 else { return }
+        var difference = sharpness - left
+        // A frame that differs by more is a broken one, or the lens has moved.
+        if degrees > 3 { difference = difference.clamped(to: -3 * deviation...3 * deviation) }
+        variances += difference * difference * Double(framesLeft) / Double(framesLeft + 1)
+        degrees += 1
+        framesLeft = 0
     }
 
     /// The sharpness at the present position: the mean of the middle half of its frames, so that a broken one among
@@ -76,10 +94,11 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     /// - Parameters:
     ///   - summit: the highest sharpness so far.
     ///   - isNear: true when the search is at the summit.
-    mutating func isEnough(summit: Double, isNear: Bool) -> Bool {
+    ///   - isFollowed: true when a frame that shows the noise here will come after the lens was sent elsewhere.
+    mutating func isEnough(summit: Double, isNear: Bool, isFollowed: Bool = false) -> Bool {
         let scale = max(summit, sharpness)
         if degrees < Self.learning - 1 {
-            guard count > 1 || degrees > 0 else { return false }
+            guard count > 1 || degrees > 0 else { return isFollowed }
             let noise = max(spread, deviation)
             if noise > Self.quietShare * scale || sharpness <= 0 { isSuspicious = true }
             if isSuspicious { return count >= Self.learning }
@@ -119,7 +138,7 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     static func == (left: SharpnessNoise, right: SharpnessNoise) -> Bool {
         guard left.count == right.count else { return false }
         for place in 0..<left.count where left.readings[place] != right.readings[place] { return false }
-        return left.isLearned == right.isLearned && left.isSuspicious == right.isSuspicious
+        return left.left == right.left && left.framesLeft == right.framesLeft && left.isLearned == right.isLearned && left.isSuspicious == right.isSuspicious
             && left.variances == right.variances && left.degrees == right.degrees
     }
 }
