@@ -8,6 +8,7 @@ import Foundation
 // `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/peers/simdjson.
 // `--traces` measures writing, replaying and seeking alone.
 // `--minimize [COUNT [FOLDER]]` only cuts failures out of days of COUNT inputs, and leaves the days in FOLDER.
+// `--noisy-taps [SEED]` taps on random scenes before a small camera with noise.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
@@ -37,6 +38,15 @@ if arguments.first == "--shares", let figures = arguments.dropFirst().first {
 if arguments.first == "--minimize" {
     let count = arguments.dropFirst().first.flatMap { Int($0) }
     try MinimizeBenchmark.run(inputs: count ?? 1_000_000, keeping: arguments.dropFirst(2).first)
+    exit(0)
+}
+if arguments.first == "--noisy-taps" {
+    let seed = arguments.dropFirst().first
+    if let seed, UInt64(seed) == nil {
+        FileHandle.standardError.write(Data("the seed of --noisy-taps must be a number, 0 or more.\n".utf8))
+        exit(2)
+    }
+    NoisyTapBenchmark.run(seed: seed.flatMap { UInt64($0) })
     exit(0)
 }
 if arguments.first == "--sharpness" {

@@ -54,6 +54,19 @@ struct FocusSamples: Equatable, Sendable, Snapshotable {
         return found
     }
 
+    /// The sharpness that half of the samples do not reach; 0 when the list is empty.
+    var median: Double {
+        for place in 0..<count {
+            var lower = 0
+            for other in 0..<count {
+                let difference = list[other].sharpness - list[place].sharpness
+                if difference < 0 || (difference == 0 && other < place) { lower += 1 }
+            }
+            if lower == count / 2 { return list[place].sharpness }
+        }
+        return 0
+    }
+
     /// The place of the least sharp sample in the list; 0 when the list is empty.
     var lowest: Int {
         var found = 0

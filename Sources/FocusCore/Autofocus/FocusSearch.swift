@@ -5,11 +5,13 @@
 ///     is there a lower sample on both sides of the best (or the range's end)?
 ///       no:  go on at the open side: by the coarse step where the sharpness is flat, by what the slope promises
 ///            where it rises                                                                            (coarse)
-///       yes, but the contrast is no more than noise:  look into the widest gaps; flat when there are none
+///       yes, but the contrast is no more than noise:  look into the gaps that are wider than a coarse step, and into
+///            those beside a sample that stands out; flat when there are none
 ///       yes, but noise may explain the contrast:  measure where the curve promises more; if that does not help,
 ///            measure the best and the lowest again
 ///       yes: fit the curve, and measure at its peak and on its flanks, where a sample is most informative (fine)
-///            until no such sample is missing; the peak of the curve is the outcome                     (parabola)
+///            until no such sample is missing; measure again what a broken frame may have shown; the peak of the
+///            curve is the outcome                                                                      (parabola)
 ///
 /// The search stores no phase: the next step follows from the samples alone. So a sample that noise has spoilt misleads
 /// the search only until the next one.

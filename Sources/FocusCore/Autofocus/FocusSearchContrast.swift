@@ -21,6 +21,10 @@ extension FocusSearch {
         contrast <= settings.certainRatio && differ(samples.best, samples.lowest, by: Self.doubtless)
     }
 
+    /// A sample stands out from the others when it is above their median by this multiple of the distance from the
+    /// median to the lowest one, which is 1.7 deviations of noise among 14 samples.
+    private static let outstanding = 3.0
+
     /// True when noise may hide a summit: the samples cannot tell the least contrast of a summit from none.
     var isNoisy: Bool {
         let best = samples[samples.best]
@@ -101,6 +105,8 @@ extension FocusSearch {
             guard sample.count == 1, sample.frames < 3, sample.sharpness < limit else { continue }
             // Another sample beyond it that is lower as well confirms it.
             if place + side >= 0, place + side < samples.count, samples[place + side].sharpness < limit { continue }
+            // Beyond the end of the range there is nothing to miss.
+            guard sample.index > 0, sample.index < range.last else { continue }
             if let curve, agrees(sample, with: curve), agreeing(with: curve) >= 4 { continue }
             return sample.index
         }
@@ -120,7 +126,7 @@ extension FocusSearch {
     private func agrees(_ sample: FocusSample, with curve: FocusCurve) -> Bool {
         let distance = (Double(sample.index) - curve.peak) / curve.width
         let ratio = sample.sharpness * (1 + distance * distance) / curve.height
-        return ratio > 0.8 && ratio < 1.25
+        return ratio > 0.65 && ratio < 1.55
     }
 
     private func agreeing(with curve: FocusCurve) -> Int {
@@ -142,10 +148,20 @@ extension FocusSearch {
         return abs(above - lens) <= abs(below - lens) ? above : below
     }
 
+    /// True when a sample is sharper than chance explains: the lowest one shows how far noise reaches to either side of
+    /// the median.
+    private func standsOut(_ place: Int) -> Bool {
+        let median = samples.median
+        let reach = median - samples[samples.lowest].sharpness
+        return samples[place].sharpness > median + max(Self.outstanding * reach, 0.01 * median)
+    }
+
     /// The middle of a gap between samples, the gap nearest to the lens first. Gaps wider than a coarse step come
-    /// first; each retry halves the width.
+    /// first; each retry halves the width. A narrow summit raises the samples beside it, however little: where no sample stands
+    /// out, a gap that is narrower than a coarse step hides none.
     func unseenGap() -> Int? {
-        var width = settings.steps(settings.coarseStep, of: range)
+        let coarse = settings.steps(settings.coarseStep, of: range)
+        var width = coarse
         for _ in 0...settings.retries.clamped(to: 0...3) {
             var chosen: Int?
             for place in 1..<max(samples.count, 1) {
@@ -153,7 +169,12 @@ extension FocusSearch {
                 let high = samples[place].index
                 // A gap may be one step wider, because shares of the range are rounded to steps.
                 guard high - low > width + 1 || (width == 1 && high - low > 1) else { continue }
-                let middle = low + (high - low) / 2
+                guard width == coarse || standsOut(place - 1) || standsOut(place) else { continue }
+                var middle = low + (high - low) / 2
+                // A sample that stands out by accident is found out by measuring it again.
+                for end in [place - 1, place] where width < coarse && standsOut(end) && samples[end].count == 1 {
+                    middle = samples[end].index
+                }
                 if let other = chosen, abs(other - lens) <= abs(middle - lens) { continue }
                 chosen = middle
             }

@@ -138,7 +138,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     static func == (left: SharpnessNoise, right: SharpnessNoise) -> Bool {
         guard left.count == right.count else { return false }
         for place in 0..<left.count where left.readings[place] != right.readings[place] { return false }
-        return left.left == right.left && left.framesLeft == right.framesLeft && left.isLearned == right.isLearned && left.isSuspicious == right.isSuspicious
+        return left.left == right.left && left.framesLeft == right.framesLeft && left.isLearned == right.isLearned
+            && left.isSuspicious == right.isSuspicious
             && left.variances == right.variances && left.degrees == right.degrees
     }
 }
