@@ -29,8 +29,8 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
     private let start: Int
     var samples = FocusSamples()
     private(set) var evaluations = 0
-    /// The standard deviation of a frame's sharpness; 0 where it is unknown.
-    private var noise = 0.0
+    /// The standard deviation of a frame's sharpness; nil where nothing is known of the frames.
+    private var noise: Double?
     /// The grid position at which the lens is, or to which it is moving.
     var lens: Int
     /// The side that is explored first: +1 towards the range's maximum, −1 towards its minimum.
@@ -57,15 +57,15 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
     /// - Parameters:
     ///   - frames: the number of frames that it is the mean of.
     ///   - noise: the standard deviation from frame to frame, as far as it is known: it counts for all samples from now on.
-    ///     Where it is 0, only the settings' noise counts.
-    public mutating func take(sharpness: Double, frames: Int = 1, noise: Double = 0) -> Step {
+    ///     Where it is nil, only the settings' noise counts.
+    public mutating func take(sharpness: Double, frames: Int = 1, noise: Double? = nil) -> Step {
         guard case .measure = step else { return step }
         // Beyond 1e100 a ratio or a sum might leave the range of Double.
         let value = sharpness.clamped(to: 0...1e100)
         evaluations += 1
         highest = max(highest, value)
         lowest = min(lowest, value)
-        self.noise = noise.clamped(to: 0...1e100)
+        self.noise = noise?.clamped(to: 0...1e100)
         samples.add(value, at: lens, frames: frames.clamped(to: 1...1000))
         if evaluations < settings.mostEvaluations, let next = next() {
             if next != lens { side = next > lens ? 1 : -1 }
@@ -129,7 +129,10 @@ extension FocusSearch {
     static let evident = 3.0
 
     /// The standard deviation of a sample by the noise that is known.
-    func deviation(of sample: FocusSample) -> Double { noise / Double(max(sample.frames, 1)).squareRoot() }
+    func deviation(of sample: FocusSample) -> Double { (noise ?? 0) / Double(max(sample.frames, 1)).squareRoot() }
+
+    /// True when the samples come from frames whose noise was measured.
+    var isNoiseKnown: Bool { noise != nil }
 
     /// True when the noise that is known does not explain by how much one sample is sharper than the other.
     /// - Parameter deviations: of the difference; fewer are explained by noise.

@@ -93,8 +93,9 @@ extension FocusSearch {
 
     /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident,
     /// such as a broken frame: the curve through the samples near the summit does not pass there, and it was measured
-    /// in one frame only.
+    /// in one frame only. Nil where nothing is known of the frames.
     func accident() -> Int? {
+        guard isNoiseKnown else { return nil }
         let curve = usableCurve
         let best = samples.best
         for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
@@ -126,7 +127,7 @@ extension FocusSearch {
     private func agrees(_ sample: FocusSample, with curve: FocusCurve) -> Bool {
         let distance = (Double(sample.index) - curve.peak) / curve.width
         let ratio = sample.sharpness * (1 + distance * distance) / curve.height
-        return ratio > 0.65 && ratio < 1.55
+        return ratio > 0.7 && ratio < 1.4
     }
 
     private func agreeing(with curve: FocusCurve) -> Int {
