@@ -57,6 +57,8 @@ extension AnnouncementWords {
         return switch report.outcome {
         case .found: "focus search: found at \(report.position), after \(way)"
         case .flat: "focus search: nothing to focus on there; the lens is back at \(report.position), after \(way)"
+        case .noisy:
+            "focus search: too noisy to tell sharp from unsharp; the lens is back at \(report.position), after \(way)"
         case .unfinished: "focus search: not finished; the lens goes back to \(report.position), after \(way)"
         }
     }
