@@ -74,7 +74,7 @@ struct NoisyTexture {
 }
 
 extension NoisyTexture {
-    /// The textures of the benchmark. The last three were not looked at while the search was tuned.
+    /// The textures of the benchmark. Nothing was tuned on the last three.
     static func all(_ random: inout SplitMix64) -> [NoisyTexture] {
         [
             // The same contrast in each octave of detail, like nature and most rooms (Field, 1987).
