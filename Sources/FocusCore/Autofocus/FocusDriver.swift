@@ -176,12 +176,13 @@ extension FocusDriver {
     private mutating func measured(_ sharpness: Double) -> Action {
         noise.add(sharpness)
         let isFollowed = (settling.learned?.frames ?? 0) > 0
-        guard noise.isEnough(summit: search.summit, isNear: search.isEnclosed, isFollowed: isFollowed) else {
-            return stay()
-        }
+        let isEnough = noise.isEnough(
+            summit: search.notable, isNear: search.isEnclosed, isClear: search.isClear(noise.sharpness),
+            isFollowed: isFollowed)
+        guard isEnough else { return stay() }
         evidence.add(noise.sharpness)
         noise.learn()
-        switch search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.deviation) {
+        switch search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.notable(at: search.summit)) {
         case .measure(let position):
             guard position == target else { return move(to: position) }
             noise.leave()
@@ -202,7 +203,7 @@ extension FocusDriver {
     /// the scene has changed.
     private mutating func confirmed(_ one: Double) -> Action {
         noise.add(one)
-        guard noise.isEnough(summit: search.summit, isNear: true) else { return stay() }
+        guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }
         let sharpness = noise.sharpness
         if sharpness >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
         guard attempts.searches > 0 else { return restore(.unfinished) }

@@ -25,11 +25,13 @@ extension FocusSearch {
     /// median to the lowest one, which is 1.7 deviations of noise among 14 samples.
     private static let outstanding = 3.0
 
-    /// True when noise may hide a summit: the samples cannot tell the least contrast of a summit from none.
+    /// True when noise may hide a summit: the samples cannot tell the least contrast of a summit from none. Where all is below
+    /// the least sharpness, a summit would rise above that.
     var isNoisy: Bool {
         let best = samples[samples.best]
-        let least = best.sharpness * (1 - settings.contrastRatio.clamped(to: 0...1))
-        return least < Self.contrasting * 1.4142 * deviation(of: best)
+        let least = settings.leastSharpness.clamped(to: 0...1000)
+        let rise = best.sharpness > least ? best.sharpness * (1 - settings.contrastRatio.clamped(to: 0...1)) : least
+        return rise < Self.contrasting * 1.4142 * deviation(of: best)
     }
 
     /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the

@@ -16,6 +16,8 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     private static let nearShare = 0.04
     /// Two frames that differ by a smaller share show no noise.
     private static let quietShare = 0.12
+    /// A deviation below this share of the summit decides nothing.
+    private static let notableShare = 0.02
 
     /// The frames at the present position, the least sharp one first.
     private var readings = InlineArray<12, Double>(repeating: 0)
@@ -32,6 +34,11 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
 
     /// The standard deviation of the sharpness from frame to frame; 0 while nothing was learned.
     var deviation: Double { degrees > 0 ? (variances / Double(degrees)).squareRoot() : 0 }
+
+    /// The deviation, where it is a notable share of the summit; nil: the noise may be left out of account.
+    func notable(at summit: Double) -> Double? {
+        deviation > Self.notableShare * max(summit, sharpness) ? deviation : nil
+    }
 
     /// Another frame at the present position. Beyond `mostFrames` it is left out.
     mutating func add(_ sharpness: Double) {
@@ -92,13 +99,14 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
 
     /// True when the present position needs no further frame.
     /// - Parameters:
-    ///   - summit: the highest sharpness so far.
+    ///   - summit: the highest sharpness so far, or the least that matters.
     ///   - isNear: true when the search is at the summit.
+    ///   - isClear: true when a single frame leaves no doubt, as long as nothing was learned.
     ///   - isFollowed: true when a frame that shows the noise here will come after the lens was sent elsewhere.
-    mutating func isEnough(summit: Double, isNear: Bool, isFollowed: Bool = false) -> Bool {
+    mutating func isEnough(summit: Double, isNear: Bool, isClear: Bool = false, isFollowed: Bool = false) -> Bool {
         let scale = max(summit, sharpness)
         if degrees < Self.learning - 1 {
-            guard count > 1 || degrees > 0 else { return isFollowed }
+            guard count > 1 || degrees > 0 else { return isFollowed || isClear }
             let noise = max(spread, deviation)
             if noise > Self.quietShare * scale || sharpness <= 0 { isSuspicious = true }
             if isSuspicious { return count >= Self.learning }

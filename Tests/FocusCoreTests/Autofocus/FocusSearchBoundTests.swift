@@ -30,6 +30,27 @@ struct FocusSearchBoundTests {
         }
     }
 
+    @Test("Where noise hides what a summit would rise, a search that finds none is noisy; where it does not, flat")
+    func noisyOrFlat() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        for (level, noise, result) in [
+            (1, 0.2, .noisy), (1, 0.01, .flat), (0.0001, 0.00005, .flat), (0.0005, 0.0005, .noisy), (0, 0, .flat),
+        ] as [(Double, Double, FocusSearchOutcome.Result)] {
+            var search = FocusSearch(range: range, start: 500)
+            while case .measure = search.step { _ = search.take(sharpness: level, noise: noise) }
+            guard case .finished(let outcome) = search.step else { continue }
+            #expect(outcome.result == result && outcome.position == 500, "\(level), noise \(noise)")
+        }
+    }
+
+    @Test("A frame of a texture or of an even picture leaves no doubt; a faint or black one does")
+    func clear() throws {
+        let search = FocusSearch(range: try #require(LensRange(minimum: 0, maximum: 1023)), start: 0)
+        for (sharpness, isClear) in [(0.5, true), (0.01, false), (0.001, false), (0.0001, true), (0, false)] {
+            #expect(search.isClear(sharpness) == isClear, "\(sharpness)")
+        }
+    }
+
     @Test("An image of pure noise, whose sharpness is near 0 with negative values cut off, is flat")
     func noisyPicture() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))

@@ -69,6 +69,18 @@ struct SharpnessNoiseTests {
         #expect(noise.deviation == 2.0.squareRoot())
     }
 
+    @Test("A first frame that leaves no doubt is enough, and noise below a fiftieth of the summit is none")
+    func clear() {
+        var noise = SharpnessNoise()
+        noise.add(0.5)
+        #expect(noise.isEnough(summit: 0.5, isNear: false, isClear: true))
+        #expect(!noise.isEnough(summit: 0.5, isNear: false, isClear: false))
+        #expect(noise.notable(at: 0.5) == nil)
+        noise.add(0.52)
+        noise.learn()
+        #expect(noise.notable(at: 0.51) != nil && noise.notable(at: 1) == nil)
+    }
+
     @Test("Whatever the frames are, twelve are enough")
     func anyFrames() {
         for seed in 0..<2000 as Range<UInt64> {
