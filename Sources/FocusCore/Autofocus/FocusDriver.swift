@@ -92,8 +92,8 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The learned lens delay, for the next search.
     public var learnedDelay: LensDelay? { settling.learned }
 
-    /// The number of measurements so far.
-    var evaluations: Int { evidence.evaluations }
+    /// The measurements so far, and the frames that count for the present one.
+    var progress: (evaluations: Int, frames: Int) { (evidence.evaluations, noise.count) }
 
     /// True when a frame's sharpness differs from an earlier one by more than noise.
     func isVisible(from sharpness: Double, to frame: FrameStatistics) -> Bool {

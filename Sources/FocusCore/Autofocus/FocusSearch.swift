@@ -89,7 +89,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
     /// The sharpness that noise must not hide: the highest one so far, or a faint summit's where that is higher.
     var notable: Double { max(summit, Self.faint * settings.leastSharpness.clamped(to: 0...1000)) }
 
-    /// True when one frame with this sharpness leaves no doubt that noise does not matter: a texture is seen, or the picture
+    /// True when one frame with this sharpness leaves no doubt that noise does not matter: the summit is near, or the picture
     /// is so even that its noise is small, too.
     func isClear(_ sharpness: Double) -> Bool {
         let least = settings.leastSharpness.clamped(to: 0...1000)
@@ -98,7 +98,7 @@ public struct FocusSearch: Equatable, Sendable, Snapshotable {
 
     /// Multiples of the least sharpness. Measured with noise of 0 to 8 levels of 255 in pictures of 160 × 120 and 640 × 480.
     private static let faint = 10.0
-    private static let bright = 20.0
+    private static let bright = 500.0
     private static let even = 0.3
 
     /// The next position to measure; nil when no further measurement is worthwhile.

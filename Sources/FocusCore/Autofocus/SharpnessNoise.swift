@@ -108,7 +108,7 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
         if degrees < Self.learning - 1 {
             guard count > 1 || degrees > 0 else { return isFollowed || isClear }
             let noise = max(spread, deviation)
-            if noise > Self.quietShare * scale || sharpness <= 0 { isSuspicious = true }
+            if noise > Self.quietShare * scale || (sharpness <= 0 && deviation <= 0) { isSuspicious = true }
             if isSuspicious { return count >= Self.learning }
         }
         let share = isNear ? Self.nearShare : Self.farShare
