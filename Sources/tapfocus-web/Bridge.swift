@@ -44,7 +44,7 @@ final class Bridge {
         connectSignal(webSocket, "pong", to: self, Self.pongReceived)
         connectSignal(webSocket, "closed", to: self, Self.closed)
         // With the priority of libsoup's own source: a higher one would be served alone as long as there is something to read.
-        pageReading = watch(descriptor, G_IO_IN) { bridge, _ in bridge.checkBudget() }
+        pageReading = watch(descriptor, G_IO_IN) { bridge, _ in bridge.beginTurn() }
     }
 
     deinit {
@@ -102,6 +102,7 @@ extension Bridge {
         _, _, data in
         guard let bridge = owner(Bridge.self, data) else { return }
         bridge.budget.notePong(at: MonotonicClock.now().nanoseconds)
+        bridge.checkBudget()
     }
 
     private static let closed: @convention(c) (OpaquePointer?, gpointer?) -> Void = { _, data in
@@ -117,15 +118,23 @@ extension Bridge {
         ended()
     }
 
-    private func checkBudget() {
-        let count = tapfocus_bytes_read(descriptor)
-        if count >= 0, budget.isExceeded(at: count) { drop() }
+    private func beginTurn() {
+        if let count = checkBudget() { budget.beginTurn(at: count) }
         // An end stays readable for ever.
         if tapfocus_has_ended(descriptor) != 0 { pageReading = nil }
     }
 
+    /// Ends a connection that has exceeded its budget. Returns the bytes that were read; nil if the kernel does not tell.
+    @discardableResult
+    private func checkBudget() -> Int64? {
+        let count = tapfocus_bytes_read(descriptor)
+        guard count >= 0 else { return nil }
+        if budget.isExceeded(at: count) { drop() }
+        return count
+    }
+
     private func take(_ bytes: OpaquePointer, isText: Bool) {
-        budget.noteMessage(at: tapfocus_bytes_read(descriptor))
+        if let count = checkBudget() { budget.noteMessage(at: count) }
         guard isText else { return close(.noText) }
         guard let control else { return }
         var size: gsize = 0

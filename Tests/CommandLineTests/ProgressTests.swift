@@ -28,10 +28,15 @@ import Testing
             try process.run()
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)
-            // The terminal keeps the written bytes, a few hundred, until they are read.
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = read(terminal.master, &buffer, buffer.count)
-            let written = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+            // The terminal keeps the written bytes, a few hundred, until they are read. The kernel hands them on piece by piece.
+            var written = ""
+            var ready = pollfd(fd: terminal.master, events: Int16(POLLIN), revents: 0)
+            while !written.hasSuffix("\r\u{1b}[K") || !written.contains("inputs"), poll(&ready, 1, 10_000) > 0 {
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                let count = read(terminal.master, &buffer, buffer.count)
+                guard count > 0 else { break }
+                written += String(decoding: buffer.prefix(count), as: UTF8.self)
+            }
             let words = "tapfocus " + arguments.prefix { $0 == "trace" }.map { $0 + " " }.joined()
             #expect(written.contains(words) && written.contains(": 4096 inputs"), "\(written)")
             #expect(written.hasSuffix("\r\u{1b}[K"), "\(written)")

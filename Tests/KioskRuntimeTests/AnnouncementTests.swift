@@ -234,6 +234,22 @@ import Testing
         #expect(try object(.settled(fine))["reason"] == nil)
     }
 
+    @Test("Of a component whose time was over, frames are said only where the engine has searched in them")
+    func timeOver() throws {
+        for level in [CameraLevel.region, .software, .oneShot, .wholeFrame] {
+            let report = SettledReport(
+                focus: .failed, focusLevel: level, exposure: .failed, exposureLevel: level, focusReason: .timeOver,
+                exposureReason: .timeOver)
+            let sentences = try #require(try object(.settled(report))["reason"] as? String)
+                .components(separatedBy: " Exposure failed: ")
+            try #require(sentences.count == 2)
+            for (sentence, automatic) in zip(sentences, ["own autofocus", "own automatic exposure"]) {
+                #expect(sentence.contains("frames") == (level == .software), "\(sentence)")
+                #expect(sentence.contains(automatic) == (level != .software), "\(sentence)")
+            }
+        }
+    }
+
     @Test(
         "The message about missing frames names the effects on a tap, a lock and automatics", arguments: [EBUSY, EIO])
     func noFrames(errno: Int32) {

@@ -160,6 +160,25 @@ struct RerunTests {
         #expect(abs(one - other) <= 40, "\(before), now \(now)")
     }
 
+    @Test("Frames of which the recording tells nothing are of the measure's present version")
+    func measureVersion() throws {
+        var model = CameraModel.region
+        model.givesFrames = true
+        var session = Session(configuration: Configuration(sceneWatch: .never, view: .simulatedKiosk))
+        let story = Story(happenings: [Happening(at: .demo(3), .viewTapped(x: 0.3, y: 0.5))], end: .demo(12))
+        var kiosk = SimulatedKiosk(
+            configuration: session.configuration, story: story, camera: SimulatedCamera(model: model))
+        kiosk.run { session.steps.append(($0, $1)) }
+        var changed = session.configuration
+        changed.sceneWatch = .always
+        func versions(_ inputs: [Input]) -> [Int64] {
+            inputs.compactMap { if case .framesBegan(let began) = $0.event { began.measure } else { nil } }
+        }
+        let guessed = versions(session.rerun(changed).steps.map(\.input))
+        #expect(versions(session.steps.map(\.input)).isEmpty && !guessed.isEmpty)
+        #expect(guessed.allSatisfy { $0 == Int64(LumaMeasurement.version) }, "\(guessed)")
+    }
+
     @Test("A tap that is left out has no effects, and those of the others stay")
     func leftOut() throws {
         let session = Session.demo()

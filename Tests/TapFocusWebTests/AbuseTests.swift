@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("Pages that are torn away while lines wait for them leave, and nothing is sent into their closed WebSockets")
+    @Test("Pages that are torn away while lines wait for them leave, and harm nobody")
     func torn() throws {
         try withWitness { rig in
             let lines = Array(repeating: Array("{\"event\":\"state\"}\n".utf8), count: 3000).flatMap(\.self)

@@ -185,6 +185,25 @@ import Testing
         #expect(flooded.isExceeded(at: 2 * IncomingBudget.limit))
     }
 
+    @Test("Messages may come one after another, but not without end in one turn of the loop")
+    func turns() {
+        var budget = IncomingBudget(at: 0)
+        var count: Int64 = 0
+        for _ in 0..<100 {
+            count += IncomingBudget.limit
+            budget.noteMessage(at: count)
+            #expect(!budget.isExceeded(at: count))
+            budget.beginTurn(at: count)
+        }
+        let start = count
+        while count - start < IncomingBudget.turnLimit {
+            #expect(!budget.isExceeded(at: count))
+            count += 1024
+            budget.noteMessage(at: count)
+        }
+        #expect(budget.isExceeded(at: count + 1))
+    }
+
     @Test("A log gets each sentence once a minute, and not more than twenty")
     func complaints() {
         var limit = ComplaintLimit()

@@ -82,15 +82,16 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
     /// Takes the next frame of the request.
+    ///
+    /// A camera that never answers keeps the search for ever: its owner ends it with `giveUp`, when its time is over.
     /// - Parameter isHeeded: true when the camera is known not to have ignored the last setting. Until then no frame is
-    ///   judged.
+    ///   judged, and none ends the search.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
         mean = frame.mean
         let passed = frames.take(frame.sequence, isHeeded: isHeeded)
         let sample = ExposureSample(frame)
-        // A camera that never answers must not keep the search for ever: 8 s at 30 frames a second.
-        if frames.countOfAnswered >= mostFrames || frames.count >= 4 * mostFrames { return end(with: sample) }
+        if frames.countOfAnswered >= mostFrames { return end(with: sample) }
         guard let sample else { return .wait }
         switch phase {
         case .reading(let sum):

@@ -28,7 +28,7 @@ public enum ExposureOutcome: UInt8, CaseIterable, Equatable, Sendable, NamedSnap
     /// The region is not as bright as wanted, but the camera has no better exposure: the scene is too dark or too
     /// bright, or the wanted value lies between two of the camera's.
     case limited
-    /// The frames did not follow the settings, or too few of them arrived.
+    /// The frames did not follow the settings, too few of them arrived, or the time was over.
     case gaveUp
 
     public var name: StaticString {

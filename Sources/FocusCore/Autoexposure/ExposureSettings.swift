@@ -23,7 +23,7 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     public var confirmingFrames: Int
     /// The number of frames after which the search ends, found or not: two seconds at 30 frames a second, which is less
     /// than a tap may take (`SettleTimes.searchDeadline`). Frames that come while the camera has not answered to a setting do not
-    /// count. With a delay of more than 8 frames it is multiplied by (delay + 2) / 10.
+    /// count: the time of the search ends those. With a delay of more than 8 frames it is multiplied by (delay + 2) / 10.
     public var mostFrames: Int
 
     public init(

@@ -24,6 +24,13 @@ extension CameraController {
         var missing: Double
     }
 
+    /// The settings of exposure searches, with the requested compensation.
+    var compensatedExposure: ExposureSettings {
+        var exposure = settings.autoexposure
+        exposure.compensation = compensation.wanted
+        return exposure
+    }
+
     /// Takes a new compensation, in EV.
     mutating func compensate(_ value: Double, _ context: inout some CameraContext) -> Event? {
         let change = value - compensation.wanted

@@ -6,7 +6,7 @@ extension CameraController {
         frames.writes[component].searchBegins()
         return switch component {
         case .focus: beginFocusSearch()
-        case .exposure: beginExposureSearch()
+        case .exposure: beginExposureSearch(at: context.time)
         }
     }
 
@@ -18,6 +18,7 @@ extension CameraController {
         let frame = asCommanded(frame)
         if frames.stream.isHealthy(at: context.time) { frames.failures.streamIsHealthy() }
         if frames.isSearching { frames.latestMean = frame.mean }
+        endLateExposureSearch(&context)
         let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
         if frames.exposure.isSearching {
             if rests.exposure, !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
@@ -33,6 +34,15 @@ extension CameraController {
             frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.focus.foundSharpness : nil)
         }
         return proceed(&context)
+    }
+
+    /// Ends an exposure search for which no tap waits, when it has taken the time that a tap would give it: focus waits for its
+    /// end, and the camera may never answer. A tap has its deadline.
+    private mutating func endLateExposureSearch(_ context: inout some CameraContext) {
+        guard !isSearchingOnce(.exposure), frames.exposure.isLate(at: context.time, after: times.searchDeadline) else {
+            return
+        }
+        giveUpSearch(.exposure, &context)
     }
 
     /// True when a frame can show the lens position or exposure at which the search began, which may differ from the
@@ -142,16 +152,15 @@ extension CameraController {
     /// A delay in frames, limited to 0…30: a search has no time for more.
     private func usable(_ delay: Int) -> Int { delay.clamped(to: 0...30) }
 
-    private mutating func beginExposureSearch() -> Bool {
-        var settings = self.settings.autoexposure
-        settings.compensation = compensation.wanted
-        guard let time = capabilities.control(.exposureAbsolute),
+    private mutating func beginExposureSearch(at time: Instant) -> Bool {
+        let settings = compensatedExposure
+        guard let control = capabilities.control(.exposureAbsolute),
             let range = exposureRange(settings, interval: frames.stream.interval)
         else {
             return false
         }
         let standingTime =
-            known.standing.exposure ?? frames.exposure.setting?.time ?? time.value?.integer ?? time.defaultValue
+            known.standing.exposure ?? frames.exposure.setting?.time ?? control.value?.integer ?? control.defaultValue
         let start = ExposureSetting(
             // At the time that an automatic has chosen, lamps may flicker; `nearestTime` avoids that.
             time: range.nearestTime(to: Double(standingTime)),
@@ -161,7 +170,7 @@ extension CameraController {
             givenDelay: capabilities.quirks.exposureDelay.map { usable(Int($0)) })
         let changes = capabilities.canWrite(.exposureAuto) || start.time != standingTime
         frames.writes.exposure.framesToRest = changes ? search.learnedDelay ?? usable(settings.longestDelay) : 0
-        frames.exposure.begin(search)
+        frames.exposure.begin(search, at: time)
         return true
     }
 
@@ -179,6 +188,7 @@ extension CameraController {
             frames.exposure.set(ExposureSetting(time: time, gain: gain), after: frame, with: compensation.wanted)
         case .finished(let report)?:
             let limit = frames.exposure.search?.limit
+            frames.writes.exposure.stopRepeating()
             frames.exposure.end(report, with: compensation.wanted)
             context.tell(.exposed(report))
             guard isSearchingOnce(.exposure) else {
@@ -199,6 +209,7 @@ extension CameraController {
         case .move(let position)?:
             frames.focus.move(to: position, after: frame)
         case .finished(let report)?:
+            frames.writes.focus.stopRepeating()
             frames.focus.end(report)
             if report.outcome == .found {
                 context.tell(.searched(report))

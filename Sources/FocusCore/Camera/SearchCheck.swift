@@ -3,9 +3,10 @@
 /// If a camera ignores a single write, the next frames are credited to a lens position that was never reached, whatever the driver
 /// marks them with. The search then ends at a wrong position, which is held and verified like a right one.
 ///
-/// A read-back usually takes a few milliseconds, a tenth of a frame. On a camera that takes longer, frames that differ visibly from
-/// those before a write prove it as well. Every other write is read back before a frame counts for it, and so is the value that a
-/// search keeps (`SearchWrites`), unless a hold that is read back follows.
+/// A read-back usually takes a few milliseconds, a tenth of a frame. On a camera that takes so long that a search would not be
+/// finished, frames that differ visibly from those before a write prove it as well, although something that moves at just that moment
+/// looks the same. A write that no frame shows is read back before a frame counts for it, and so is the value that a search keeps
+/// (`SearchWrites`), unless a hold that is read back follows.
 extension CameraController {
     /// The longest time for which frames count as stale. A driver whose frames have times of another clock must not
     /// delay a search for longer.
@@ -27,12 +28,10 @@ extension CameraController {
             !readable(settings).isEmpty
         else { return frames.writes[component].cannotBeRead() }
         frames.writes[component].canBeRead(settings)
-        let interval = frames.stream.interval
-        guard !frames.writes[component].isQuick(interval) else { return readBack(component, &context) }
+        guard !frames.writes[component].isQuick(frames.stream.interval) else { return readBack(component, &context) }
         // The newest value comes first. Without a search the value is kept.
         guard !isWishing(component) else { return }
-        let isKept = !isSearching(component)
-        if isKept || frames.writes[component].isReadAtOnce(interval: interval) { readBack(component, &context) }
+        if !isSearching(component) || frames.writes[component].isReadAtOnce { readBack(component, &context) }
     }
 
     /// Reads the latest write of a search back. The camera must be free.

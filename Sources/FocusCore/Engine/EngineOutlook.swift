@@ -8,6 +8,8 @@ public struct EngineOutlook: Sendable {
     public var frames: FrameRequest?
     /// The answer with which they began.
     public var began: FramesBegan?
+    /// The version of the measure of the latest frames, which may have ended; nil: there were none.
+    public var measure: Int64?
     /// The camera with its usable controls, and their values as far as they are known; nil: there is none.
     public var camera: CameraDescription?
     /// True if samples of the accelerometer are wanted.
@@ -26,6 +28,7 @@ extension Engine {
         outlook.demand = (controller.calls.underWay?.demand).map { Effect($0) }
         outlook.frames = controller.frames.stream.request
         outlook.began = controller.frames.stream.begun
+        outlook.measure = controller.frames.stream.measure
         outlook.camera = description(of: controller)
         return outlook
     }

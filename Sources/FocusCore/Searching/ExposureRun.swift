@@ -2,6 +2,8 @@
 struct ExposureRun: Equatable, Sendable, Snapshotable {
     /// The present search; nil: none.
     private(set) var search: ExposureControl?
+    /// The time at which the latest search began.
+    private var began = Instant(nanoseconds: 0)
     /// The setting to write next; nil: everything is written.
     var wanted: ExposureSetting?
     /// The setting that a search has chosen or restored.
@@ -24,14 +26,18 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
 
     /// Begins a search. Its first setting is always written, even if it seems to be in effect: many cameras report the
     /// last manual exposure while the automatic uses another.
-    mutating func begin(_ search: ExposureControl) {
+    mutating func begin(_ search: ExposureControl, at time: Instant) {
         // If the new search replaces an unfinished one, the compensation from before that one stays.
         if self.search == nil { standingCompensation = compensation }
         setting = search.setting
         wanted = search.setting
         self.search = search
+        began = time
         meanBefore = nil
     }
+
+    /// True when the present search has taken longer than this.
+    func isLate(at time: Instant, after longest: TimeSpan) -> Bool { isSearching && time.since(began) > longest }
 
     /// Says whether the search would count a frame for the latest step, and whether the frame shows that step.
     func evidence(of frame: FrameStatistics) -> SearchEvidence {

@@ -1,9 +1,9 @@
 /// The writes of searches to one component, and their read-back.
 ///
-/// A step is read back at once where that takes no time from the search: the camera answers within half a frame, so that a write
-/// and its reading fit between two frames. On a slower camera a step is read back at once only while a doubt stands: until frames
-/// have shown the step before it, and after a step that was ignored. `CameraController` reads every other step back when its frames
-/// do not show it, and the last one in any case.
+/// A step is read back at once where the search has the time for that. Only on a camera that is slower (`longestRead`) the search
+/// would not be finished in its time: there a step is read back at once only while a doubt stands, which is until frames have shown
+/// the step before it, and after a step that was ignored. Whatever is not read back at once, `CameraController` reads
+/// back when its frames do not show it; the last step it reads back in any case.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.
     private(set) var latest = InlineList<4, ControlSetting>()
@@ -32,6 +32,9 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
 
     /// Number of rewrites before read-back is given up.
     private static let rewriteLimit = 2
+    /// Each step is read back where a call takes no longer than this. Sixteen positions, of two calls and five frames each, then take
+    /// 7.4 s at 30 frames a second, which is less than a search may (`SettleTimes.searchDeadline`).
+    private static let longestRead = TimeSpan.milliseconds(150)
     /// The time between two frames where the camera does not tell it: 30 frames a second.
     private static let usualInterval = TimeSpan(nanoseconds: 33_333_333)
 
@@ -57,9 +60,8 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write can be read back.
     mutating func canBeRead(_ settings: InlineList<4, ControlSetting>) { latest = settings }
 
-    /// True when the latest write is read back at once: that takes no time from the search, or a doubt stands.
-    /// - Parameter interval: the time between two frames; zero: unknown.
-    func isReadAtOnce(interval: TimeSpan) -> Bool { isQuick(interval) || !isFollowed || misses > 0 }
+    /// True when the latest write is read back at once: the search has the time for that, or a doubt stands.
+    var isReadAtOnce: Bool { callTime <= Self.longestRead || !isFollowed || misses > 0 }
 
     /// The latest write cannot be read back.
     mutating func cannotBeRead() { isProven = true }
@@ -106,9 +108,14 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// True when the camera has answered to the latest write within half a frame.
     /// - Parameter interval: the time between two frames; zero: unknown.
     func isQuick(_ interval: TimeSpan) -> Bool {
-        guard let made, let answered else { return true }
         let frame = interval > .zero ? interval : Self.usualInterval
-        return answered.since(made).nanoseconds <= frame.nanoseconds / 2
+        return callTime.nanoseconds <= frame.nanoseconds / 2
+    }
+
+    /// The time in which the camera has answered to the latest write; zero: unknown.
+    private var callTime: TimeSpan {
+        guard let made, let answered else { return .zero }
+        return answered.since(made)
     }
 
     /// The value of a control in `latest`; nil when it is not part of it.

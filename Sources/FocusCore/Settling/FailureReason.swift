@@ -20,7 +20,7 @@ public enum FailureReason: UInt8, CaseIterable, Equatable, Sendable, NamedSnapsh
     case ignored
     /// The stream was lost, or no frame came.
     case noFrames
-    /// The time for a search was over.
+    /// The time was over: the engine's search was not finished, or the camera's own automatic had not come to rest.
     case timeOver
     /// The camera's own search reports that it has failed.
     case cameraGaveUp

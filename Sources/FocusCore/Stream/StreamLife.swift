@@ -7,8 +7,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         fileprivate(set) var request: FrameRequest
         /// The id of that request. Frames with another id were measured for an earlier request.
         fileprivate(set) var id: UInt32
-        /// The width and height of the frames in pixels, and the time between two frames. Another format means another
-        /// stream.
+        /// The frames' size, rate and measure. Another format means another stream.
         fileprivate var format: Format
         /// The time at which frames began. A later request or format does not change it.
         fileprivate let began: Instant
@@ -17,9 +16,13 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     }
 
     fileprivate struct Format: Equatable, Sendable, Snapshotable {
+        /// In pixels.
         var width: Int64
         var height: Int64
+        /// The time between two frames.
         var interval: TimeSpan
+        /// The version of the measure. Only another program measures in another version.
+        var measure: Int64
     }
 
     /// The running stream; nil: none.
@@ -43,7 +46,7 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
         running.map {
             FramesBegan(
                 request: $0.id, width: $0.format.width, height: $0.format.height, interval: $0.format.interval,
-                measure: measure ?? 1)
+                measure: $0.format.measure)
         }
     }
 
@@ -63,7 +66,8 @@ struct StreamLife: Equatable, Sendable, Snapshotable {
     mutating func begin(_ request: FrameRequest, _ answer: FramesBegan, at time: Instant) -> Bool {
         interval = max(answer.interval, .zero)
         measure = answer.measure
-        let format = Format(width: answer.width, height: answer.height, interval: answer.interval)
+        let format = Format(
+            width: answer.width, height: answer.height, interval: answer.interval, measure: answer.measure)
         let isSame = running?.format == format
         running = Running(
             request: request, id: answer.request, format: format, began: running?.began ?? time,

@@ -70,7 +70,7 @@ extension AnnouncementWords {
             switch report.outcome {
             case .converged: "exposed"
             case .limited: "exposed as well as this camera can"
-            case .gaveUp: "exposure: the frames did not follow"
+            case .gaveUp: "exposure: the frames did not follow, or the time was over"
             }
         return "\(end): \(setting), \(mean), after \(report.frames) frames"
     }

@@ -119,7 +119,10 @@ extension Rerun {
                 began.request = id
                 return .framesBegan(began)
             case .framesUnavailable(_, let errno)?: return .framesUnavailable(request: id, errno: errno)
-            default: return .framesBegan(FramesBegan(request: id, interval: Self.frameTime))
+            default:
+                // Of another version than the frames before, they could not be compared with them.
+                let measure = engine.outlook.measure ?? Int64(LumaMeasurement.version)
+                return .framesBegan(FramesBegan(request: id, interval: Self.frameTime, measure: measure))
             }
         case .releaseFrames(let id): return .framesEnded(request: id)
         case .call(let call):

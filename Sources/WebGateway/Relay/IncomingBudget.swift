@@ -1,10 +1,14 @@
-/// Limits the bytes of one message when it comes in many fragments, each of which is small enough.
+/// Limits the bytes of one message when it comes in many fragments, each of which is small enough, and the bytes that are read in
+/// one turn of the loop.
 ///
 /// libsoup counts each fragment for itself. So the bytes that were read from the connection since the last whole message are
-/// counted here.
+/// counted here. It also reads until nothing is there: a page that sends messages faster than it reads would keep the loop from all
+/// others.
 public struct IncomingBudget: Sendable {
     /// The bytes that may come without a whole message: two messages, since libsoup reads ahead.
     public static let limit: Int64 = 131_072
+    /// The bytes that may be read in one turn of the loop: what a page sends in a minute (60 frames/s, 280 bytes for each).
+    public static let turnLimit: Int64 = 1 << 20
     /// The longest frame with an answer to a ping, in bytes (RFC 6455, section 5.5).
     private static let longestPong: Int64 = 131
     /// The time between two pings is longer than this; in nanoseconds, 10 s.
@@ -12,9 +16,17 @@ public struct IncomingBudget: Sendable {
 
     private var lastPong: Int64?
     private var start: Int64
+    /// The bytes that had been read when the loop's turn began.
+    private var turn: Int64
 
     /// - Parameter count: the bytes that were read from the connection so far.
-    public init(at count: Int64) { start = count }
+    public init(at count: Int64) {
+        start = count
+        turn = count
+    }
+
+    /// The loop begins a turn: it has served all others since the one before.
+    public mutating func beginTurn(at count: Int64) { turn = max(turn, count) }
 
     /// A message was complete when so many bytes had been read.
     public mutating func noteMessage(at count: Int64) { start = max(start, count) }
@@ -28,5 +40,5 @@ public struct IncomingBudget: Sendable {
         start += Self.longestPong
     }
 
-    public func isExceeded(at count: Int64) -> Bool { count - start > Self.limit }
+    public func isExceeded(at count: Int64) -> Bool { count - start > Self.limit || count - turn > Self.turnLimit }
 }

@@ -34,6 +34,33 @@ struct FailureReasonTests {
         #expect(end.report.focus == .failed && end.report.exposure == .failed && end.lens == 100)
     }
 
+    @Test("A picture that is to be darker is not too dark because of that", arguments: [-1.5, -2.5, -4])
+    func darkerWanted(_ compensation: Double) throws {
+        let flat = try Self.end(of: CameraExamples.automatic) {
+            $0.camera?.image.isFlat = true
+            $0.send(.exposureCompensation(compensation))
+        }
+        #expect(flat.report.exposure == .converged && flat.report.focusReason == .nothingToFocusOn)
+        let dark = try Self.end(of: CameraExamples.automatic) {
+            $0.camera?.image.isFlat = true
+            $0.camera?.image.light = 0.00001
+            $0.send(.exposureCompensation(compensation))
+        }
+        #expect(dark.report.exposureReason == .tooDark && dark.report.focusReason == .tooDark)
+    }
+
+    @Test("A picture that is to be brighter than the camera can make it is not too dark to be focused")
+    func brighterWanted() {
+        let report = FocusSearchReport(
+            outcome: .flat, position: 100, start: 100, evaluations: 9, frames: 50, sharpness: 1, lowest: 1)
+        for (mean, reason) in [(0.25, .nothingToFocusOn), (0.23, .tooDark)] as [(Double, FailureReason)] {
+            var controller = Self.controller
+            controller.compensation.wanted = 4
+            controller.frames.latestMean = mean
+            #expect(controller.reason(for: report) == reason)
+        }
+    }
+
     @Test("A sharp thing in the dark is found nevertheless: then only the exposure has failed")
     func darkAndSharp() throws {
         let end = try Self.end(of: CameraExamples.automatic) { $0.camera?.image.light = 0.0001 }
@@ -141,6 +168,15 @@ struct FailureReasonTests {
     enum Trouble: CaseIterable {
         case none, flat, dark, noFrames, restless, unreadable, ignored, refused
 
+        /// True when some cameras fail. Without frames, cameras go on at a lower level or refuse the tap; what cannot be read
+        /// has its time.
+        var isFatal: Bool {
+            switch self {
+            case .none, .noFrames, .unreadable: false
+            case .flat, .dark, .restless, .ignored, .refused: true
+            }
+        }
+
         func begin(_ rig: inout EngineRig) {
             switch self {
             case .none: break
@@ -157,6 +193,7 @@ struct FailureReasonTests {
 
     @Test("A component that has failed has a reason, and one that has not failed has none", arguments: Trouble.allCases)
     func each(_ trouble: Trouble) {
+        var failures = 0
         for camera in [
             CameraExamples.automatic, CameraExamples.byHand, CameraExamples.lensByHand, CameraExamples.exposureByHand,
             CameraExamples.withRegion,
@@ -168,7 +205,10 @@ struct FailureReasonTests {
             for report in rig.settled {
                 #expect((report.focus == .failed) == (report.focusReason != nil), "\(report)")
                 #expect((report.exposure == .failed) == (report.exposureReason != nil), "\(report)")
+                failures += [report.focus, report.exposure].filter { $0 == .failed }.count
             }
+            #expect(rig.settled.count + rig.refusals.count == 1, "each tap has one end")
         }
+        #expect((failures > 0) == trouble.isFatal, "\(trouble): \(failures) components have failed")
     }
 }

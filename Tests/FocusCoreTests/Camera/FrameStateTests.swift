@@ -8,7 +8,7 @@ struct FrameStateTests {
     func abandoned() throws {
         var frames = FrameState(FocusSearchSettings())
         frames.focus.begin(try SearchExamples.focus(from: 100), at: 100)
-        frames.exposure.begin(try SearchExamples.exposure(from: 200))
+        frames.exposure.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         frames.writes.focus.willRepeat()
         frames.writes.exposure.willRepeat()
         (frames.dueSearches, frames.isWatching) = (.all, true)

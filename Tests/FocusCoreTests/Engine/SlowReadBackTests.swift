@@ -8,6 +8,26 @@ struct SlowReadBackTests {
 
     private static func lens(_ rig: EngineRig) -> Double { Double(rig.camera?.integer(.focusAbsolute) ?? -1) }
 
+    /// The write that was ignored, and the next one; nil: none was ignored.
+    private static func ignored(_ rig: EngineRig) -> (write: String, next: String?)? {
+        guard let place = rig.camera?.ignoredWrites.first else { return nil }
+        let writes = rig.writes[place...]
+        return writes.first.map { ($0, writes.dropFirst().first) }
+    }
+
+    /// The lens positions that were written, and those that were read back before the next one.
+    private static func steps(_ rig: EngineRig) -> [(position: Int64, reads: Int)] {
+        var steps: [(position: Int64, reads: Int)] = []
+        for call in rig.calls {
+            if case .write(let settings) = call, call.writesOnly(.focusAbsolute) {
+                steps.append((settings[0]?.value.integer ?? -1, 0))
+            } else if call.readsOnly(.focusAbsolute), !steps.isEmpty {
+                steps[steps.count - 1].reads += 1
+            }
+        }
+        return steps
+    }
+
     @Test(
         "A write that a slow camera ignores, at any moment of the search, is found out and repeated", arguments: 0...60)
     func ignoredOnce(_ moment: Int) throws {
@@ -18,9 +38,11 @@ struct SlowReadBackTests {
             rig.camera?.image.lensLag = lag
             rig.tap(0.25, 0.5)
             rig.film(Int64(moment) * 100, answeringAfter: Self.frames)
-            let isSearching = rig.settled.isEmpty
-            if isSearching { rig.camera?.ignored = [.focusAbsolute: 1] }
+            if rig.settled.isEmpty { rig.camera?.ignored = [.focusAbsolute: 1] }
             rig.film(12_000, answeringAfter: Self.frames)
+            let ignored = Self.ignored(rig)
+            #expect(ignored != nil || moment > 10, "no write was left to ignore")
+            #expect(ignored?.write == ignored?.next, "lag \(lag): \(rig.writes)")
             #expect(rig.settled.map(\.focus) == [.converged], "lag \(lag): \(rig.searches)")
             #expect(rig.settled.first?.verified == .focus)
             #expect(abs(Self.lens(rig) - 180) <= 8, "lag \(lag): lens at \(Self.lens(rig)), \(rig.searches)")
@@ -39,6 +61,9 @@ struct SlowReadBackTests {
             rig.film(Int64(moment) * 100, answeringAfter: Self.frames)
             if rig.settled.isEmpty { rig.camera?.ignored = [.exposureAbsolute: 1] }
             rig.film(12_000, answeringAfter: Self.frames)
+            let ignored = Self.ignored(rig)
+            #expect(ignored != nil || moment > 3, "no write was left to ignore")
+            #expect(ignored?.write == ignored?.next, "lag \(lag): \(rig.writes)")
             let mean = try #require(rig.camera?.image.mean(isLeft: true))
             #expect(abs(mean / 0.45 - 1) <= 0.06, "lag \(lag): mean \(mean), \(rig.exposures)")
             #expect(rig.settled.map(\.exposure) == [.converged], "lag \(lag): \(rig.exposures)")
@@ -54,6 +79,12 @@ struct SlowReadBackTests {
         rig.tap(0.25, 0.5)
         rig.film(12_000, answeringAfter: Self.frames)
         #expect(rig.settled.map(\.focus) == [.converged])
+        let steps = Self.steps(rig)
+        let first = steps.prefix { $0.position == steps.first?.position }
+        #expect(first.map(\.reads) == [1, 1, 1], "\(steps)")
+        // The value that is held is read back nevertheless: `verified` needs that.
+        let others = steps.dropFirst(first.count).prefix { $0.position != steps.last?.position }
+        #expect(others.count > 2 && others.allSatisfy { $0.reads == 0 }, "\(steps)")
         #expect(abs(Self.lens(rig) - 180) <= 8, "lens at \(Self.lens(rig))")
     }
 
@@ -80,10 +111,53 @@ struct SlowReadBackTests {
         // The regular look at what is held would count, too.
         for _ in 0..<90 where rig.settled.isEmpty { rig.film(396, answeringAfter: Self.frames) }
         let report = try #require(rig.searches.first)
-        let reads = rig.calls.filter { $0.readsOnly(.focusAbsolute) }.count
-        let writes = rig.calls.filter { $0.writesOnly(.focusAbsolute) }.count
-        #expect(report.outcome == .found && writes >= report.evaluations && rig.settled.map(\.verified) == [.focus])
-        #expect(reads < writes && reads >= 2, "\(reads) reads of \(writes) writes")
+        #expect(report.outcome == .found && rig.settled.map(\.verified) == [.focus])
+        let steps = Self.steps(rig)
+        #expect(steps.count >= report.evaluations && steps.first?.reads == 1 && steps.last?.reads ?? 0 > 0, "\(steps)")
+        let image = try #require(rig.camera?.image)
+        func isShown(_ index: Int) -> Bool {
+            guard index > 0 else { return false }
+            let (one, other) = (
+                image.sharpness(at: steps[index - 1].position), image.sharpness(at: steps[index].position)
+            )
+            return min(one, other) < max(one, other) * 0.76
+        }
+        // A step after one that frames have not shown is read at once.
+        let shown = steps.indices.dropLast().filter { isShown($0) && isShown($0 - 1) }
+        #expect(shown.count > 2 && shown.allSatisfy { steps[$0].reads == 0 }, "\(steps)")
+        let others = steps.indices.dropLast().filter { !isShown($0) }
+        #expect(others.allSatisfy { steps[$0].reads == 1 }, "\(steps)")
+    }
+
+    @Test(
+        "Where the search has the time, a scene that changes cannot stand for a step that the camera has ignored",
+        arguments: [2, 3, 4, 5], [0, 2, 4])
+    func changingScene(_ frames: Int, _ lag: Int) {
+        var ignored = 0
+        for moment in stride(from: 0, to: 90, by: 2) {
+            for later in 0...3 {
+                var rig = EngineRig(started: CameraExamples.withFrames([CameraExamples.focusAbsolute()]))
+                rig.film(9000, answeringAfter: frames)
+                rig.forget()
+                rig.camera?.image.lensLag = lag
+                rig.tap(0.25, 0.5)
+                rig.film(Int64(moment) * 33, answeringAfter: frames)
+                rig.camera?.ignored = [.focusAbsolute: 1]
+                while rig.settled.isEmpty, rig.camera?.ignoredWrites.isEmpty == true {
+                    rig.film(33, answeringAfter: frames)
+                }
+                guard rig.settled.isEmpty else { continue }
+                ignored += 1
+                rig.film(Int64(later) * 33, answeringAfter: frames)
+                // Three tenths less contrast: more than noise, and less than a search would take for another thing.
+                rig.camera?.image.scale = 0.7
+                rig.film(12_000, answeringAfter: frames)
+                let isWrong = rig.settled.first?.focus == .converged && abs(Self.lens(rig) - 180) > 8
+                #expect(
+                    !isWrong, "moment \(moment), \(later) frames later: lens at \(Self.lens(rig)), \(rig.searches)")
+            }
+        }
+        #expect(ignored > 40)
     }
 
     @Test("Without a tap nothing is held, so the search reads back what it keeps", arguments: [0, 2, 4])

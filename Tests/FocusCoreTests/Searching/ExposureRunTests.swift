@@ -7,7 +7,7 @@ struct ExposureRunTests {
     @Test("A search begins with a write of where it begins; a step without a gain keeps the gain that there is")
     func steps() throws {
         var run = ExposureRun()
-        run.begin(try SearchExamples.exposure(from: 200))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         #expect(run.isSearching && run.setting?.time == 200 && run.wanted?.time == 200)
         run.set(ExposureSetting(time: 300, gain: 8), after: SearchExamples.frame(), with: 0)
         run.set(ExposureSetting(time: 400), after: SearchExamples.frame(), with: 1)
@@ -18,7 +18,7 @@ struct ExposureRunTests {
     @Test("The end is set, with the compensation that was wanted then")
     func end() throws {
         var run = ExposureRun()
-        run.begin(try SearchExamples.exposure(from: 200))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         run.wanted = nil
         run.end(SearchExamples.converged(time: 250, gain: 3), with: -1)
         #expect(!run.isSearching && run.setting == ExposureSetting(time: 250, gain: 3) && run.wanted == nil)
@@ -30,7 +30,7 @@ struct ExposureRunTests {
         var run = ExposureRun()
         let none = run.giveUp()
         #expect(none == nil)
-        run.begin(try SearchExamples.exposure(from: 200))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         run.wanted = nil
         let report = run.giveUp()
         #expect(report?.outcome == .gaveUp && !run.isSearching && run.wanted == run.setting && run.setting?.time == 200)
@@ -40,7 +40,7 @@ struct ExposureRunTests {
     func refused() throws {
         var run = ExposureRun()
         run.found(with: 0.5)
-        run.begin(try SearchExamples.exposure(from: 200))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         run.set(ExposureSetting(time: 300), after: SearchExamples.frame(), with: 2)
         _ = run.giveUp()
         run.refused(keeping: 180)
@@ -51,7 +51,7 @@ struct ExposureRunTests {
     func evidence() throws {
         for (mean, isShown) in [(0.42, true), (0.2, false)] {
             var run = ExposureRun()
-            run.begin(try SearchExamples.exposure(from: 200))
+            run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
             let before = SearchExamples.frame(sharpness: 0.5, mean: 0.2, exposure: 200)
             #expect(run.evidence(of: before) == .needed(isShown: false, isLast: false))
             guard case .set(let time, let gain)? = run.look(before, isHeeded: true) else {
@@ -73,9 +73,24 @@ struct ExposureRunTests {
     func replaced() throws {
         var run = ExposureRun()
         run.found(with: 0.5)
-        run.begin(try SearchExamples.exposure(from: 200))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         run.found(with: 2)
-        run.begin(try SearchExamples.exposure(from: 200))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         #expect(run.standingCompensation == 0.5)
+    }
+
+    @Test("A search is late after its time, counted from the latest beginning; without a search nothing is late")
+    func late() throws {
+        var run = ExposureRun()
+        func isLate(_ milliseconds: Int64) -> Bool {
+            run.isLate(at: Instant(nanoseconds: milliseconds * 1_000_000), after: .milliseconds(8000))
+        }
+        #expect(!isLate(9000))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        #expect(!isLate(8000) && isLate(8001))
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 1_000_000_000))
+        #expect(!isLate(9000) && isLate(9001))
+        run.abandon()
+        #expect(!isLate(9001))
     }
 }

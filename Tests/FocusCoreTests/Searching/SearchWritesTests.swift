@@ -42,20 +42,20 @@ struct SearchWritesTests {
     }
 
     @Test(
-        "A camera that answers within half a frame is read back at each step; a slower one only while a doubt stands",
-        arguments: [(0, true), (16, true), (17, false), (200, false)] as [(Int64, Bool)])
+        "A camera that answers within 150 ms is read back at each step; a slower one only while a doubt stands",
+        arguments: [(0, true), (16, true), (17, false), (150, false), (151, false), (200, false)] as [(Int64, Bool)])
     func atOnce(_ milliseconds: Int64, _ isQuick: Bool) {
         var writes = Self.written(milliseconds)
         #expect(writes.isQuick(Self.frame) == isQuick && writes.isQuick(.zero) == isQuick)
-        #expect(writes.isReadAtOnce(interval: Self.frame), "nothing is known of a search that begins")
+        #expect(writes.isReadAtOnce, "nothing is known of a search that begins")
         let isShown = writes.mustBeRead(isShown: true, isLast: false)
-        #expect(!isShown && !writes.isReadDue && writes.isReadAtOnce(interval: Self.frame) == isQuick)
+        #expect(!isShown && !writes.isReadDue && writes.isReadAtOnce == (milliseconds <= 150))
         _ = writes.wasIgnored()
-        #expect(writes.isReadAtOnce(interval: Self.frame))
+        #expect(writes.isReadAtOnce)
         writes.wasHeeded()
         writes.wasAnswered(at: Instant(nanoseconds: milliseconds * 1_000_000))
         let isUnseen = writes.mustBeRead(isShown: false, isLast: false)
-        #expect(isUnseen && writes.isReadDue && writes.isReadAtOnce(interval: Self.frame))
+        #expect(isUnseen && writes.isReadDue && writes.isReadAtOnce)
     }
 
     @Test("The last step is read back, however visible it is, and is proven by that; each write begins anew")

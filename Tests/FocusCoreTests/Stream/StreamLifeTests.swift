@@ -6,8 +6,11 @@ import Testing
 struct StreamLifeTests {
     private static let request = FrameRequest(focus: .whole, exposure: .whole)
 
-    private static func answer(_ id: UInt32, width: Int64 = 640, interval: Int64 = 33_000_000) -> FramesBegan {
-        FramesBegan(request: id, width: width, height: 480, interval: TimeSpan(nanoseconds: interval))
+    private static func answer(
+        _ id: UInt32, width: Int64 = 640, interval: Int64 = 33_000_000, measure: Int64 = 1
+    ) -> FramesBegan {
+        FramesBegan(
+            request: id, width: width, height: 480, interval: TimeSpan(nanoseconds: interval), measure: measure)
     }
 
     private static func time(_ seconds: Int64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }
@@ -31,7 +34,9 @@ struct StreamLifeTests {
         #expect(stream.interval == .milliseconds(33), "what is held was exposed at this rate")
     }
 
-    @Test("Frames that are measured in another way are the same ones; of another size or rate they are others")
+    @Test(
+        "Frames of which something else is measured are the same ones; of another size, rate or version they are others"
+    )
     func others() {
         var stream = StreamLife()
         _ = stream.begin(Self.request, Self.answer(1), at: Self.time(0))
@@ -44,6 +49,10 @@ struct StreamLifeTests {
         stream.frameArrived()
         let isSlower = stream.begin(Self.request, Self.answer(4, width: 320, interval: 0), at: Self.time(3))
         #expect(isSlower && !stream.hasFrame && stream.interval == .zero)
+        stream.frameArrived()
+        let isOfOtherVersion = stream.begin(
+            Self.request, Self.answer(5, width: 320, interval: 0, measure: 2), at: Self.time(4))
+        #expect(isOfOtherVersion && !stream.hasFrame && stream.measure == 2)
     }
 
     @Test("The version of the measure is that of the latest stream, and told with how its frames began")

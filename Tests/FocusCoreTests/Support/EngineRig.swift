@@ -22,6 +22,8 @@ struct EngineRig {
     private(set) var writeTimes: [Instant] = []
     private var random = SplitMix64(seed: 7)
     private var lastFrame = Instant(nanoseconds: 0)
+    /// The frames for which the camera has not answered yet, in `film(_:answeringAfter:)`.
+    private var framesWaited = 0
     /// True when calls are answered at once.
     var answersAtOnce = true
 
@@ -125,15 +127,13 @@ struct EngineRig {
     mutating func film(_ milliseconds: Int64, answeringAfter frames: Int) {
         answersAtOnce = frames == 0
         defer { answersAtOnce = true }
-        var waited = 0
         for _ in 0..<(milliseconds / 33) {
             film(33)
             guard demand != nil, !answersAtOnce else { continue }
-            waited += 1
-            if waited >= frames {
-                waited = 0
-                answerOne()
-            }
+            framesWaited += 1
+            guard framesWaited >= frames else { continue }
+            framesWaited = 0
+            answerOne()
         }
     }
 

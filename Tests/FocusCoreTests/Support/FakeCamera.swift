@@ -49,6 +49,8 @@ struct FakeCamera {
     var image = FakeImage()
     /// The number of writes of each control that are accepted and ignored.
     var ignored: [ControlID: Int] = [:]
+    /// The places in `writes` of the writes that were ignored.
+    private(set) var ignoredWrites: [Int] = []
     /// The settings that another program makes after each write.
     var rivals: [ControlID: Int64] = [:]
     /// The values that reads return, whatever the controls hold.
@@ -103,6 +105,7 @@ struct FakeCamera {
     mutating func forgetWrites() {
         writes = []
         redundantWrites = []
+        ignoredWrites = []
     }
 
     private mutating func start(_ request: FrameRequest, _ id: UInt32) -> Input.Event {
@@ -167,6 +170,7 @@ struct FakeCamera {
     private mutating func set(_ setting: ControlSetting) -> ControlValue {
         if let left = ignored[setting.id], left > 0 {
             ignored[setting.id] = left - 1
+            ignoredWrites.append(writes.count - 1)
             return setting.value
         }
         let value = rounded(setting)

@@ -45,8 +45,7 @@ struct FakeImage {
         guard let request else { return nil }
         sequence += 1
         let isLeft = request.focus.x + request.focus.width / 2 < 0.5
-        let curve = SharpnessCurve.hyperbola(floor: 0)
-        let sharpness = isFlat ? 0.5 : curve.value(lens, peak: isLeft ? near : far, width: width)
+        let sharpness = isFlat ? 0.5 : Self.curve.value(lens, peak: isLeft ? near : far, width: width)
         let signal = exposed * light * (isLeft ? 1 : 2)
         var cells = LumaGrid()
         for index in cells.cells.indices { cells.cells[index] = grid }
@@ -55,6 +54,11 @@ struct FakeImage {
             sharpness: sharpness * scale * (1 + random.noise(noise)), mean: min(signal, 1), bright: signal > 1 ? 1 : 0,
             grid: request.includesGrid ? cells : nil)
     }
+
+    private static let curve = SharpnessCurve.hyperbola(floor: 0)
+
+    /// The sharpness of the left at a position of the lens.
+    func sharpness(at lens: Int64) -> Double { Self.curve.value(Double(lens), peak: near, width: width) }
 
     /// The mean of the left or the right at the current setting.
     func mean(isLeft: Bool) -> Double { min((exposureLine.inEffect(after: 0) ?? 0) * light * (isLeft ? 1 : 2), 1) }
