@@ -10,6 +10,7 @@ import Foundation
 // `--slow-calls` measures taps on cameras that take long for a call alone.
 // `--traces` measures writing, replaying and seeking alone.
 // `--minimize [COUNT [FOLDER]]` only cuts failures out of days of COUNT inputs, and leaves the days in FOLDER.
+// `--noisy-taps [SEED]` taps on random scenes before a small camera with noise.
 // `--pace` measures this machine's speed, and `--shares FIGURES` evaluates the figures of Scripts/rig/measure-frames.
 let arguments = CommandLine.arguments.dropFirst()
 if arguments.first == "--taps", let log = arguments.dropFirst().first {
@@ -47,6 +48,15 @@ if arguments.first == "--minimize" {
 }
 if arguments.first == "--photographs", let folder = arguments.dropFirst().first {
     try PhotographExperiment.run(folder: folder)
+    exit(0)
+}
+if arguments.first == "--noisy-taps" {
+    let seed = arguments.dropFirst().first
+    if let seed, UInt64(seed) == nil {
+        FileHandle.standardError.write(Data("the seed of --noisy-taps must be a number, 0 or more.\n".utf8))
+        exit(2)
+    }
+    NoisyTapBenchmark.run(seed: seed.flatMap { UInt64($0) })
     exit(0)
 }
 if arguments.first == "--sharpness" {

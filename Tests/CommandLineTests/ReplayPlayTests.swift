@@ -48,7 +48,7 @@ import Testing
     func seek() throws {
         let text = try SmallTraces.demo(snapshots: 50)
         let whole = try replay(text)
-        #expect(whole.output.contains(", and 21 snapshots"), "\(whole.output)")
+        #expect(whole.output.contains(", and 22 snapshots"), "\(whole.output)")
         let part = try replay(text, "--from", "20")
         #expect(part.code == 0)
         let match = try #require(
@@ -99,7 +99,7 @@ import Testing
 
     @Test("A session that begins in the middle is shown, counted and replayed from its snapshot")
     func middle() throws {
-        var lines = try SmallTraces.demo(snapshots: 50).split(separator: "\n").map(String.init)
+        var lines = try SmallTraces.demo(snapshots: 60).split(separator: "\n").map(String.init)
         let place = try #require(lines.lastIndex { $0.contains("\"snapshot\":{") })
         let rest = lines[place...].count { $0.contains("\"in\":") }
         let number = lines[..<place].count { $0.contains("\"in\":") } + 1

@@ -23,7 +23,7 @@ import Testing
         let other = lines.map { $0.replacing(/"n":[0-9]+,/, with: "").replacing("\"t\":", with: "\"t\": ") }
         let outcome = try diff(text(lines), text(other + [#"{"note":"more"}"#]))
         #expect(
-            outcome.code == 0 && outcome.output == "the same: 1099 inputs, all with the same effects\n", "\(outcome)")
+            outcome.code == 0 && outcome.output == "the same: 1100 inputs, all with the same effects\n", "\(outcome)")
     }
 
     @Test("A step that is missing is shown with its effects, between the last common step and the next one")
@@ -40,7 +40,7 @@ import Testing
         #expect(rows.contains { $0.hasPrefix("  the same again from ") } && !rows.contains { $0.hasPrefix("+") })
         #expect(
             rows.last
-                == "1098 inputs in common, 0 of them with other effects; 1 only in the first, 0 only in the second")
+                == "1099 inputs in common, 0 of them with other effects; 1 only in the first, 0 only in the second")
         let mirrored = try diff(text(shorter), text(lines))
         #expect(mirrored.code == 3 && mirrored.output.contains("\n+ ") && !mirrored.output.contains("\n- "))
     }
@@ -52,7 +52,7 @@ import Testing
         other[place] = other[place].replacing("unlockableLocked", with: "continuousAuto")
         let outcome = try diff(text(lines), text(other))
         #expect(
-            outcome.code == 3 && outcome.output.contains("1099 inputs in common, 1 of them with other effects"),
+            outcome.code == 3 && outcome.output.contains("1100 inputs in common, 1 of them with other effects"),
             "\(outcome.output)")
         #expect(outcome.output.contains("unlockableLocked") && outcome.output.contains("continuousAuto"))
     }

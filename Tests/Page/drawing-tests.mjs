@@ -108,7 +108,7 @@ export async function drawingTests(checks, browser) {
         await browser.press("Enter");
         expectEqual(await reading(browser, "state"), ["autoAndForceLocked"], "the state");
         const [lens, sharpness] = await reading(browser, "focus");
-        expectEqual(lens, "lens 408", "the lens");
+        expectEqual(lens, "lens 409", "the lens");
         expect(/^sharpness 1\.0\d$/.test(sharpness), sharpness);
         expectEqual(await reading(browser, "exposure"), ["time 20 ms", "brightness 43 %", "gain 17"], "the exposure");
         expect(/^motion 0\.\d\d m\/s²$/.test((await reading(browser, "motion"))[0]), (await reading(browser, "motion"))[0]);

@@ -50,9 +50,9 @@ struct TraceMinimizerTests {
         #expect(!units.units.isEmpty)
         for unit in units.units {
             var trial = TraceTrial(result.beginning, predicate)
-            #expect(
-                trial.run(result.recording, units.raw) { index, _ in unit.contains(index) ? .leaveOut : .keep } == nil,
-                "\(unit)")
+            let run = trial.run(result.recording, units.raw) { index, _ in unit.contains(index) ? .leaveOut : .keep }
+            // A run with more answers and frames is no smaller one.
+            #expect(run.map { $0.end > result.recording.end } ?? true, "\(unit)")
         }
     }
 

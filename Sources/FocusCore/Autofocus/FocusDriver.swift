@@ -38,6 +38,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     private var isOffGrid: Bool
     private var attempts: Attempts
     private var evidence = Evidence()
+    private var noise = SharpnessNoise()
 
     /// The attempts that are left.
     private struct Attempts: Equatable, Snapshotable {
@@ -91,8 +92,8 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
     /// The learned lens delay, for the next search.
     public var learnedDelay: LensDelay? { settling.learned }
 
-    /// The number of measurements so far.
-    var evaluations: Int { evidence.evaluations }
+    /// The measurements so far, and the frames that count for the present one.
+    var progress: (evaluations: Int, frames: Int) { (evidence.evaluations, noise.count) }
 
     /// True when a frame's sharpness differs from an earlier one by more than noise.
     func isVisible(from sharpness: Double, to frame: FrameStatistics) -> Bool {
@@ -117,7 +118,9 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
             if evidence.frames == 1 { return move(to: start) }
             // While the camera has not answered, a frame without the new position is not held against it.
             return isHeeded ? missed() : .wait
-        case .underway: return .wait
+        case .underway:
+            if settling.isStillAway { noise.addLate(frame.sharpness) }
+            return .wait
         case .arrived(let sharpness): return isHeeded ? arrived(sharpness) : .wait
         }
     }
@@ -142,6 +145,7 @@ public struct FocusDriver: Equatable, Sendable, Snapshotable {
 extension FocusDriver {
     private mutating func move(to position: Int64) -> Action {
         target = position
+        noise.leave()
         attempts.patience = settings.writePatience.clamped(to: 1...300)
         settling.move(to: position)
         return .move(to: position)
@@ -170,26 +174,37 @@ extension FocusDriver {
     }
 
     private mutating func measured(_ sharpness: Double) -> Action {
-        evidence.add(sharpness)
-        switch search.take(sharpness: sharpness) {
+        noise.add(sharpness)
+        let isFollowed = (settling.learned?.frames ?? 0) > 0
+        let isEnough = noise.isEnough(
+            summit: search.notable, isNear: search.isEnclosed, isClear: search.isClear(noise.sharpness),
+            isFollowed: isFollowed)
+        guard isEnough else { return stay() }
+        evidence.add(noise.sharpness)
+        noise.learn()
+        switch search.take(sharpness: noise.sharpness, frames: noise.count, noise: noise.notable(at: search.summit)) {
         case .measure(let position):
             guard position == target else { return move(to: position) }
-            settling.stay()
-            return .wait
+            noise.leave()
+            return stay()
         case .finished(let outcome):
             guard outcome.result == .found else { return restore(outcome.result == .noisy ? .noisy : .flat) }
             phase = .confirming
             guard outcome.position == target else { return move(to: outcome.position) }
+            if search.isProven { return finish(.found) }
             // The best sample cannot confirm itself: even in pure noise, one sample is the best. The next frame
             // confirms.
-            settling.stay()
-            return .wait
+            noise.leave()
+            return stay()
         }
     }
 
     /// The frame at the peak must be about as sharp as the best sample. Otherwise the lens was slower than assumed, or
     /// the scene has changed.
-    private mutating func confirmed(_ sharpness: Double) -> Action {
+    private mutating func confirmed(_ one: Double) -> Action {
+        noise.add(one)
+        guard noise.isEnough(summit: search.notable, isNear: true, isClear: true) else { return stay() }
+        let sharpness = noise.sharpness
         if sharpness >= evidence.highest * settings.confirmationRatio.clamped(to: 0...1) { return finish(.found) }
         guard attempts.searches > 0 else { return restore(.unfinished) }
         attempts.searches -= 1
@@ -198,6 +213,12 @@ extension FocusDriver {
         phase = .measuring
         evidence.searchesAgain()
         return measured(sharpness)
+    }
+
+    /// Waits for another frame at the same position.
+    private mutating func stay() -> Action {
+        settling.stay()
+        return .wait
     }
 
     private mutating func restore(_ outcome: FocusSearchReport.Outcome) -> Action {

@@ -6,6 +6,8 @@ struct FocusSample: Equatable, Sendable, Snapshotable {
     var sharpness: Double
     /// The number of measurements.
     var count: Int
+    /// The number of frames that `sharpness` is the mean of.
+    var frames = 1
 }
 
 /// All measurements of a search, in the order of the positions.
@@ -19,7 +21,7 @@ struct FocusSamples: Equatable, Sendable, Snapshotable {
     subscript(place: Int) -> FocusSample { list[min(max(place, 0), Self.capacity - 1)] }
 
     /// Adds a measurement. The second one at a position replaces the first; later ones are averaged with the second.
-    mutating func add(_ sharpness: Double, at index: Int) {
+    mutating func add(_ sharpness: Double, at index: Int, frames: Int = 1) {
         var place = 0
         while place < count, list[place].index < index { place += 1 }
         if place < count, list[place].index == index {
@@ -27,6 +29,7 @@ struct FocusSamples: Equatable, Sendable, Snapshotable {
             // The first measurement was chosen for being extreme, so it is biased by noise and is dropped.
             list[place].sharpness += (sharpness - list[place].sharpness) / Double(known)
             list[place].count = known + 1
+            list[place].frames = known == 1 ? frames : min(list[place].frames + frames, 1 << 20)
             return
         }
         guard count < Self.capacity else { return }
@@ -35,7 +38,7 @@ struct FocusSamples: Equatable, Sendable, Snapshotable {
             list[moved] = list[moved - 1]
             moved -= 1
         }
-        list[place] = FocusSample(index: index, sharpness: sharpness, count: 1)
+        list[place] = FocusSample(index: index, sharpness: sharpness, count: 1, frames: frames)
         count += 1
     }
 
@@ -49,6 +52,19 @@ struct FocusSamples: Equatable, Sendable, Snapshotable {
         var found = 0
         for place in 0..<count where list[place].sharpness > list[found].sharpness { found = place }
         return found
+    }
+
+    /// The sharpness that half of the samples do not reach; 0 when the list is empty.
+    var median: Double {
+        for place in 0..<count {
+            var lower = 0
+            for other in 0..<count {
+                let difference = list[other].sharpness - list[place].sharpness
+                if difference < 0 || (difference == 0 && other < place) { lower += 1 }
+            }
+            if lower == count / 2 { return list[place].sharpness }
+        }
+        return 0
     }
 
     /// The place of the least sharp sample in the list; 0 when the list is empty.

@@ -5,7 +5,34 @@ extension FocusSearch {
         return best > settings.leastSharpness.clamped(to: 0...1000) ? samples[samples.lowest].sharpness / best : 1
     }
 
-    var hasContrast: Bool { contrast <= settings.contrastRatio.clamped(to: 0...1) }
+    var hasContrast: Bool {
+        contrast <= settings.contrastRatio.clamped(to: 0...1)
+            && differ(samples.best, samples.lowest, by: Self.contrasting)
+    }
+
+    /// Deviations of the difference between the best and the lowest sample that noise does not explain: the best of
+    /// twenty samples of nothing but noise is three to four above the lowest.
+    private static let contrasting = 4.0
+    /// The same without a doubt.
+    private static let doubtless = 6.0
+
+    /// True when noise cannot explain the contrast, so that nothing needs to be measured again.
+    private var isCertain: Bool {
+        contrast <= settings.certainRatio && differ(samples.best, samples.lowest, by: Self.doubtless)
+    }
+
+    /// A sample stands out from the others when it is above their median by this multiple of the distance from the
+    /// median to the lowest one, which is 1.7 deviations of noise among 14 samples.
+    private static let outstanding = 3.0
+
+    /// True when noise may hide a summit: the samples cannot tell the least contrast of a summit from none. Where all is below
+    /// the least sharpness, a summit would rise above that.
+    var isNoisy: Bool {
+        let best = samples[samples.best]
+        let least = settings.leastSharpness.clamped(to: 0...1000)
+        let rise = best.sharpness > least ? best.sharpness * (1 - settings.contrastRatio.clamped(to: 0...1)) : least
+        return rise < Self.contrasting * 1.4142 * deviation(of: best)
+    }
 
     /// The distance from the peak at which a sample shows a contrast that noise cannot explain, as a share of the
     /// curve's width; the sharpness there is 39 % of the peak's. Measured: with it a search from a random start takes
@@ -19,7 +46,7 @@ extension FocusSearch {
     /// Nil if such a position has been measured already. Also nil, for the first evaluations, if it is farther away
     /// than the curve is wide: measuring again needs less time then.
     func contrastingPlace() -> Int? {
-        guard contrast > settings.certainRatio, let curve = usableCurve, explainsAll(curve) else { return nil }
+        guard !isCertain, let curve = usableCurve, explainsAll(curve) else { return nil }
         for place in 0..<samples.count {
             let distance = abs(Double(samples[place].index) - curve.peak)
             if distance > 0.9 * Self.contrastDistance * curve.width { return nil }
@@ -39,7 +66,7 @@ extension FocusSearch {
 
     /// The lens position, if the sharpness there is low, noise may explain it, and it was not measured often enough.
     func doubtfulHere() -> Int? {
-        guard contrast > settings.certainRatio else { return nil }
+        guard !isCertain else { return nil }
         let limit = samples[samples.best].sharpness * settings.contrastRatio.clamped(to: 0...1)
         for place in 0..<samples.count where samples[place].index == lens {
             let isMeasuredOften = samples[place].count > settings.confirmations.clamped(to: 1...8)
@@ -51,7 +78,7 @@ extension FocusSearch {
     /// The position to measure again while noise may explain the contrast: the best one, then the nearest of the low
     /// ones. Nil once the best and one of the low ones were measured often enough.
     func doubtfulPlace() -> Int? {
-        guard contrast > settings.certainRatio else { return nil }
+        guard !isCertain else { return nil }
         let needed = settings.confirmations.clamped(to: 1...8) + 1
         let best = samples[samples.best]
         if best.count < needed { return best.index }
@@ -64,6 +91,51 @@ extension FocusSearch {
             nearest = index
         }
         return nearest
+    }
+
+    /// The neighbour of the best sample that alone shows that the summit is not beyond it, if that may be an accident,
+    /// such as a broken frame: the curve through the samples near the summit does not pass there, and it was measured
+    /// in one frame only. Nil where nothing is known of the frames.
+    func accident() -> Int? {
+        guard isNoiseKnown else { return nil }
+        let curve = usableCurve
+        let best = samples.best
+        for side in [-1, 1] where best + side >= 0 && best + side < samples.count {
+            var place = best + side
+            let limit = samples[best].sharpness * settings.evidenceRatio
+            while place + side >= 0, place + side < samples.count, samples[place].sharpness >= limit { place += side }
+            let sample = samples[place]
+            guard sample.count == 1, sample.frames < 3, sample.sharpness < limit else { continue }
+            // Another sample beyond it that is lower as well confirms it.
+            if place + side >= 0, place + side < samples.count, samples[place + side].sharpness < limit { continue }
+            // Beyond the end of the range there is nothing to miss.
+            guard sample.index > 0, sample.index < range.last else { continue }
+            if let curve, agrees(sample, with: curve), agreeing(with: curve) >= 4 { continue }
+            return sample.index
+        }
+        return nil
+    }
+
+    /// True when nothing is left to confirm by another frame at the summit: the lens is at the summit, four samples agree
+    /// on the curve, this one among them, and noise cannot explain it.
+    var isProven: Bool {
+        guard isCertain, let curve = usableCurve, agreeing(with: curve) >= 4 else { return false }
+        for place in 0..<samples.count where samples[place].index == lens {
+            return Int(curve.peak.nearestWhole) == lens && agrees(samples[place], with: curve)
+        }
+        return false
+    }
+
+    private func agrees(_ sample: FocusSample, with curve: FocusCurve) -> Bool {
+        let distance = (Double(sample.index) - curve.peak) / curve.width
+        let ratio = sample.sharpness * (1 + distance * distance) / curve.height
+        return ratio > 0.7 && ratio < 1.4
+    }
+
+    private func agreeing(with curve: FocusCurve) -> Int {
+        var count = 0
+        for place in 0..<samples.count where agrees(samples[place], with: curve) { count += 1 }
+        return count
     }
 
     /// The next position towards an end of the range that has not been measured; the nearer end comes first.
@@ -79,10 +151,20 @@ extension FocusSearch {
         return abs(above - lens) <= abs(below - lens) ? above : below
     }
 
+    /// True when a sample is sharper than chance explains: the lowest one shows how far noise reaches to either side of
+    /// the median.
+    private func standsOut(_ place: Int) -> Bool {
+        let median = samples.median
+        let reach = median - samples[samples.lowest].sharpness
+        return samples[place].sharpness > median + max(Self.outstanding * reach, 0.01 * median)
+    }
+
     /// The middle of a gap between samples, the gap nearest to the lens first. Gaps wider than a coarse step come
-    /// first; each retry halves the width.
+    /// first; each retry halves the width. A narrow summit raises the samples beside it, however little: where no sample stands
+    /// out, a gap that is narrower than a coarse step hides none.
     func unseenGap() -> Int? {
-        var width = settings.steps(settings.coarseStep, of: range)
+        let coarse = settings.steps(settings.coarseStep, of: range)
+        var width = coarse
         for _ in 0...settings.retries.clamped(to: 0...3) {
             var chosen: Int?
             for place in 1..<max(samples.count, 1) {
@@ -90,7 +172,12 @@ extension FocusSearch {
                 let high = samples[place].index
                 // A gap may be one step wider, because shares of the range are rounded to steps.
                 guard high - low > width + 1 || (width == 1 && high - low > 1) else { continue }
-                let middle = low + (high - low) / 2
+                guard width == coarse || standsOut(place - 1) || standsOut(place) else { continue }
+                var middle = low + (high - low) / 2
+                // A sample that stands out by accident is found out by measuring it again.
+                for end in [place - 1, place] where width < coarse && standsOut(end) && samples[end].count == 1 {
+                    middle = samples[end].index
+                }
                 if let other = chosen, abs(other - lens) <= abs(middle - lens) { continue }
                 chosen = middle
             }

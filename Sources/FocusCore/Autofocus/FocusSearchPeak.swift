@@ -10,6 +10,9 @@ extension FocusSearch {
     /// Samples are near the peak if they exceed the lowest one by this share of the difference between best and lowest.
     private static let near = 0.3
 
+    /// Deviations of a sample from the curve that noise explains.
+    private static let allowed = 2.0
+
     /// The position at which a sample would say most about the peak; nil when no such sample is missing.
     func missingSample() -> Int? {
         guard let curve = usableCurve else { return bisected(towards: nil) }
@@ -56,13 +59,17 @@ extension FocusSearch {
             let sample = samples[place]
             let distance = (Double(sample.index) - curve.peak) / curve.width
             let ratio = sample.sharpness * (1 + distance * distance) / curve.height
-            if sample.sharpness >= best * Self.tail ? ratio > 1.25 || ratio < 0.8 : ratio > 2 { return false }
+            // As much as noise that is known explains is allowed besides.
+            let noise = Self.allowed * deviation(of: sample) * (1 + distance * distance) / curve.height
+            if sample.sharpness >= best * Self.tail ? ratio > 1.25 + noise || ratio < 0.8 - noise : ratio > 2 + noise {
+                return false
+            }
         }
         return nearCount >= 3
     }
 
     /// The number of samples near the peak.
-    private var nearCount: Int {
+    var nearCount: Int {
         let least = samples[samples.best].sharpness * level(ofProminence: 0.25)
         var count = 0
         for place in 0..<samples.count where samples[place].sharpness >= least { count += 1 }

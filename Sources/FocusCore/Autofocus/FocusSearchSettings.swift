@@ -22,13 +22,13 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     public var leastSharpness: Double
     /// The number of measurements of the best and of the lowest position when noise may explain the contrast, 1…8.
     public var confirmations: Int
-    /// The number of times that a range which looks flat is searched again, at half the step each time, 0…3. It finds
-    /// narrow peaks; on a flat scene each retry doubles the number of evaluations.
+    /// The number of times that a range which looks flat is searched again beside the samples that stand out, at half the
+    /// step each time, 0…3. It finds narrow peaks.
     public var retries: Int
     /// The most evaluations of a search, 3…48. The search then ends with what it knows.
     public var evaluations: Int
-    /// The standard deviation of a sharpness from frame to frame, as a share of it, 0…0.2. Sums over some ten thousand
-    /// pixels differ by 1 to 3 %.
+    /// The least standard deviation of a sharpness from frame to frame, as a share of it, 0…0.2. Sums over some ten
+    /// thousand pixels differ by 1 to 3 %. A search measures the noise itself, and reckons with more where there is more.
     public var noise: Double
 
     // The lens.

@@ -148,6 +148,9 @@ public struct LensSettling: Equatable, Sendable, Snapshotable {
         lastMove.isTeaching = false
     }
 
+    /// True when the latest frame is the first one with the new position, and a lens that lags has not begun to move.
+    var isStillAway: Bool { lastMove.seen == 0 && (learned?.frames ?? 0) > 0 }
+
     /// Measures again at the same position: the next frame counts.
     public mutating func stay() {
         lastMove.distance = 0

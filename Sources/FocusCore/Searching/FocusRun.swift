@@ -47,7 +47,7 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         guard let search else { return .notNeeded }
         var next = search
         let action = next.look(frame)
-        guard action != .wait || next.evaluations != search.evaluations else { return .notNeeded }
+        guard action != .wait || next.progress != search.progress else { return .notNeeded }
         let isLast = if case .finished = action { true } else { false }
         return .needed(isShown: sharpnessBefore.map { search.isVisible(from: $0, to: frame) } ?? false, isLast: isLast)
     }

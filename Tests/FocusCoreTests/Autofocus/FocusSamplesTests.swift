@@ -27,7 +27,7 @@ struct FocusSamplesTests {
     func repeated() {
         var samples = Self.samples([1, 9, 3])
         for value in [2.0, 4, 6] { samples.add(value, at: 10) }
-        #expect(samples.count == 3 && samples[1] == FocusSample(index: 10, sharpness: 4, count: 4))
+        #expect(samples.count == 3 && samples[1] == FocusSample(index: 10, sharpness: 4, count: 4, frames: 3))
         #expect(samples.best == 1 && samples.lowest == 0)
     }
 

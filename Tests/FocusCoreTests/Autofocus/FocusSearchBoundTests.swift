@@ -21,6 +21,36 @@ struct FocusSearchBoundTests {
         }
     }
 
+    @Test("A flat scene is told after 16 positions at most", arguments: [0, 1023] as [Int64])
+    func flatSoon(_ first: Int64) throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        for start in stride(from: first, through: 1023 - first, by: first == 0 ? 11 : -11) {
+            let run = try #require(FocusSearch.run(range, start: start) { _ in 1 })
+            #expect(run.outcome.result == .flat && run.visits.count <= 16, "from \(start): \(run.visits)")
+        }
+    }
+
+    @Test("Where noise hides what a summit would rise, a search that finds none is noisy; where it does not, flat")
+    func noisyOrFlat() throws {
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
+        for (level, noise, result) in [
+            (1, 0.2, .noisy), (1, 0.01, .flat), (0.0001, 0.00005, .flat), (0.0005, 0.0005, .noisy), (0, 0, .flat),
+        ] as [(Double, Double, FocusSearchOutcome.Result)] {
+            var search = FocusSearch(range: range, start: 500)
+            while case .measure = search.step { _ = search.take(sharpness: level, noise: noise) }
+            guard case .finished(let outcome) = search.step else { continue }
+            #expect(outcome.result == result && outcome.position == 500, "\(level), noise \(noise)")
+        }
+    }
+
+    @Test("A frame at a summit or of an even picture leaves no doubt; a fainter or black one does")
+    func clear() throws {
+        let search = FocusSearch(range: try #require(LensRange(minimum: 0, maximum: 1023)), start: 0)
+        for (sharpness, isClear) in [(0.6, true), (0.1, false), (0.001, false), (0.0001, true), (0, false)] {
+            #expect(search.isClear(sharpness) == isClear, "\(sharpness)")
+        }
+    }
+
     @Test("An image of pure noise, whose sharpness is near 0 with negative values cut off, is flat")
     func noisyPicture() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
@@ -113,14 +143,18 @@ struct FocusSearchBoundTests {
         }
     }
 
-    @Test("The last gaps of a lens are measured when its coarse step is two positions")
+    @Test("The last gaps beside a sample that stands out are measured when its coarse step is two positions")
     func lastGaps() throws {
         let range = try #require(LensRange(minimum: 0, maximum: 24))
         var search = FocusSearch(range: range, start: 0)
         #expect(search.settings.steps(search.settings.coarseStep, of: range) == 2)
-        for index in stride(from: 0, through: 24, by: 2) { search.samples.add(1, at: index) }
-        #expect(search.unseenGap() == 1)
-        for index in stride(from: 1, through: 23, by: 2) { search.samples.add(1, at: index) }
+        for index in stride(from: 0, through: 24, by: 2) { search.samples.add(index == 12 ? 1.1 : 1, at: index) }
+        #expect(search.unseenGap() == 12, "the one that stands out may be an accident")
+        search.samples.add(1.1, at: 12)
+        #expect(search.unseenGap() == 11)
+        search.samples.add(1, at: 11)
+        #expect(search.unseenGap() == 13)
+        search.samples.add(1, at: 13)
         #expect(search.unseenGap() == nil)
     }
 
@@ -159,12 +193,13 @@ struct FocusSearchBoundTests {
         #expect(search.unseenEnd() == place)
     }
 
-    @Test("A flat range is searched again at half the step for each retry, at most three times")
+    @Test(
+        "Beside a sample that stands out a flat range is searched at half the step for each retry, at most three times")
     func mostRetries() throws {
-        let range = try #require(LensRange(minimum: 0, maximum: 65))
+        let range = try #require(LensRange(minimum: 0, maximum: 1023))
         func visits(_ retries: Int) throws -> [Int64] {
-            let settings = FocusSearchSettings(coarseStep: 0.5, retries: retries, evaluations: 48)
-            return try #require(FocusSearch.run(range, start: 0, settings: settings) { _ in 1 }).visits
+            let settings = FocusSearchSettings(coarseStep: 0.25, retries: retries, evaluations: 48)
+            return try #require(FocusSearch.run(range, start: 0, settings: settings) { $0 == 640 ? 1.2 : 1 }).visits
         }
         for retries in 1...3 {
             let fewer = try visits(retries - 1)

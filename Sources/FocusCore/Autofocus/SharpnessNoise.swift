@@ -1,0 +1,153 @@
+/// Measures how much the sharpness differs from frame to frame while nothing moves, and says how many frames a position
+/// needs.
+///
+/// The noise is learned where frames at one position differ, not assumed: a few thousand pixels in good light differ by
+/// 1 %, a few hundred in the dark by as much as the summit is high. A position is measured in one frame as long as the
+/// noise is below a share of the sharpness, and in as many as bring their mean there otherwise.
+struct SharpnessNoise: Equatable, Sendable, Snapshotable {
+    /// Frames of a position that take part at most.
+    static let mostFrames = 12
+    /// Frames of a position that are enough to learn the noise from them.
+    private static let learning = 8
+    /// Frames of a position while the search is still far from the summit.
+    private static let mostFarFrames = 4
+    /// The deviation of a mean that is small enough, as a share of the sharpness: far from the summit, and at it.
+    private static let farShare = 0.08
+    private static let nearShare = 0.04
+    /// Two frames that differ by a smaller share show no noise.
+    private static let quietShare = 0.12
+    /// A deviation below this share of the summit decides nothing.
+    private static let notableShare = 0.02
+
+    /// The frames at the present position, the least sharp one first.
+    private var readings = InlineArray<12, Double>(repeating: 0)
+    private(set) var count = 0
+    private var isLearned = false
+    /// True when the present position shows noise, so that it is worth learning from.
+    private var isSuspicious = false
+    /// The sharpness at the former position, and the number of its frames; 0: none is left to compare with.
+    private var left = 0.0
+    private var framesLeft = 0
+    /// The sum of the variances that positions have shown, each counted as often as its frames but one.
+    private var variances = 0.0
+    private var degrees = 0
+
+    /// The standard deviation of the sharpness from frame to frame; 0 while nothing was learned.
+    var deviation: Double { degrees > 0 ? (variances / Double(degrees)).squareRoot() : 0 }
+
+    /// The deviation, where it is a notable share of the summit; nil: the noise may be left out of account.
+    func notable(at summit: Double) -> Double? {
+        deviation > Self.notableShare * max(summit, sharpness) ? deviation : nil
+    }
+
+    /// Another frame at the present position. Beyond `mostFrames` it is left out.
+    mutating func add(_ sharpness: Double) {
+        guard count < Self.mostFrames else { return }
+        var place = count
+        while place > 0, readings[place - 1] > sharpness {
+            readings[place] = readings[place - 1]
+            place -= 1
+        }
+        readings[place] = sharpness
+        count += 1
+    }
+
+    /// Learns from the frames of the present position, once.
+    mutating func learn() {
+        guard !isLearned else { return }
+        isLearned = true
+        guard count > 1 else { return }
+        var spread = spread
+        // Two or three frames cannot show that one of them is broken.
+        if count <= 3, degrees > 3 { spread = min(spread, 2 * deviation) }
+        // So many frames tell more than the few before, one of which may have been broken.
+        if count >= Self.learning, degrees < Self.learning - 1 { (variances, degrees) = (0, 0) }
+        variances += spread * spread * Double(count - 1)
+        degrees += count - 1
+    }
+
+    /// The lens is sent elsewhere.
+    mutating func leave() {
+        learn()
+        left = sharpness
+        framesLeft = count
+        count = 0
+        isLearned = false
+        isSuspicious = false
+    }
+
+    /// A frame that was exposed before the lens left the former position, and so shows the noise there.
+    mutating func addLate(_ sharpness: Double) {
+        guard framesLeft > 0 else { return }
+        var difference = sharpness - left
+        // A frame that differs by more is a broken one, or the lens has moved.
+        if degrees > 3 { difference = difference.clamped(to: -3 * deviation...3 * deviation) }
+        variances += difference * difference * Double(framesLeft) / Double(framesLeft + 1)
+        degrees += 1
+        framesLeft = 0
+    }
+
+    /// The sharpness at the present position: the mean of the middle half of its frames, so that a broken one among
+    /// three or more is left out.
+    var sharpness: Double {
+        guard count > 0 else { return 0 }
+        let cut = count < 3 ? 0 : max(count / 4, 1)
+        var sum = 0.0
+        for place in cut..<(count - cut) { sum += readings[place] }
+        return sum / Double(count - 2 * cut)
+    }
+
+    /// True when the present position needs no further frame.
+    /// - Parameters:
+    ///   - summit: the highest sharpness so far, or the least that matters.
+    ///   - isNear: true when the search is at the summit.
+    ///   - isClear: true when a single frame leaves no doubt, as long as nothing was learned.
+    ///   - isFollowed: true when a frame that shows the noise here will come after the lens was sent elsewhere.
+    mutating func isEnough(summit: Double, isNear: Bool, isClear: Bool = false, isFollowed: Bool = false) -> Bool {
+        let scale = max(summit, sharpness)
+        if degrees < Self.learning - 1 {
+            guard count > 1 || degrees > 0 else { return isFollowed || isClear }
+            let noise = max(spread, deviation)
+            if noise > Self.quietShare * scale || (sharpness <= 0 && deviation <= 0) { isSuspicious = true }
+            if isSuspicious { return count >= Self.learning }
+        }
+        let share = isNear ? Self.nearShare : Self.farShare
+        let most = isNear ? Self.mostFrames : Self.mostFarFrames
+        let wanted = deviation / max(share * scale, 1e-300)
+        return count >= most || Double(count) >= wanted * wanted
+    }
+
+    /// The standard deviation that the frames of the present position show: their range, from four frames on without
+    /// the outermost two, over the range that normally distributed numbers have on average.
+    private var spread: Double {
+        guard count > 1 else { return 0 }
+        let cut = count < 4 ? 0 : 1
+        return (readings[count - 1 - cut] - readings[cut]) / Self.normalRange(count)
+    }
+
+    /// The mean range of normally distributed numbers of deviation 1, from four numbers on without the outermost two
+    /// (tables of order statistics).
+    private static func normalRange(_ count: Int) -> Double {
+        switch count {
+        case ...2: 1.128
+        case 3: 1.693
+        case 4: 0.594
+        case 5: 0.990
+        case 6: 1.283
+        case 7: 1.515
+        case 8: 1.704
+        case 9: 1.864
+        case 10: 2.003
+        case 11: 2.124
+        default: 2.232
+        }
+    }
+
+    static func == (left: SharpnessNoise, right: SharpnessNoise) -> Bool {
+        guard left.count == right.count else { return false }
+        for place in 0..<left.count where left.readings[place] != right.readings[place] { return false }
+        return left.left == right.left && left.framesLeft == right.framesLeft && left.isLearned == right.isLearned
+            && left.isSuspicious == right.isSuspicious
+            && left.variances == right.variances && left.degrees == right.degrees
+    }
+}

@@ -1,0 +1,102 @@
+import SimulatedDevices
+import Testing
+
+@testable import FocusCore
+
+/// The noise of the sharpness, and the frames that a position needs.
+struct SharpnessNoiseTests {
+    /// Measures a position, as many frames as are wanted, and returns their number.
+    private static func measure(
+        _ noise: inout SharpnessNoise, summit: Double = 0, isNear: Bool = false, _ frame: () -> Double
+    ) -> Int {
+        var count = 0
+        repeat {
+            noise.add(frame())
+            count += 1
+        } while !noise.isEnough(summit: summit, isNear: isNear) && count < 100
+        noise.learn()
+        return count
+    }
+
+    @Test("In good light the first position takes two frames, and each other one a single frame")
+    func goodLight() {
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<200 {
+            var noise = SharpnessNoise()
+            #expect(Self.measure(&noise) { random.factor(noise: 0.01) } == 2)
+            for _ in 0..<10 {
+                noise.leave()
+                #expect(Self.measure(&noise, isNear: true) { random.factor(noise: 0.01) } == 1)
+            }
+        }
+    }
+
+    @Test(
+        "A first position whose frames differ is measured in eight frames, which show the noise",
+        arguments: [0.5, 1, 3])
+    func poorLight(_ deviation: Double) {
+        var random = SplitMix64(seed: 2)
+        var learned = 0
+        var near = 0
+        for _ in 0..<400 {
+            var noise = SharpnessNoise()
+            let count = Self.measure(&noise) { 1 + 5 * deviation * (random.factor(noise: 0.2) - 1) }
+            #expect(count == 2 || count == 8)
+            guard count == 8 else { continue }
+            learned += 1
+            if (0.4...1.8).contains(noise.deviation / deviation) { near += 1 }
+        }
+        #expect(learned > 300 && near * 10 > learned * 9, "\(learned), \(near)")
+    }
+
+    @Test("One broken frame among three or more changes neither the sharpness nor the noise by much", arguments: 3...12)
+    func brokenFrame(_ count: Int) {
+        var noise = SharpnessNoise()
+        for number in 0..<count { noise.add(number == 1 ? 1000 : 10 + Double(number % 3) / 10) }
+        #expect(noise.sharpness >= 10 && noise.sharpness <= 10.2)
+        noise.learn()
+        #expect(count < 4 || noise.deviation < 1)
+    }
+
+    @Test("A late frame shows the noise of the position that the lens has left, once")
+    func lateFrame() {
+        var noise = SharpnessNoise()
+        noise.add(10)
+        noise.leave()
+        noise.addLate(12)
+        #expect(noise.deviation == 2.0.squareRoot())
+        noise.addLate(1000)
+        #expect(noise.deviation == 2.0.squareRoot())
+    }
+
+    @Test("A first frame that leaves no doubt is enough, and noise below a fiftieth of the summit is none")
+    func clear() {
+        var noise = SharpnessNoise()
+        noise.add(0.5)
+        let isEnoughWhereClear = noise.isEnough(summit: 0.5, isNear: false, isClear: true)
+        let isEnoughInDoubt = noise.isEnough(summit: 0.5, isNear: false, isClear: false)
+        #expect(isEnoughWhereClear && !isEnoughInDoubt)
+        #expect(noise.notable(at: 0.5) == nil)
+        noise.add(0.52)
+        noise.learn()
+        #expect(noise.notable(at: 0.51) != nil && noise.notable(at: 1) == nil)
+    }
+
+    @Test("Whatever the frames are, twelve are enough")
+    func anyFrames() {
+        for seed in 0..<2000 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var noise = SharpnessNoise()
+            for _ in 0..<10 {
+                let isNear = random.chance(0.5)
+                let count = Self.measure(&noise, summit: random.number(0...1e100), isNear: isNear) {
+                    random.pick([0, 1e100, 1e-300, random.nextUnit()])
+                }
+                #expect(count <= SharpnessNoise.mostFrames, "seed \(seed)")
+                #expect(noise.deviation >= 0 && noise.deviation.isFinite && noise.sharpness.isFinite, "seed \(seed)")
+                noise.leave()
+                if random.chance(0.5) { noise.addLate(random.nextUnit() * 1e100) }
+            }
+        }
+    }
+}
