@@ -110,7 +110,7 @@ export async function drawingTests(checks, browser) {
         const [lens, sharpness] = await reading(browser, "focus");
         expectEqual(lens, "lens 409", "the lens");
         expect(/^sharpness 1\.0\d$/.test(sharpness), sharpness);
-        expectEqual(await reading(browser, "exposure"), ["time 20 ms", "brightness 43 %", "gain 17"], "the exposure");
+        expectEqual(await reading(browser, "exposure"), ["time 20 ms", "brightness 44 %", "gain 17"], "the exposure");
         expect(/^motion 0\.\d\d m\/s²$/.test((await reading(browser, "motion"))[0]), (await reading(browser, "motion"))[0]);
         expectEqual((await reading(browser, "motion"))[1], "threshold 1 m/s²", "the threshold");
         const timers = await reading(browser, "timers");
