@@ -11,7 +11,8 @@ const address = new URL("measure.wasm", import.meta.url);
 const loaded = load();
 
 postMessage({ isReady: true });
-loaded.then((wasm) => postMessage({ version: wasm.measure_version() }), tellFailure);
+// Also a module that can be loaded may be of another version, which lacks a function.
+loaded.then((wasm) => postMessage({ version: wasm.measure_version() })).catch(tellFailure);
 
 /** Formats whose first plane is luma, one byte a pixel. */
 const planar = new Set(["I420", "I420A", "I422", "I422A", "I444", "I444A", "NV12"]);

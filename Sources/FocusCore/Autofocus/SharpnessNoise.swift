@@ -79,7 +79,7 @@ struct SharpnessNoise: Equatable, Sendable, Snapshotable {
     /// A frame that was exposed before the lens left the former position, and so shows the noise there.
     mutating func addLate(_ sharpness: Double) {
         guard framesLeft > 0 else { return }
-        var difference = sharpness - left
+        var difference = sharpness.clamped(to: 0...1e100) - left
         // A frame that differs by more is a broken one, or the lens has moved.
         if degrees > 3 { difference = difference.clamped(to: -3 * deviation...3 * deviation) }
         variances += difference * difference * Double(framesLeft) / Double(framesLeft + 1)

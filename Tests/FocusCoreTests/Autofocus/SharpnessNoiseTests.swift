@@ -95,7 +95,8 @@ struct SharpnessNoiseTests {
                 #expect(count <= SharpnessNoise.mostFrames, "seed \(seed)")
                 #expect(noise.deviation >= 0 && noise.deviation.isFinite && noise.sharpness.isFinite, "seed \(seed)")
                 noise.leave()
-                if random.chance(0.5) { noise.addLate(random.nextUnit() * 1e100) }
+                let late = random.pick([random.nextUnit() * 1e100, .nan, .infinity, -1, 1e300])
+                if random.chance(0.5) { noise.addLate(late) }
             }
         }
     }
