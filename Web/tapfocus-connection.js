@@ -17,7 +17,8 @@ export function socketAddress(url, token) {
 
 /** What may be the matter with a WebSocket that never opens. A browser tells a page nothing: neither the status nor the words of the answer. */
 function refusalOf(address) {
-    const { origin, protocol, host } = globalThis.location;
+    // A page from a file has no origin, whatever its location says.
+    const [origin, { protocol, host }] = [globalThis.origin, globalThis.location];
     const shown = new URL(address);
     const hasToken = shown.searchParams.has("token");
     shown.searchParams.delete("token");

@@ -202,7 +202,7 @@ export class FrameHold {
         this.#decided(false);
         // The camera that was held before is still held, and is not the one that is shown now.
         if (isAstray) return this.#listener.astray();
-        this.#askLater();
+        this.#askLater(this.#failure === null ? retryPause : failurePause);
         if (message !== this.#told) this.#listener.failed(message);
         this.#told = message;
     }
