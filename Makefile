@@ -1,5 +1,5 @@
 # The targets for newcomers: make demo, make test. Each target first installs its missing dependencies
-# (Scripts/install-dependencies).
+# (Scripts/dependencies).
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -11,7 +11,7 @@ release_folder = .build/static/release
 sources = Package.swift $(shell find Sources -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
 library_folder = .build/library
-library_sources = Scripts/build-library $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
+library_sources = Scripts/build/library $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfocus/CommandLine/CommandLineProgram.swift)
 
 .DEFAULT_GOAL := help
@@ -53,36 +53,36 @@ soak:
 	@Scripts/soak --time $(TIME)
 
 bench: $(addprefix $(release_folder)/,tapfocus tapfocus-bench virtual-kiosk minimal-tap)
-	@Scripts/install-dependencies bench
+	@Scripts/dependencies bench
 	@Scripts/bench $(release_folder)
 
 release: $(addprefix $(release_folder)/,tapfocus tapfocus-web virtual-kiosk) library page-engine web-pages
-	@Scripts/build-gstreamer-element || [ $$? -eq 3 ]
+	@Scripts/build/gstreamer || [ $$? -eq 3 ]
 
 # The engine of the page of `tapfocus trace view`. A toolchain that knows no WebAssembly leaves it out, and says so.
 page-engine:
-	@Scripts/build-wasm --copy $(release_folder)/tapfocus.wasm || [ $$? -eq 3 ]
+	@Scripts/build/wasm --copy $(release_folder)/tapfocus.wasm || [ $$? -eq 3 ]
 
 # The kiosk page, its module and what they compute with, in .build/web.
 web-pages:
-	@Scripts/build-web || [ $$? -eq 3 ]
+	@Scripts/build/web || [ $$? -eq 3 ]
 
 library: $(library_folder)/libtapfocus.so.1
 
 # The compiler does not touch a binary that would not change; touch tells make that it is up to date.
 $(release_folder)/%: $(sources)
-	@Scripts/install-dependencies
+	@Scripts/dependencies
 	@echo 'building $* (the first time this takes some minutes)'
 	@swift build $(release_flags) --product $*
 	@touch $@
 
 $(library_folder)/libtapfocus.so.1: $(library_sources)
-	@Scripts/install-dependencies
-	@Scripts/build-library
+	@Scripts/dependencies
+	@Scripts/build/library
 	@touch $@
 
 gstreamer:
-	@Scripts/build-gstreamer-element
+	@Scripts/build/gstreamer
 
 # For tests in the rig: a GStreamer pipeline, and a Python program on libtapfocus. To look through all plug-ins for the registry
 # would take an emulated machine half a minute.
@@ -100,7 +100,7 @@ install: $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library p
 	@if [ -d .build/web ]; then install -m 644 .build/web/* '$(DESTDIR)$(PREFIX)/share/tapfocus/web'; \
 	    else echo 'there are no pages in .build/web, so tapfocus-web needs --pages'; fi
 	@echo 'installed $(DESTDIR)$(PREFIX)/bin/tapfocus, tapfocus-web and $(DESTDIR)$(PREFIX)/share/tapfocus'
-	@Scripts/install-gstreamer-element '$(DESTDIR)' '$(PREFIX)'
+	@Scripts/build/install-gstreamer '$(DESTDIR)' '$(PREFIX)'
 
 # The loader finds a new library in a system's folder after ldconfig; a package's own scripts call that.
 install-library: $(library_folder)/libtapfocus.so.1
@@ -118,7 +118,7 @@ uninstall: uninstall-library
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
 	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share/tapfocus/web'/*,.html .css .js .ts .svg .wasm)
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus/web' 2>/dev/null || true
-	@Scripts/install-gstreamer-element --remove '$(DESTDIR)' '$(PREFIX)'
+	@Scripts/build/install-gstreamer --remove '$(DESTDIR)' '$(PREFIX)'
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
 	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus, tapfocus-web and $(DESTDIR)$(PREFIX)/share/tapfocus'
 
@@ -137,7 +137,7 @@ lint:
 charts: $(release_folder)/tapfocus page-engine
 	@swift run --quiet draw-charts
 	@$(release_folder)/tapfocus demo --picture Documentation/demo.svg
-	@Scripts/page-picture Documentation/page.png
+	@Scripts/lab/page-picture Documentation/page.png
 
 clean:
 	@rm -rf .build

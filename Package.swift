@@ -30,12 +30,12 @@ let package = Package(
         // The engine: pure, without imports, and what reads and checks what it did.
         // Rounding is a function of the mathematics library where the processor has no instruction for it.
         .target(name: "FocusCore", linkerSettings: [.linkedLibrary("m")]),
-        // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/replay-in-wasm).
+        // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/stages/wasm).
         .target(name: "TraceLines", dependencies: ["FocusCore"]),
         .target(name: "StateTrace", dependencies: ["FocusCore", "TraceLines"]),
         // The lines between a kiosk and programs, in both directions: pure, too, for the simulation in a page.
         .target(name: "KioskLines", dependencies: ["FocusCore", "TraceLines"]),
-        // libtapfocus, for programs that show the camera's picture themselves. Scripts/build-library makes a C library of it.
+        // libtapfocus, for programs that show the camera's picture themselves. Scripts/build/library makes a C library of it.
         .target(name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"]),
         .target(name: "StateChart", dependencies: ["FocusCore"]),
 
@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "SoakTests",
             dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "TraceLines", "StateTrace"]),
-        // Runs inside a booted kernel only: Scripts/real-kernel-tests.
+        // Runs inside a booted kernel only: Scripts/stages/kernel.
         .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
     ]
 )

@@ -37,7 +37,7 @@ function begun(worker, seed) {
     return new Promise((done, failed) => {
         const fail = (reason) => {
             worker.terminate();
-            failed(new Error(`The simulated camera does not start: ${reason} Serve the folder that Scripts/build-web fills, .build/web.`));
+            failed(new Error(`The simulated camera does not start: ${reason} Serve the folder that Scripts/build/web fills, .build/web.`));
         };
         worker.onmessage = ({ data }) => (data.error === undefined ? done(data) : fail(data.error));
         worker.onerror = ({ message }) => fail(`${message ?? "its worker cannot be loaded"}.`);

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A photograph's luma, 0…255, as Scripts/peers/photographs writes it.
+/// A photograph's luma, 0…255, as Scripts/lab/peers/photographs writes it.
 struct Photograph {
     let name: String
     let width: Int

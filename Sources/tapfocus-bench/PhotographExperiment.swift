@@ -20,7 +20,7 @@ enum PhotographExperiment {
     /// Of the noise.
     private static let seeds: [UInt64] = [20_261, 20_262, 20_263]
 
-    /// - Parameter folder: of the pictures that Scripts/peers/photographs has written.
+    /// - Parameter folder: of the pictures that Scripts/lab/peers/photographs has written.
     static func run(folder: String) throws {
         let photographs = try Photograph.all(in: URL(fileURLWithPath: folder))
         Table.headline(

@@ -8,7 +8,7 @@ enum SharpnessBenchmark {
     /// 640 × 360 in the middle.
     private static let middle = NormalizedRectangle(x: 1.0 / 3, y: 1.0 / 3, width: 1.0 / 3, height: 1.0 / 3)
 
-    /// - Parameter peer: the output of Scripts/peers/sharpness_opencv.py; nil if OpenCV is not available.
+    /// - Parameter peer: the output of Scripts/lab/peers/sharpness_opencv.py; nil if OpenCV is not available.
     static func run(peer: String?) {
         let peer = OpenCVResult(peer)
         Table.headline("Sharpness of 640 × 360 inside 1920 × 1080 (fastest of many short runs, one thread)")
@@ -17,7 +17,7 @@ enum SharpnessBenchmark {
         if let peer {
             print("  OpenCV \(peer.version), its fastest of several ways")
         } else {
-            print("  Nothing was measured with OpenCV (Scripts/peers/opencv says why): nothing to compare with.")
+            print("  Nothing was measured with OpenCV (Scripts/lab/peers/opencv says why): nothing to compare with.")
         }
         MemoryBenchmark.run()
         reportFrames()

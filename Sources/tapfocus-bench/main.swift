@@ -2,11 +2,11 @@ import Foundation
 
 // Without arguments it measures the engine, the searches, a frame, its way from an application, the trace and the replay.
 // `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
-// `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/peers/sharpness_opencv.py.
-// `--photographs FOLDER` compares measures of sharpness over the pictures of Scripts/peers/photographs.
+// `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/lab/peers/sharpness_opencv.py.
+// `--photographs FOLDER` compares measures of sharpness over the pictures of Scripts/lab/peers/photographs.
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
 // `--holders FOLDER` evaluates the traces of Scripts/rig/measure-holder.
-// `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/peers/simdjson.
+// `--records FOLDER` measures the records of traces, and keeps two traces there for Scripts/lab/peers/simdjson.
 // `--slow-calls` measures taps on cameras that take long for a call alone.
 // `--traces` measures writing, replaying and seeking alone.
 // `--minimize [COUNT [FOLDER]]` only cuts failures out of days of COUNT inputs, and leaves the days in FOLDER.

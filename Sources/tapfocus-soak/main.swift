@@ -3,7 +3,7 @@ import KioskRuntime
 
 // Called by Scripts/soak, which explains the stages: tapfocus-soak STAGE --seed N --seconds S --findings FOLDER [--only N]
 // Called by itself, to be killed: tapfocus-soak record ring|file FOLDER
-// Called by Scripts/compare-behaviour: tapfocus-soak worlds --write COUNT --seed N
+// Called by Scripts/lab/compare-behaviour: tapfocus-soak worlds --write COUNT --seed N
 Interruption.listen()
 do {
     if let recorder = RecordingProgram(Array(CommandLine.arguments.dropFirst())) {

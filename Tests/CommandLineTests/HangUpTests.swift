@@ -36,7 +36,7 @@ import Testing
     private func status(input: String, _ happening: (pid_t) -> Void) throws -> Int32? {
         try #require(
             Session.run(["strace", "-qq", "-o", "/dev/null", "true"]) == 0,
-            "strace is missing, or may not trace: Scripts/install-dependencies test")
+            "strace is missing, or may not trace: Scripts/dependencies test")
         return try withFolder { folder in
             let camera = folder + "/no-camera"
             // The tracer has a session of its own (-DDD): it is not the parent, and its terminal does not hang up.

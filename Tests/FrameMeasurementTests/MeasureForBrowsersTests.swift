@@ -2,7 +2,7 @@ import FocusCore
 import Foundation
 import Testing
 
-/// The measure as browsers compute it: the answers that Scripts/web-tests --write has kept in Tests/Web/measure.json.
+/// The measure as browsers compute it: the answers that Scripts/stages/web --write has kept in Tests/Web/measure.json.
 struct MeasureForBrowsersTests {
     struct Answer: Decodable {
         var seed: UInt32

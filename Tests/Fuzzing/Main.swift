@@ -1,4 +1,4 @@
-// The entry of a fuzzer. Scripts/fuzz compiles it with FuzzedReader.swift and a line that names the reader.
+// The entry of a fuzzer. Scripts/stages/fuzz compiles it with FuzzedReader.swift and a line that names the reader.
 
 import Foundation
 

@@ -19,7 +19,7 @@ export class Browser {
         const child = spawn(program, [...flags, `--user-data-dir=${profile}`, "about:blank"], { stdio });
         await new Promise((begun, failed) => child.once("spawn", begun).once("error", failed)).catch((error) => {
             rmSync(profile, { recursive: true, force: true });
-            throw new Error(`${program} does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
+            throw new Error(`${program} does not start: ${error.message}. Scripts/dependencies test installs it.`);
         });
         const browser = new Browser(child, profile);
         browser.patience = patience;
@@ -42,7 +42,7 @@ export class Browser {
             }
         });
         child.on("error", (error) => {
-            throw new Error(`chromium does not start: ${error.message}. Scripts/install-dependencies test installs it.`);
+            throw new Error(`chromium does not start: ${error.message}. Scripts/dependencies test installs it.`);
         });
         child.on("exit", (code, signal) => {
             this.ended = new Error(`chromium has ended: ${signal ?? code}`);

@@ -6,7 +6,7 @@ import Testing
 @testable import TraceLines
 
 /// The answers to "what if?" of the native engine. The page's answers, which the WebAssembly module gives, are compared with the
-/// same file by Scripts/page-tests, which also writes it.
+/// same file by Scripts/stages/page, which also writes it.
 @Suite struct WhatIfTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Page")

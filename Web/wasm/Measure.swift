@@ -1,4 +1,4 @@
-// The measuring part of tapfocus.js: FocusCore's measure on a cut-out of a frame. Scripts/build-web compiles it together with
+// The measuring part of tapfocus.js: FocusCore's measure on a cut-out of a frame. Scripts/build/web compiles it together with
 // the rooms that it needs, as one module of Embedded Swift for WebAssembly.
 //
 // A browser copies a frame's pixels, and copies less when less is asked for. So the regions are turned into pixels of the whole

@@ -1,4 +1,4 @@
-// The functions by which a page runs a kiosk without hardware. Scripts/build-web compiles this together with FocusCore, TraceLines,
+// The functions by which a page runs a kiosk without hardware. Scripts/build/web compiles this together with FocusCore, TraceLines,
 // KioskLines, SimulatedDevices and PageSimulation, as one module of Embedded Swift.
 
 /// The kiosk of the page. WebAssembly runs one call at a time.

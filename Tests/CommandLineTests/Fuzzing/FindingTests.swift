@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `Tests/Findings/READER-NAME` has bytes that once made a reader trap, hang or read wrongly. Scripts/fuzz puts new ones there.
+/// `Tests/Findings/READER-NAME` has bytes that once made a reader trap, hang or read wrongly. Scripts/stages/fuzz puts new ones there.
 @Suite struct FindingTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Findings").path

@@ -7,7 +7,7 @@ import WebGateway
 
 @testable import tapfocus
 
-/// A reader of bytes from outside. `Scripts/fuzz` gives each of them bytes that libFuzzer makes up, and `FindingTests` those that
+/// A reader of bytes from outside. `Scripts/stages/fuzz` gives each of them bytes that libFuzzer makes up, and `FindingTests` those that
 /// have once made trouble. A reader may refuse anything; it must not trap, hang, or read outside the bytes.
 enum FuzzedReader: String, CaseIterable {
     /// A trace, run again.

@@ -21,7 +21,7 @@ struct OnceMore: SuiteTrait, TestTrait, TestScoping {
         }
         guard stoodStill.withLock({ $0 }) else { return }
         let pause = Heartbeat.longestPause(since: start) / 1_000_000
-        // Scripts/real-kernel-tests counts these lines.
+        // Scripts/stages/kernel counts these lines.
         print("ONCE MORE: \(test.name) failed while the machine stood still for \(pause) ms")
         try await function()
     }

@@ -7,7 +7,7 @@ enum PictureProgram: String, CaseIterable, Sendable {
     /// Starts it. Frames are those that `Stage.Camera.searched` needs: 320 × 240.
     func start(on camera: String, socket: String) throws -> ChildProcess {
         let folder = FileManager.default.currentDirectoryPath
-        // Scripts/real-kernel-tests has made the registry: to look through all plug-ins takes half a minute here.
+        // Scripts/stages/kernel has made the registry: to look through all plug-ins takes half a minute here.
         for (name, value) in [
             ("GST_PLUGIN_PATH", "\(folder)/.build/gstreamer"), ("GST_REGISTRY", "\(folder)/.build/gstreamer/registry"),
             ("GST_REGISTRY_UPDATE", "no"), ("PYTHONPATH", "\(folder)/Python"), ("PYTHONDONTWRITEBYTECODE", "1"),
