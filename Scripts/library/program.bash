@@ -17,8 +17,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # The program's path below Scripts, such as build/web: what its messages begin with.
-program=$(cd "$(dirname "$0")" && pwd)/${0##*/}
-program=${program#"$root/Scripts/"}
+program_name=$(cd "$(dirname "$0")" && pwd)/${0##*/}
+program_name=${program_name#"$root/Scripts/"}
 
 # begin ARGUMENT... <TEXT: keeps the text of usage, and answers -h or --help anywhere before a "--" with it.
 begin() {
@@ -34,8 +34,8 @@ begin() {
 
 usage() { printf '%s' "$usage_text"; }
 
-say() { printf '%s: %s\n' "$program" "$*"; }
-complain() { say "$@" >&2; }
+say() { printf '%s: %s\n' "$program_name" "$*"; }
+complain() { printf '%s: %s\n' "$program_name" "$*" >&2; }
 
 fail() {
     complain "$@"
@@ -57,11 +57,9 @@ lack() {
 # need_value OPTION [VALUE]...: the option is not the last argument.
 need_value() { [ $# -ge 2 ] || wrong "$1 needs a value"; }
 
-# need_number OPTION VALUE [LEAST]
-need_number() {
-    local expected="a number${3:+ from $3}"
-    [[ $2 =~ ^[0-9]+$ ]] && [ "$2" -ge "${3:-0}" ] || wrong "$1 $2: expected $expected"
-}
+# need_number OPTION VALUE, need_count OPTION VALUE: the value is a whole number, from 0 or from 1; it may have more than 64 bits.
+need_number() { [[ $2 =~ ^[0-9]+$ ]] || wrong "$1 $2: expected a number"; }
+need_count() { [[ $2 =~ ^[1-9][0-9]*$ ]] || wrong "$1 $2: expected a number from 1"; }
 
 # seconds_of OPTION VALUE: prints how many seconds 90s, 20m or 1h are; a number alone counts seconds.
 seconds_of() {
