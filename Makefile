@@ -11,7 +11,7 @@ release_folder = .build/static/release
 sources = Package.swift $(shell find Sources -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
 library_folder = .build/library
-library_sources = Scripts/build/library $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
+library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
 version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfocus/CommandLine/CommandLineProgram.swift)
 
 .DEFAULT_GOAL := help
