@@ -129,7 +129,7 @@ uninstall-library:
 	@echo 'removed libtapfocus from $(DESTDIR)$(PREFIX)'
 
 format:
-	@swift format --in-place --recursive Package.swift Sources Tests
+	@swift format --in-place --recursive Package.swift Sources Tests Web
 
 lint:
 	@Scripts/test lint layers
