@@ -35,22 +35,22 @@ begin() {
 usage() { printf '%s' "$usage_text"; }
 
 say() { printf '%s: %s\n' "$program_name" "$*"; }
-complain() { printf '%s: %s\n' "$program_name" "$*" >&2; }
+note() { printf '%s: %s\n' "$program_name" "$*" >&2; }
 
 fail() {
-    complain "$@"
+    note "$@"
     exit 1
 }
 
 # wrong [WHAT]: what is wrong with the usage, if it can be said in words, and the usage.
 wrong() {
-    if [ $# -gt 0 ]; then complain "$@"; fi
+    if [ $# -gt 0 ]; then note "$@"; fi
     usage >&2
     exit 2
 }
 
 lack() {
-    complain "$@"
+    note "$@"
     exit 3
 }
 

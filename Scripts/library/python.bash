@@ -7,7 +7,7 @@ python_with() {
     local imports=$1 environment=.build/$2 answer
     shift 2
     if find_python; then return; fi
-    complain "installing $* from PyPI into $environment, for tests and benchmarks only"
+    note "installing $* from PyPI into $environment, for tests and benchmarks only"
     mkdir -p .build
     rm -rf "$environment"
     answer=$(mktemp)
