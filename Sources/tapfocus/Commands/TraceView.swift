@@ -73,7 +73,7 @@ extension Command {
     private static func readEngine(_ path: String) throws -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else { throw failure("read the engine", path) }
         guard data.starts(with: PageEngine.magic) else {
-            throw UsageError("\(path) is no WebAssembly module. Scripts/stages/wasm builds one.")
+            throw UsageError("\(path) is no WebAssembly module. Scripts/build/wasm builds one.")
         }
         return [UInt8](data)
     }

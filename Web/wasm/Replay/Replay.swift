@@ -1,5 +1,5 @@
 // The functions that a page or a program in JavaScript calls: the engine replays a trace whose lines it is handed.
-// Scripts/stages/wasm compiles this together with FocusCore and TraceLines, as one module of Embedded Swift.
+// Scripts/build/wasm compiles this together with FocusCore and TraceLines, as one module of Embedded Swift.
 
 /// The replay that is going on. WebAssembly runs one call at a time.
 nonisolated(unsafe) private var replay = LineReplay()
