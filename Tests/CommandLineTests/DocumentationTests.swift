@@ -91,14 +91,34 @@ import Testing
         for id in TimerID.allCases { #expect(document.contains(id.name.description)) }
     }
 
-    @Test("The Python program in README is the one in Examples, and has 20 lines")
+    @Test("The Python program in Frames.md is the one in Examples, and has 20 lines")
     func pythonExample() throws {
-        let shown = try #require(fencedBlocks("python", in: try repositoryFile("README.md")).first)
+        let shown = try #require(fencedBlocks("python", in: try repositoryFile("Documentation/Frames.md")).first)
         let program = try repositoryFile("Examples/opencv_window.py")
         func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .newlines) }
         #expect(trimmed(shown) == trimmed(program))
         let code = program.split(separator: "\n").filter { !$0.hasPrefix("\"\"\"") && !$0.contains(/^ *#/) }
         #expect(code.count <= 20)
+    }
+
+    @Test("The Python lines in README are lines of the program in Examples, in its order")
+    func pythonLines() throws {
+        let shown = try #require(fencedBlocks("python", in: try repositoryFile("README.md")).first)
+        var rest = try repositoryFile("Examples/opencv_window.py").split(separator: "\n")[...]
+        for line in shown.split(separator: "\n") {
+            let place = try #require(rest.firstIndex(of: line), "\(line)")
+            rest = rest[(place + 1)...]
+        }
+    }
+
+    @Test("The C lines in README are lines of the program in CLibrary.md")
+    func cLines() throws {
+        let shown = try #require(fencedBlocks("c", in: try repositoryFile("README.md")).first)
+        let program = try #require(fencedBlocks("c", in: try repositoryFile("Documentation/CLibrary.md")).first)
+        let lines = Set(program.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+        for line in shown.split(separator: "\n") {
+            #expect(lines.contains(line.trimmingCharacters(in: .whitespaces)), "\(line)")
+        }
     }
 
     @Test("The table that opens Traces.md has each command that works with a trace")
