@@ -16,13 +16,14 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfoc
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo kiosk web-pages test soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
+.PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
 	@echo 'make kiosk     the kiosk page on this machine: starts everything, and says which address to open'
 	@echo "              (OPTIONS='--allow-origin http://localhost:3000': a page of your own, too)"
-	@echo 'make test      all tests, those on real kernel drivers included (Scripts/test --help: single stages)'
+	@echo 'make test      the tests, one boot of a real kernel included, in ten minutes (Scripts/test --help: single stages)'
+	@echo 'make check     all other tests: sanitizers, fuzzing, two kernels in full, in 25 minutes (Scripts/check --help)'
 	@echo 'make soak      two and a half hours of random worlds, damaged files and injected failures (TIME=20m, Scripts/soak --help)'
 	@echo 'make bench     runs the benchmarks and prints the results'
 	@echo 'make release   builds tapfocus, tapfocus-web and virtual-kiosk in $(release_folder); they need no Swift toolchain to run'
@@ -46,6 +47,9 @@ kiosk: $(addprefix $(release_folder)/,tapfocus tapfocus-web) web-pages
 
 test:
 	@Scripts/test
+
+check:
+	@Scripts/check
 
 # The duration of the tests that take too long for `make test`.
 TIME ?= 150m

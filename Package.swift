@@ -1,6 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Tests live through simulated hours, so what they run through is optimised in debug builds, too; assertions stay. A package that
+// depends on this one may not be given such flags, and is not: SwiftPM keeps it in a folder of that name.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+let optimised: [SwiftSetting] =
+    isDependency
+    ? []
+    : [.unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))]
+
 let package = Package(
     name: "TapFocus",
     products: [
@@ -29,15 +37,15 @@ let package = Package(
 
         // The engine: pure, without imports, and what reads and checks what it did.
         // Rounding is a function of the mathematics library where the processor has no instruction for it.
-        .target(name: "FocusCore", linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "FocusCore", swiftSettings: optimised, linkerSettings: [.linkedLibrary("m")]),
         // The lines of a trace, and their replay: pure, too, so that a browser can run them (Scripts/stages/wasm).
-        .target(name: "TraceLines", dependencies: ["FocusCore"]),
-        .target(name: "StateTrace", dependencies: ["FocusCore", "TraceLines"]),
+        .target(name: "TraceLines", dependencies: ["FocusCore"], swiftSettings: optimised),
+        .target(name: "StateTrace", dependencies: ["FocusCore", "TraceLines"], swiftSettings: optimised),
         // The lines between a kiosk and programs, in both directions: pure, too, for the simulation in a page.
-        .target(name: "KioskLines", dependencies: ["FocusCore", "TraceLines"]),
+        .target(name: "KioskLines", dependencies: ["FocusCore", "TraceLines"], swiftSettings: optimised),
         // libtapfocus, for programs that show the camera's picture themselves. Scripts/build/library makes a C library of it.
         .target(name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"]),
-        .target(name: "StateChart", dependencies: ["FocusCore"]),
+        .target(name: "StateChart", dependencies: ["FocusCore"], swiftSettings: optimised),
 
         // The shells around it. LinuxSystem and ControlSocket need no library, so a process without devices can use them.
         .target(name: "LinuxSystem", dependencies: ["FocusCore", "CLinux"]),
@@ -45,11 +53,13 @@ let package = Package(
         .target(
             name: "LinuxDevices",
             dependencies: ["FocusCore", "LinuxSystem", "CV4L2", "CEvdev", "CIIO", "CUdev", "CLinux"]),
-        .target(name: "SimulatedDevices", dependencies: ["FocusCore"]),
+        .target(name: "SimulatedDevices", dependencies: ["FocusCore"], swiftSettings: optimised),
         // Drivers without a device, for tests, benchmarks and soak.
         .target(name: "PlayedDevices", dependencies: ["FocusCore", "LinuxDevices", "SimulatedDevices", "CV4L2"]),
         // A kiosk without hardware for a web page: what it says, and its picture. Web/wasm compiles it for WebAssembly.
-        .target(name: "PageSimulation", dependencies: ["FocusCore", "TraceLines", "KioskLines", "SimulatedDevices"]),
+        .target(
+            name: "PageSimulation", dependencies: ["FocusCore", "TraceLines", "KioskLines", "SimulatedDevices"],
+            swiftSettings: optimised),
         .target(
             name: "KioskRuntime",
             dependencies: ["FocusCore", "StateTrace", "KioskLines", "LinuxSystem", "ControlSocket", "LinuxDevices"]),

@@ -1,4 +1,4 @@
-// The page of `tapfocus trace view`, in headless Chromium: node page-tests.mjs TAPFOCUS ENGINE.wasm [--write | --bench]
+// The page of `tapfocus trace view`, in headless Chromium: node page-tests.mjs TAPFOCUS ENGINE.wasm [--main | --write | --bench]
 // --write keeps the page's answers to "what if?" in what-if.json: the unit tests compare the native engine's with them.
 import { Browser } from "./browser.mjs";
 import { Checks, demo, expect, expectEqual } from "./check.mjs";
@@ -38,6 +38,11 @@ await checks.test("A page opens without a request, and the browser has no compla
 
 await keyTests(checks, browser);
 await whatIfTests(checks, browser);
+
+if (mode === "--main") {
+    await browser.stop();
+    checks.end();
+}
 
 await checks.test("Text has a contrast of 4.5 at least, in both schemes", async () => {
     for (const isDark of [false, true]) {
