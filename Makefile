@@ -51,7 +51,7 @@ test:
 check:
 	@Scripts/check
 
-# The duration of the tests that take too long for `make test`.
+# The duration of the tests that take too long for `make check`.
 TIME ?= 150m
 soak:
 	@Scripts/soak --time $(TIME)

@@ -1,7 +1,7 @@
 import Foundation
 
 // Without arguments it measures the engine, the searches, a frame, its way from an application, the trace and the replay.
-// `--check-allocations` measures the engine alone and fails if a step allocates; `make test` calls it.
+// `--check-allocations` measures the engine alone and fails if a step allocates; `make check` calls it.
 // `--sharpness [LOG]` compares measures of sharpness, and their cost with the log of Scripts/lab/peers/sharpness_opencv.py.
 // `--photographs FOLDER` compares measures of sharpness over the pictures of Scripts/lab/peers/photographs.
 // `--taps LOG` evaluates the log of Scripts/rig/measure-tap.
