@@ -16,7 +16,7 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfoc
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library format lint charts clean
+.PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library may-install may-uninstall format lint charts clean
 
 help:
 	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
@@ -93,8 +93,16 @@ gstreamer:
 picture-programs: library gstreamer
 	@GST_PLUGIN_PATH='$(CURDIR)/.build/gstreamer' GST_REGISTRY='$(CURDIR)/.build/gstreamer/registry' gst-inspect-1.0 tapfocus >/dev/null
 
+# The first thing that an installation does, so that it ends here, in one sentence, or not at all.
+may-install:
+	@Scripts/build/may-install '$(or $(firstword $(filter install install-library,$(MAKECMDGOALS))),install)' '$(DESTDIR)' '$(PREFIX)' \
+	    $(if $(filter install,$(MAKECMDGOALS)),$(addprefix $(release_folder)/,tapfocus tapfocus-web)) $(library_folder)/libtapfocus.so.1
+
+may-uninstall:
+	@Scripts/build/may-install '$(or $(firstword $(filter uninstall uninstall-library,$(MAKECMDGOALS))),uninstall)' '$(DESTDIR)' '$(PREFIX)'
+
 # After `make release`, this builds nothing, so it works under sudo without Swift on root's PATH.
-install: $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library page-engine web-pages
+install: may-install $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library page-engine web-pages
 	@install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/tapfocus'
 	@install -m 755 -s $(release_folder)/tapfocus '$(DESTDIR)$(PREFIX)/bin/tapfocus'
 	@install -m 644 Quirks/quirks.json5 '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5'
@@ -107,7 +115,7 @@ install: $(addprefix $(release_folder)/,tapfocus tapfocus-web) install-library p
 	@Scripts/build/install-gstreamer '$(DESTDIR)' '$(PREFIX)'
 
 # The loader finds a new library in a system's folder after ldconfig; a package's own scripts call that.
-install-library: $(library_folder)/libtapfocus.so.1
+install-library: may-install $(library_folder)/libtapfocus.so.1
 	@install -d '$(DESTDIR)$(PREFIX)/include' '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/share/man/man3'
 	@install -m 644 Sources/CTapFocus/include/tapfocus.h '$(DESTDIR)$(PREFIX)/include/tapfocus.h'
 	@install -m 644 $(library_folder)/libtapfocus.so.1 '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1'
@@ -117,7 +125,7 @@ install-library: $(library_folder)/libtapfocus.so.1
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" -eq 0 ]; then ldconfig || true; fi
 	@echo 'installed $(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1, its header, tapfocus.pc and the manual page tapfocus(3)'
 
-uninstall: uninstall-library
+uninstall: may-uninstall uninstall-library
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus' '$(DESTDIR)$(PREFIX)/share/tapfocus/quirks.json5' '$(DESTDIR)$(PREFIX)/share/tapfocus/tapfocus.wasm'
 	@rm -f '$(DESTDIR)$(PREFIX)/bin/tapfocus-web'
 	@rm -f $(addprefix '$(DESTDIR)$(PREFIX)/share/tapfocus/web'/*,.html .css .js .ts .svg .wasm)
@@ -126,7 +134,7 @@ uninstall: uninstall-library
 	@rmdir '$(DESTDIR)$(PREFIX)/share/tapfocus' 2>/dev/null || true
 	@echo 'removed $(DESTDIR)$(PREFIX)/bin/tapfocus, tapfocus-web and $(DESTDIR)$(PREFIX)/share/tapfocus'
 
-uninstall-library:
+uninstall-library: may-uninstall
 	@rm -f '$(DESTDIR)$(PREFIX)/include/tapfocus.h' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so.1' '$(DESTDIR)$(PREFIX)/lib/libtapfocus.so' \
 	    '$(DESTDIR)$(PREFIX)/lib/pkgconfig/tapfocus.pc' '$(DESTDIR)$(PREFIX)/share/man/man3/tapfocus.3'
 	@if [ -z '$(DESTDIR)' ] && [ "$$(id -u)" -eq 0 ]; then ldconfig || true; fi

@@ -12,6 +12,8 @@ extension Command {
             The page is one HTML file that needs no network; any browser since 2023 shows it. Its keys: "?" lists them.
             Its slider runs the recorded inputs again, in the browser, by the engine as a WebAssembly module. That is
             tapfocus.wasm beside the program, or PREFIX/share/tapfocus/tapfocus.wasm; without it there is no slider.
+            The page holds the whole trace and is as private: who may not read TRACE may not read FILE. As recorded
+            traces have the mode 0640, a web server answers 403 for the page. To publish it: chmod a+r FILE.
             Exit status 1: the file cannot be read to its end; what precedes the damage is in the page. Of a file that is
             no trace there is no page, and FILE stays as it is.
             """,
