@@ -77,8 +77,16 @@ final class WebRig {
 
     /// The process's memory that is not shared, in bytes.
     var memory: Int {
-        let status = (try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)) ?? ""
-        return status.firstMatch(of: /RssAnon:\s*([0-9]+) kB/).flatMap { Int($0.output.1) }.map { $0 * 1024 } ?? 0
+        status.firstMatch(of: /RssAnon:\s*([0-9]+) kB/).flatMap { Int($0.output.1) }.map { $0 * 1024 } ?? 0
+    }
+
+    /// The most memory that the process has had until now, in bytes.
+    var peakMemory: Int {
+        status.firstMatch(of: /VmHWM:\s*([0-9]+) kB/).flatMap { Int($0.output.1) }.map { $0 * 1024 } ?? 0
+    }
+
+    private var status: String {
+        (try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)) ?? ""
     }
 
     /// The number of descriptors that the process has open.
