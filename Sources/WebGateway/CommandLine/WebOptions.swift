@@ -79,7 +79,7 @@ public struct WebOptions: Equatable, Sendable {
         case .socket: socket = try Self.text(value, name)
         case .pages: pages = try Self.text(value, name)
         case .tokenFile: tokenFile = try Self.text(value, name)
-        case .allowOrigin: origins.append(try Self.origin(value))
+        case .allowOrigin: origins.append(try OriginArgument.origin(value))
         case .allowHost:
             guard let host = Authority(value) else {
                 throw Fault("--allow-host takes the name of a host, like kiosk.example or kiosk.example:8080.")
@@ -98,18 +98,5 @@ public struct WebOptions: Equatable, Sendable {
     private static func text(_ value: String, _ name: Name) throws(Fault) -> String {
         guard !value.isEmpty, !value.utf8.contains(0) else { throw Fault("--\(name.rawValue) needs a value.") }
         return value
-    }
-
-    private static func origin(_ value: String) throws(Fault) -> Origin {
-        guard value != "null" else {
-            throw Fault(
-                "--allow-origin null would allow every page without an origin, foreign ones in a frame, too. "
-                    + "Serve your page through http, and allow that.")
-        }
-        guard let origin = Origin(value) else {
-            throw Fault(
-                "--allow-origin takes a page's origin, like https://kiosk.example: scheme, host, and perhaps a port.")
-        }
-        return origin
     }
 }
