@@ -31,13 +31,22 @@ import Testing
         #expect(try WebOptions.parse(arguments) == .help)
     }
 
+    @Test(
+        "The version is the version, before anything that is wrong",
+        arguments: [["--version"], ["--port", "1", "--version", "--what"]])
+    func version(arguments: [String]) throws {
+        #expect(try WebOptions.parse(arguments) == .version)
+    }
+
     @Test("Each option is explained")
     func explained() throws {
         let fault = #expect(throws: WebOptions.Fault.self) { try WebOptions.parse(["--what"]) }
         let names = try #require(fault?.description.split(separator: "There are ").last).dropLast().split(
             separator: ", ")
         #expect(names.count == 8)
-        for name in names { #expect(WebOptions.help.contains("  \(name) "), "\(name)") }
+        for name in names + ["-h, --help", "--version"] {
+            #expect(WebOptions.help.contains("  \(name) "), "\(name)")
+        }
     }
 
     @Test(

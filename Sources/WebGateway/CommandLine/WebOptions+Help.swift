@@ -20,6 +20,7 @@ extension WebOptions {
           --listen ADDRESS       listen on this address, instead of on loopback only
           --silence SECONDS      close an HTTP connection after so long without a byte, 30 if left out
           -h, --help             this text
+          --version              the version
 
         Pages get the requests hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps, status and watch
         through, and no others. A request from a foreign page, or under a foreign name, is answered with 403 and a sentence.

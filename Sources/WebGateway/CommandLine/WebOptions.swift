@@ -19,6 +19,7 @@ public struct WebOptions: Equatable, Sendable {
     /// The command line asks for one of these.
     public enum Wish: Equatable, Sendable {
         case help
+        case version
         case serve(WebOptions)
     }
 
@@ -38,6 +39,7 @@ public struct WebOptions: Equatable, Sendable {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--help" || argument == "-h" { return .help }
+            if argument == "--version" { return .version }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let name = Name(argument: parts[0]) else {
                 let names = Name.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
