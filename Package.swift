@@ -85,7 +85,7 @@ let package = Package(
                 "KioskRuntime", "TracePage", "TraceImport", "PlayedDevices", "CommandLineWords",
             ]),
         // Between a browser and the control socket: the decisions, which know no socket, and the program around libsoup.
-        .target(name: "WebGateway", dependencies: ["TraceLines", "KioskLines"]),
+        .target(name: "WebGateway", dependencies: ["TraceLines", "KioskLines", "CommandLineWords"]),
         .executableTarget(
             name: "tapfocus-web",
             dependencies: [

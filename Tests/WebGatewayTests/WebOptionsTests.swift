@@ -87,7 +87,11 @@ import Testing
     @Test(
         "A wrong command line is told in a sentence",
         arguments: [
-            (["--prot", "1"], "no option --prot"), (["here"], "one argument too many"), (["--port"], "needs a value"),
+            (["--prot", "1"], "no option --prot. Did you mean \"--port\"?"),
+            (["--allow-origni=https://a"], "no option --allow-origni. Did you mean \"--allow-origin\"?"),
+            (["--versoin"], "Did you mean \"--version\"?"), (["--hlep"], "Did you mean \"--help\"?"),
+            (["--simulated-camera"], "no option --simulated-camera. There are"),
+            (["here"], "one argument too many"), (["--port"], "needs a value"),
             (["--port", "65536"], "0…65535"), (["--port", "-1"], "0…65535"), (["--port", "http"], "0…65535"),
             (["--port", "1", "--port", "2"], "given twice"), (["--silence", "0"], "1…3600"),
             (["--pages", ""], "needs a value"),
@@ -95,7 +99,7 @@ import Testing
             (["--allow-origin", "kiosk.example"], "scheme"),
             (["--allow-origin", "https://a/b"], "has a path"), (["--allow-host", "http://a"], "name of a host"),
             (["--socket", "/a\u{0}b"], "needs a value"),
-        ])
+        ] as [([String], String)])
     func faults(arguments: [String], words: String) {
         let fault = #expect(throws: WebOptions.Fault.self) { try WebOptions.parse(arguments) }
         #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")

@@ -1,3 +1,5 @@
+import CommandLineWords
+
 /// The options of tapfocus-web.
 public struct WebOptions: Equatable, Sendable {
     /// 0: any free one.
@@ -42,10 +44,11 @@ public struct WebOptions: Equatable, Sendable {
             if argument == "--version" { return .version }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let name = Name(argument: parts[0]) else {
-                let names = Name.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
+                let names = Name.allCases.map { "--\($0.rawValue)" }
+                let nearest = Nearest.name(to: parts[0], among: names + ["--help", "--version"])
                 throw Fault(
                     argument.hasPrefix("-")
-                        ? "there is no option \(parts[0]). There are \(names)."
+                        ? "there is no option \(parts[0]).\(nearest) There are \(names.joined(separator: ", "))."
                         : "\"\(argument)\" is one argument too many.")
             }
             guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
