@@ -12,7 +12,7 @@ sources = Package.swift $(shell find Sources -type f)
 # The C library is built by a script of its own; it contains no Swift runtime.
 library_folder = .build/library
 library_sources = Scripts/build/library Scripts/library/embedded.bash $(shell find Sources/FrameClient Sources/CTapFocus Sources/CSockets Sources/FocusCore Sources/TraceLines -type f)
-version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tapfocus/CommandLine/CommandLineProgram.swift)
+version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/CommandLineWords/Release.swift)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

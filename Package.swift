@@ -47,6 +47,9 @@ let package = Package(
         .target(name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"]),
         .target(name: "StateChart", dependencies: ["FocusCore"], swiftSettings: optimised),
 
+        // What the command lines of the programs share: the version, the name that a mistyped one is nearest to.
+        .target(name: "CommandLineWords"),
+
         // The shells around it. LinuxSystem and ControlSocket need no library, so a process without devices can use them.
         .target(name: "LinuxSystem", dependencies: ["FocusCore", "CLinux"]),
         .target(name: "ControlSocket", dependencies: ["LinuxSystem", "KioskLines"]),
@@ -79,13 +82,15 @@ let package = Package(
             name: "tapfocus",
             dependencies: [
                 "FocusCore", "StateTrace", "StateChart", "ControlSocket", "LinuxDevices", "SimulatedDevices",
-                "KioskRuntime", "TracePage", "TraceImport", "PlayedDevices",
+                "KioskRuntime", "TracePage", "TraceImport", "PlayedDevices", "CommandLineWords",
             ]),
         // Between a browser and the control socket: the decisions, which know no socket, and the program around libsoup.
-        .target(name: "WebGateway", dependencies: ["TraceLines", "KioskLines"]),
+        .target(name: "WebGateway", dependencies: ["TraceLines", "KioskLines", "CommandLineWords"]),
         .executableTarget(
             name: "tapfocus-web",
-            dependencies: ["WebGateway", "ControlSocket", "KioskLines", "LinuxSystem", "CSoup"]),
+            dependencies: [
+                "WebGateway", "ControlSocket", "KioskLines", "LinuxSystem", "CommandLineWords", "CSoup",
+            ]),
         .executableTarget(name: "virtual-kiosk", dependencies: ["CUinput"]),
         .executableTarget(
             name: "tapfocus-bench",

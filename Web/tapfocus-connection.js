@@ -6,6 +6,9 @@ const longestPause = 10_000;
 /** So many attempts in a row have to fail before that is told: one may meet a tapfocus-web that is just being started. */
 const refusalsToTell = 2;
 
+/** The names under which a tapfocus-web lets in its own pages without being told: localhost, and addresses. */
+const ownNames = /^(localhost|[\d.]+|\[.*\])$/;
+
 /** The default address: where this module came from, or this machine when that was no server. */
 export function socketAddress(url, token) {
     const own = import.meta.url.startsWith("http") ? new URL("/socket", import.meta.url) : "ws://localhost:8722/socket";
@@ -18,13 +21,13 @@ export function socketAddress(url, token) {
 /** What may be the matter with a WebSocket that never opens. A browser tells a page nothing: neither the status nor the words of the answer. */
 function refusalOf(address) {
     // A page from a file has no origin, whatever its location says.
-    const [origin, { protocol, host }] = [globalThis.origin, globalThis.location];
+    const [origin, { protocol, host, hostname }] = [globalThis.origin, globalThis.location];
     const shown = new URL(address);
     const hasToken = shown.searchParams.has("token");
     shown.searchParams.delete("token");
     const causes = ["nothing runs there: start tapfocus-web"];
     if (origin === "null") causes.push("this page has no origin, and is refused: serve it by http");
-    else if (protocol !== "http:" || host !== shown.host) causes.push(`it refuses pages of ${origin}: start it with --allow-origin ${origin}`);
+    else if (protocol !== "http:" || host !== shown.host || !ownNames.test(hostname)) causes.push(`it refuses pages of ${origin}: start it with --allow-origin ${origin}`);
     causes.push(hasToken ? "the option token is not the word in its --token-file" : "it has a --token-file, whose word is missing here as the option token");
     return `cannot connect to ${shown.href}, and tries again. Either ${causes.join(". Or ")}. ` +
         "The browser's console and tapfocus-web's standard error say which";

@@ -12,6 +12,9 @@ struct ServerMessage {
         soup_message_headers_get_list(requestHeaders, name).map { String(cString: $0) }
     }
 
+    /// Has the message answered as if the request did not have that header.
+    func ignore(_ name: String) { soup_message_headers_remove(requestHeaders, name) }
+
     /// The connection that it came through.
     var connection: Entrance.Connection? {
         let address = soup_server_message_get_remote_address(pointer)

@@ -78,6 +78,8 @@ final class WebServer {
 
     private func answer(_ message: ServerMessage) {
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message.pointer), 0)
+        // libsoup would answer ranges by itself: as many as are asked for, all in memory at once (CVE-2025-32907).
+        for name in ["Range", "If-Range"] { message.ignore(name) }
         switch gatekeeper.answer(message.request) {
         // Without a status, libsoup goes on with the handshake. Then it makes its source, which takes its time limit from the socket.
         case .webSocket:

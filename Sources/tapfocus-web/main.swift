@@ -1,3 +1,4 @@
+import CommandLineWords
 import Glibc
 import LinuxSystem
 import WebGateway
@@ -13,6 +14,7 @@ do {
 do {
     switch wish {
     case .help: try StandardOutput.writeLine(WebOptions.help)
+    case .version: try StandardOutput.writeLine("tapfocus-web \(Release.version)")
     case .serve(let options): try serve(options)
     }
     exit(0)

@@ -10,6 +10,7 @@ import Testing
             let outcome = try Program.run(argument)
             #expect(outcome.code == 0 && outcome.errors.isEmpty)
             for command in CommandLineProgram.commands { #expect(outcome.output.contains("  \(command.name) ")) }
+            for option in ["-h, --help", "--version"] { #expect(outcome.output.contains("  \(option) ")) }
         }
         #expect(try Program.run("--version").output == "tapfocus \(CommandLineProgram.version)\n")
     }
@@ -32,6 +33,7 @@ import Testing
         #expect(help.code == 0 && help.errors.isEmpty)
         #expect(help.output.hasPrefix("usage: tapfocus \(name)"))
         for option in command.options { #expect(help.output.contains("--\(option.name)") != option.isHidden) }
+        #expect(help.output.contains("  -h, --help "))
         for argument in command.arguments { #expect(help.output.contains(argument)) }
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         #expect(try Program.run(["help"] + command.words).output == help.output)

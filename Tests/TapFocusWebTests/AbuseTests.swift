@@ -89,6 +89,32 @@ import Testing
         }
     }
 
+    @Test("However many ranges of a file are asked for, it comes once, as a whole", .timeLimit(.minutes(10)))
+    func ranges() throws {
+        try withWitness { rig in
+            let file = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 18)
+            try Data(file).write(to: URL(fileURLWithPath: rig.folder + "/pages/large.wasm"))
+            let tag = try #require(try rig.get("/large.wasm").headers["etag"])
+            let peak = rig.peakMemory
+            try #require(peak > 0)
+            let thousand = repeatElement("0-", count: 1000).joined(separator: ",")
+            for range in [thousand, "0-2147483647", "0-0", "-1", "1-,0-", "2147483647-"] {
+                let answers = [
+                    try rig.get("/large.wasm", "Range: bytes=\(range)"),
+                    try rig.get("/large.wasm", "If-Range: \(tag)", "RANGE: bytes=\(range)"),
+                ]
+                for answer in answers {
+                    let isWhole = answer.body == file
+                    #expect(answer.status == 200 && isWhole, "\(answer.status) for \(range.prefix(20))")
+                    #expect(answer.headers["content-length"] == "\(file.count)")
+                    #expect(answer.headers["content-range"] == nil)
+                }
+            }
+            #expect(rig.peakMemory < peak + WebRig.growthLimit, "\(peak) became \(rig.peakMemory)")
+            #expect(rig.errors.isEmpty, "\(rig.errors)")
+        }
+    }
+
     @Test("A message of 64 KiB is passed on; a longer one ends its WebSocket with 1009")
     func longMessages() throws {
         try withWitness { rig in

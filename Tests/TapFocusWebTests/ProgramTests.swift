@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    @Test("It has the version of tapfocus, on standard output")
+    func version() throws {
+        try withFolder { folder in
+            let web = try WebProgram.run(["--version"], in: folder)
+            let tapfocus = try WebProgram.run(["--version"], in: folder, program: "tapfocus")
+            #expect(web.code == 0 && web.errors.isEmpty && tapfocus.output.hasPrefix("tapfocus "))
+            #expect(web.output == tapfocus.output.replacingOccurrences(of: "tapfocus", with: "tapfocus-web"))
+        }
+    }
+
     @Test(
         "It ends with 2 for wrong usage, and with 1 when it cannot serve, each time with a sentence",
         arguments: [

@@ -93,18 +93,33 @@ import Testing
 
     @Test(
         "Those who may come in do",
-        arguments: [
-            "OWN", "http://127.0.0.1:PORT", "http://[::1]:PORT", "https://shop.example", "http://kiosk.example",
-        ])
+        arguments: ["OWN", "http://127.0.0.1:PORT", "http://[::1]:PORT", "https://shop.example"])
     func guests(origin: String) throws {
         let rig = try WebRig(
-            "--token-file", "FOLDER/token", "--allow-origin", "https://shop.example", "--allow-host", "kiosk.example",
-            prepare: Self.token)
+            "--token-file", "FOLDER/token", "--allow-origin", "https://shop.example", prepare: Self.token)
         let name = origin.replacingOccurrences(of: "PORT", with: "\(rig.port)")
         let page = try WebSocketClient(rig, path: "/socket?token=0123456789abcdef", origin: name)
         #expect(page.handshake.status == 101)
         try page.send("{\"request\":\"status\"}")
         #expect(try page.next() == "{\"event\":\"status\"}")
+    }
+
+    @Test(
+        "Under a name that is allowed, only pages whose origin is allowed come in: with https in front of it, plain http is not",
+        arguments: ["https://kiosk.example", "http://kiosk.example"])
+    func allowedName(origin: String) throws {
+        let rig = try WebRig("--allow-host", "kiosk.example", "--allow-origin", origin)
+        let page = try WebSocketClient(rig, host: "kiosk.example", origin: origin)
+        try page.send("{\"request\":\"status\"}")
+        #expect(try page.next() == "{\"event\":\"status\"}")
+        let origins = ["https://kiosk.example", "http://kiosk.example", "http://kiosk.example:\(rig.port)"]
+        for other in origins where other != origin {
+            for host in ["kiosk.example", nil] {
+                let stranger = try WebSocketClient(rig, host: host, origin: other)
+                #expect(stranger.handshake.status == 403, "\(other)")
+            }
+        }
+        #expect(rig.requests == [.status])
     }
 
     @Test("/socket is no page; other paths are no WebSocket")

@@ -76,13 +76,29 @@ import Testing
         arguments: [
             ("http://localhost:8722", true), ("http://127.0.0.1:8722", true), ("http://[::1]:8722", true),
             ("https://localhost:8722", false), ("http://localhost", false), ("http://localhost:8723", false),
-            ("http://evil.example:8722", false), ("http://kiosk.example:8722", true), ("http://kiosk.example", true),
+            ("http://evil.example:8722", false), ("http://kiosk.example:8722", false), ("http://kiosk.example", false),
             ("https://kiosk.example", false), ("https://shop.example", true), ("https://shop.example:443", true),
             ("https://shop.example:8722", false), ("http://shop.example", false), ("https://a.shop.example", false),
-            ("ws://localhost:8722", false),
+            ("ws://localhost:8722", false), ("http://other:99", false), ("http://other", false),
         ])
     func pages(origin: String, isLetIn: Bool) throws {
         #expect(Self.list.admits(try #require(Origin(origin))) == isLetIn)
+    }
+
+    @Test(
+        "A name that is allowed is none of a page: whoever answers under it needs an origin that is allowed",
+        arguments: [
+            ("https://kiosk.example", true), ("http://kiosk.example", false), ("http://kiosk.example:8722", false),
+            ("http://booth.example:8722", true), ("http://booth.example", false), ("https://booth.example", false),
+            ("http://192.168.1.5:8722", true), ("http://192.168.1.5", false),
+        ])
+    func pagesOfAllowedNames(origin: String, isLetIn: Bool) throws {
+        let list = AccessList(
+            port: 8722, listening: .address("192.168.1.5", isLoopback: false),
+            hosts: [Authority("kiosk.example")!, Authority("booth.example")!],
+            origins: [Origin("https://kiosk.example")!, Origin("http://booth.example:8722")!])
+        #expect(list.admits(Authority("kiosk.example")!) && list.admits(Authority("booth.example:8722")!))
+        #expect(list.admits(try #require(Origin(origin))) == isLetIn)
     }
 
     @Test("At port 80 browsers leave the port out, and at no other")

@@ -22,16 +22,20 @@ public struct AccessList: Sendable {
 
     /// True if a Host header names this server.
     public func admits(_ host: Authority) -> Bool {
-        if ownHosts.contains(host.host), (host.port ?? 80) == port { return true }
-        if allowedHosts.contains(host) { return true }
+        if isOwn(host) || allowedHosts.contains(host) { return true }
         return host.port == port && allowedHosts.contains(Authority(host: host.host, port: nil))
     }
 
-    /// True if a page may use this server: one that it has served itself, or one that is allowed.
+    /// True if a page may use this server: one that it has served itself under a name of its own, or one that is allowed.
+    ///
+    /// An allowed host is only a name that requests may use. Who answers plain http under that name is up to the network: a page of
+    /// it is let in if its origin is allowed, too.
     public func admits(_ origin: Origin) -> Bool {
-        allowedOrigins.contains(origin) || (origin.scheme == "http" && admits(origin.authority))
+        allowedOrigins.contains(origin) || (origin.scheme == "http" && isOwn(origin.authority))
     }
 
     /// True if a page of another server may use this one.
     func isAllowed(_ origin: Origin) -> Bool { allowedOrigins.contains(origin) }
+
+    private func isOwn(_ host: Authority) -> Bool { ownHosts.contains(host.host) && (host.port ?? 80) == port }
 }

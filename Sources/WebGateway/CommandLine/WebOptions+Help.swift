@@ -15,10 +15,12 @@ extension WebOptions {
           --token-file FILE      a WebSocket needs the word in FILE: /?token=WORD in the page's address, the option "token" of the
                                  module. Without it, every user of this machine can reach the control socket through this port
           --allow-origin ORIGIN  a page of this origin may use the module and the WebSocket, too: https://kiosk.example
-          --allow-host HOST      this server may also be addressed by this name: kiosk.example, kiosk.example:8080
+          --allow-host HOST      this server may also be addressed by this name: kiosk.example, kiosk.example:8080.
+                                 The pages that it serves under it need --allow-origin, too: http://kiosk.example:8722
           --listen ADDRESS       listen on this address, instead of on loopback only
           --silence SECONDS      close an HTTP connection after so long without a byte, 30 if left out
           -h, --help             this text
+          --version              the version
 
         Pages get the requests hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps, status and watch
         through, and no others. A request from a foreign page, or under a foreign name, is answered with 403 and a sentence.

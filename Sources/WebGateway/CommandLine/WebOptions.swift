@@ -1,3 +1,5 @@
+import CommandLineWords
+
 /// The options of tapfocus-web.
 public struct WebOptions: Equatable, Sendable {
     /// 0: any free one.
@@ -19,6 +21,7 @@ public struct WebOptions: Equatable, Sendable {
     /// The command line asks for one of these.
     public enum Wish: Equatable, Sendable {
         case help
+        case version
         case serve(WebOptions)
     }
 
@@ -38,12 +41,14 @@ public struct WebOptions: Equatable, Sendable {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--help" || argument == "-h" { return .help }
+            if argument == "--version" { return .version }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let name = Name(argument: parts[0]) else {
-                let names = Name.allCases.map { "--\($0.rawValue)" }.joined(separator: ", ")
+                let names = Name.allCases.map { "--\($0.rawValue)" }
+                let nearest = Nearest.name(to: parts[0], among: names + ["--help", "--version"])
                 throw Fault(
                     argument.hasPrefix("-")
-                        ? "there is no option \(parts[0]). There are \(names)."
+                        ? "there is no option \(parts[0]).\(nearest) There are \(names.joined(separator: ", "))."
                         : "\"\(argument)\" is one argument too many.")
             }
             guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
@@ -79,7 +84,7 @@ public struct WebOptions: Equatable, Sendable {
         case .socket: socket = try Self.text(value, name)
         case .pages: pages = try Self.text(value, name)
         case .tokenFile: tokenFile = try Self.text(value, name)
-        case .allowOrigin: origins.append(try Self.origin(value))
+        case .allowOrigin: origins.append(try OriginArgument.origin(value))
         case .allowHost:
             guard let host = Authority(value) else {
                 throw Fault("--allow-host takes the name of a host, like kiosk.example or kiosk.example:8080.")
@@ -98,18 +103,5 @@ public struct WebOptions: Equatable, Sendable {
     private static func text(_ value: String, _ name: Name) throws(Fault) -> String {
         guard !value.isEmpty, !value.utf8.contains(0) else { throw Fault("--\(name.rawValue) needs a value.") }
         return value
-    }
-
-    private static func origin(_ value: String) throws(Fault) -> Origin {
-        guard value != "null" else {
-            throw Fault(
-                "--allow-origin null would allow every page without an origin, foreign ones in a frame, too. "
-                    + "Serve your page through http, and allow that.")
-        }
-        guard let origin = Origin(value) else {
-            throw Fault(
-                "--allow-origin takes a page's origin, like https://kiosk.example: scheme, host, and perhaps a port.")
-        }
-        return origin
     }
 }

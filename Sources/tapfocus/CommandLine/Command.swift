@@ -1,3 +1,4 @@
+import CommandLineWords
 import Foundation
 
 /// One command: its name, arguments and options, and the function that runs it.
@@ -40,7 +41,7 @@ struct Command: Sendable {
         let usage = (["usage: tapfocus", name] + arguments + (options.isEmpty ? [] : ["[OPTIONS]"]))
             .joined(separator: " ")
         var text = "\(usage)\n\n\(summary)"
-        let all = options.filter { !$0.isHidden } + [Option(name: "help", value: nil, help: "this text")]
+        let all = options.filter { !$0.isHidden } + [Option(name: "help", help: "this text", letter: "h")]
         let names = all.map { option in
             (option.letter.map { "-\($0), " } ?? "") + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
         }

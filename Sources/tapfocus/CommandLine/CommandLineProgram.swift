@@ -1,9 +1,10 @@
+import CommandLineWords
 import Foundation
 import KioskRuntime
 
 /// The program: its name, its version, its commands.
 enum CommandLineProgram {
-    static let version = "0.1.0"
+    static let version = Release.version
 
     static let commands: [Command] = [
         .demo, .probe, .run, .tap, .showView, .compensate, .status, .watch, .replay, .traceShow,
@@ -108,19 +109,25 @@ enum CommandLineProgram {
     }
 
     private static var overview: String {
-        let width = commands.map(\.name.count).max() ?? 0
-        let lines = commands.map { command in
-            "  \(command.name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\(command.summary)"
+        let rows = commands.map { ($0.name, $0.summary) }
+        let options = [("-h, --help", "this text; after a command: what that does"), ("--version", "the version")]
+        let width = rows.map(\.0.count).max() ?? 0
+        func lines(_ rows: [(String, String)]) -> String {
+            rows.map { name, summary in
+                "  \(name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\(summary)"
+            }.joined(separator: "\n")
         }
         return """
             tapfocus: tap-to-focus for Linux cameras
 
             usage: tapfocus COMMAND [OPTIONS]
 
-            \(lines.joined(separator: "\n"))
+            \(lines(rows))
 
-            Each command has --help. Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay diverged,
-            141 nobody reads the output any more (as after "| head -1").
+            \(lines(options))
+
+            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay diverged, 141 nobody reads the output any more
+            (as after "| head -1").
             """
     }
 }

@@ -1,3 +1,4 @@
+import CommandLineWords
 import Foundation
 import StateTrace
 

@@ -1,3 +1,4 @@
+import CommandLineWords
 import FocusCore
 import Foundation
 import KioskRuntime

@@ -77,8 +77,16 @@ final class WebRig {
 
     /// The process's memory that is not shared, in bytes.
     var memory: Int {
-        let status = (try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)) ?? ""
-        return status.firstMatch(of: /RssAnon:\s*([0-9]+) kB/).flatMap { Int($0.output.1) }.map { $0 * 1024 } ?? 0
+        status.firstMatch(of: /RssAnon:\s*([0-9]+) kB/).flatMap { Int($0.output.1) }.map { $0 * 1024 } ?? 0
+    }
+
+    /// The most memory that the process has had until now, in bytes.
+    var peakMemory: Int {
+        status.firstMatch(of: /VmHWM:\s*([0-9]+) kB/).flatMap { Int($0.output.1) }.map { $0 * 1024 } ?? 0
+    }
+
+    private var status: String {
+        (try? String(contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)) ?? ""
     }
 
     /// The number of descriptors that the process has open.
@@ -147,18 +155,22 @@ struct RigFailure: Error, CustomStringConvertible {
 /// The built program.
 enum WebProgram {
     /// Beside the tests in the build folder.
-    static let path: String = {
+    static let path = place(of: "tapfocus-web")
+
+    private static func place(of program: String) -> String {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("tapfocus-web").path
-    }()
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(program).path
+    }
 
     /// A misuse of GLib ends the program, and memory that was freed is filled with something else.
     static let strictness = ["G_DEBUG": "fatal-warnings", "MALLOC_PERTURB_": "165"]
 
-    /// Runs the program to its end.
-    static func run(_ arguments: [String], in folder: String) throws -> (code: Int32, output: String, errors: String) {
+    /// Runs the program to its end, or another one that lies beside it.
+    static func run(
+        _ arguments: [String], in folder: String, program: String = "tapfocus-web"
+    ) throws -> (code: Int32, output: String, errors: String) {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
+        process.executableURL = URL(fileURLWithPath: place(of: program))
         process.arguments = arguments
         for name in ["/o", "/e"] { _ = FileManager.default.createFile(atPath: folder + name, contents: nil) }
         process.standardInput = FileHandle.nullDevice

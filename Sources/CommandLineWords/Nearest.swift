@@ -1,7 +1,7 @@
 /// Finds the name that a mistyped one is nearest to.
-enum Nearest {
+public enum Nearest {
     /// " Did you mean …?", or an empty text if no name is near.
-    static func name(to given: String, among names: [String]) -> String {
+    public static func name(to given: String, among names: [String]) -> String {
         let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= max(2, given.count / 2) else {
             return ""
@@ -10,7 +10,7 @@ enum Nearest {
     }
 
     /// The nearest name, at any distance.
-    static func nearest(to given: String, among names: [String]) -> String? {
+    public static func nearest(to given: String, among names: [String]) -> String? {
         names.min { distance(given.lowercased(), $0.lowercased()) < distance(given.lowercased(), $1.lowercased()) }
     }
 
