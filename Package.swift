@@ -113,7 +113,7 @@ let package = Package(
         .executableTarget(name: "draw-charts", dependencies: ["StateChart"]),
 
         .testTarget(name: "FocusCoreTests", dependencies: ["FocusCore", "StateChart", "SimulatedDevices"]),
-        // The measurement of frames: apart, because only these tests of the engine read memory by addresses (Scripts/test).
+        // The measurement of frames: apart, because only these tests of the engine read memory by addresses (Scripts/check).
         .testTarget(name: "FrameMeasurementTests", dependencies: ["FocusCore", "SimulatedDevices"]),
         // The tests of the lines, and those of the files.
         .testTarget(
@@ -158,7 +158,7 @@ let package = Package(
     ]
 )
 
-// The sanitizers' builds have only the targets that their tests need, which halves them: Scripts/test names these tests.
+// The sanitizers' builds have only the targets that their tests need, which halves them: Scripts/check names these tests.
 if let names = Context.environment["TAPFOCUS_TESTS"] {
     var needed: Set<String> = []
     var open = names.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -1,14 +1,24 @@
 # Stages of tests, one after the other or in two lanes, with a table of their times at the end. Sourced after program.bash, by
 # Scripts/test and Scripts/check, which define a function run_STAGE for each stage.
 #
-# A stage is a subshell, and fails with the first command that fails in it. The lane beside the main one writes what its stages print
-# into files, and each is printed whole when its stage is over.
+# A stage is a subshell, and fails with the first command that fails in it. bash ignores "set -e" in whatever is called left of || or &&,
+# or in an "if": so nothing here that runs stages may be called there, and a lane that fails ends the program.
+#
+# The lane beside the main one writes what its stages print into files, and each is printed whole when its stage is over.
 
 # The same flags for every build, so that no stage builds again what another has built.
 swift_flags=(-Xswiftc -warnings-as-errors)
-# What the stages say of themselves: results, skips, marks, and what stages beside others print.
-notes=$(mktemp -d)
+# A folder for what the stages say of themselves: results, skips, marks, and what stages beside others print.
+notes=""
+# The process of the lane beside, and the stage of the main lane, while there is one.
 beside="" present=""
+
+begin_stages() {
+    notes=$(mktemp -d)
+    trap finish EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+}
 
 headline() { printf '\n==> %s\n' "$*"; }
 
@@ -22,7 +32,7 @@ skip() {
     fi
 }
 
-# skip_if_lacking WHAT COMMAND...: a command that ends with 3 lacks something, which it has said itself.
+# skip_if_lacking WHAT PROGRAM...: a program that ends with 3 lacks something, which it has said itself.
 skip_if_lacking() {
     local what=$1 status=0
     shift
@@ -34,35 +44,43 @@ skip_if_lacking() {
     fi
 }
 
-# Waits, in the lane beside, until a stage of the main lane has passed.
+# await STAGE: waits until a stage of the other lane has passed; ends with that lane.
 await() {
-    until [ -e "$notes/passed-$1" ]; do sleep 0.2; done
+    until [ -e "$notes/passed-$1" ]; do
+        if [ -e "$notes/beside-failed" ] || ! kill -0 $$ 2>/dev/null; then exit 1; fi
+        if [ -n "$beside" ] && ! kill -0 "$beside" 2>/dev/null && [ ! -e "$notes/passed-$1" ]; then exit 1; fi
+        sleep 0.2
+    done
 }
 
-# Runs one stage, and notes its time and result.
+# Runs one stage, and notes its time and result, which is then in stage_status.
 run_stage() {
-    local stage=$1 start=$EPOCHREALTIME status time
+    local stage=$1 start=$EPOCHREALTIME time
     set +e
     (set -e; "run_$stage")
-    status=$?
+    stage_status=$?
     set -e
     time=$(((${EPOCHREALTIME/[.,]/} - ${start/[.,]/} + 500000) / 1000000))
-    if [ "$status" -eq 0 ]; then touch "$notes/passed-$stage"; fi
-    printf '%s %d %d %s\n' "$stage" "$time" "$status" "${2:-}" >>"$notes/results"
-    return "$status"
+    if [ "$stage_status" -eq 0 ]; then touch "$notes/passed-$stage"; fi
+    printf '%s %d %d %s\n' "$stage" "$time" "$stage_status" "${2:-}" >>"$notes/results"
 }
 
-# run_lane STAGE...: the main lane. It ends at the first failure, also at one in the lane beside.
+# run_lane STAGE...: the main lane. A stage after "@" is one of the lane beside, which is waited for. The program ends at the first failure,
+# also at one in the lane beside.
 run_lane() {
     for present in "$@"; do
+        if [[ $present == @* ]]; then
+            await "${present#@}"
+            continue
+        fi
         headline "$present"
-        run_stage "$present" || return 1
-        [ ! -e "$notes/beside-failed" ] || return 1
+        run_stage "$present"
+        if [ "$stage_status" -ne 0 ] || [ -e "$notes/beside-failed" ]; then exit 1; fi
     done
     present=""
 }
 
-# begin_lane_beside STAGE...: a name after "@" is a stage of the main lane that the next ones need.
+# begin_lane_beside STAGE...: a stage after "@" is one of the main lane, which is waited for.
 begin_lane_beside() {
     # A process group of its own can be ended with all that it has started.
     set -m
@@ -72,28 +90,30 @@ begin_lane_beside() {
 }
 
 run_lane_beside() {
-    local stage status
+    local stage
+    trap - EXIT INT TERM HUP
+    beside=""
     for stage in "$@"; do
         if [[ $stage == @* ]]; then
             await "${stage#@}"
             continue
         fi
-        status=0
-        run_stage "$stage" beside >"$notes/$stage.log" 2>&1 || status=$?
+        run_stage "$stage" beside >"$notes/$stage.log" 2>&1
         { headline "$stage (beside the other stages)"; cat "$notes/$stage.log"; }
-        if [ "$status" -ne 0 ]; then
+        if [ "$stage_status" -ne 0 ]; then
             touch "$notes/beside-failed"
-            return 1
+            exit 1
         fi
     done
 }
 
-# Waits until the lane beside has come to its end.
+# Waits until the lane beside has come to its end; the program ends if that has failed.
 await_lane_beside() {
     local status=0
+    present="the lane beside"
     wait "$beside" || status=$?
-    beside=""
-    return "$status"
+    beside="" present=""
+    [ "$status" -eq 0 ] || exit 1
 }
 
 table() {
@@ -110,17 +130,33 @@ table() {
     fi
 }
 
-# Prints the table whatever has happened; set as the trap at EXIT.
+# Prints the table whatever has happened, and how it ended.
 finish() {
-    local status=$? failed
-    if [ -n "$beside" ]; then kill -- "-$beside" 2>/dev/null || true; fi
-    if [ -e "$notes/results" ]; then table; fi
-    if [ -e "$notes/results" ] && failed=$(awk '$3 != 0 { print $1; exit }' "$notes/results") && [ -n "$failed" ]; then
+    local status=$? failed=""
+    if [ -n "$beside" ]; then
+        # A stopped process takes its end only when it goes on.
+        { kill -- "-$beside" && kill -CONT -- "-$beside" && wait "$beside"; } 2>/dev/null || true
+    fi
+    if [ -e "$notes/results" ]; then
+        table
+        failed=$(awk '$3 != 0 { print $1; exit }' "$notes/results")
+    fi
+    if [ "$status" -ge 129 ]; then
+        headline "INTERRUPTED in the stage ${present:-between two others}"
+    elif [ -n "$failed" ]; then
+        # The end of what it printed may be far above.
+        if [ -e "$notes/$failed.log" ]; then
+            printf '\n*** The end of what the stage %s printed:\n' "$failed"
+            tail -n 30 "$notes/$failed.log"
+        fi
         headline "FAILED in the stage $failed; to run it alone: Scripts/$program_name $failed"
         status=1
-    elif [ "$status" -eq 0 ] && [ -e "$notes/skipped" ]; then
+    elif [ "$status" -ne 0 ]; then
+        headline "FAILED: a lane ended without a result"
+        status=1
+    elif [ -e "$notes/skipped" ]; then
         headline "everything that could be run is well, but something was SKIPPED (above)"
-    elif [ "$status" -eq 0 ]; then
+    else
         headline "all is well"
     fi
     rm -rf "$notes"
@@ -134,7 +170,7 @@ run_named_stages() {
     for stage in "$@"; do
         [[ " $known " == *" $stage "* ]] || wrong "there is no stage $stage"
     done
-    trap finish EXIT
+    begin_stages
     run_lane "$@"
 }
 
