@@ -76,6 +76,8 @@ export class Panel {
     /** A frame was measured. It shows the lens where it was before the exposure; the last frame of a position counts. */
     measured({ sharpness, mean, captured }) {
         part("mean").value = mean;
+        // What was found stays in sight: frames of the scene watch, or of another exposure, say nothing of the search.
+        if (this.#found !== null) return;
         const move = this.#moves.findLast(({ time }) => time < captured - frameAge);
         if (move === undefined) return;
         this.#curve.set(move.position, sharpness);

@@ -84,6 +84,24 @@ export async function kioskTests(checks, browser, server, daemon) {
         const { x, y, id } = client.requests("tap")[0];
         return { client, id, lock: { event: "state", state: "autoAndForceLocked", point: { x, y }, cause: "tap", rule: "tapped", id } };
     };
+    await checks.test("the curve in the panel stays what the search has found, whatever is measured after it", async () => {
+        const { client } = await openAndTap();
+        await browser.value("document.getElementById('details').click()");
+        await playSearch(client, daemon, client.requests("tap")[0]);
+        await browser.until("document.querySelectorAll('#curve circle').length === 11");
+        const curve = () => browser.value("document.getElementById('curve').innerHTML");
+        await browser.frame();
+        const found = await curve();
+        // A watch of the scene, with the lens where another program has put it.
+        client.say({ event: "write", control: 0x009a090a, name: "Focus, Absolute", value: 400, result: "ok" });
+        client.say({ event: "measure", id: 2, focus: [0, 0, 1, 1], exposure: [0, 0, 1, 1], grid: true, interval: 0 });
+        const before = client.requests("frame").length;
+        await until(() => client.requests("frame").length > before + 5, "frames come");
+        await browser.frame();
+        expectEqual(await curve(), found, "the curve");
+        client.say({ event: "rest" });
+    });
+
     const photograph = async () => {
         await browser.value("document.getElementById('shutter').click()");
         await browser.until("document.getElementById('photo').open && document.querySelector('#photo img').naturalWidth > 0");
