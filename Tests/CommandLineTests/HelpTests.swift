@@ -15,6 +15,13 @@ import Testing
         #expect(try Program.run("--version").output == "tapfocus \(CommandLineProgram.version)\n")
     }
 
+    @Test("The help of run shows how to try an application without a camera")
+    func simulated() throws {
+        let lines = try Program.run("run", "--help").output.split(separator: "\n")
+        let line = try #require(lines.first { $0.hasPrefix("  --simulated ") })
+        #expect(line.hasSuffix("a camera that is played, /dev/video-simulated, for trying your application"))
+    }
+
     @Test("The first word of two has help: that of both commands")
     func family() throws {
         for arguments in [["trace", "--help"], ["help", "trace"]] {
@@ -32,7 +39,7 @@ import Testing
         let help = try Program.run(command.words + ["--help"])
         #expect(help.code == 0 && help.errors.isEmpty)
         #expect(help.output.hasPrefix("usage: tapfocus \(name)"))
-        for option in command.options { #expect(help.output.contains("--\(option.name)") != option.isHidden) }
+        for option in command.options { #expect(help.output.contains("--\(option.name)")) }
         #expect(help.output.contains("  -h, --help "))
         for argument in command.arguments { #expect(help.output.contains(argument)) }
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })

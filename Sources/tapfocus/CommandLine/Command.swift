@@ -22,8 +22,6 @@ struct Command: Sendable {
         var letter: Character?
         /// True if it may be given several times.
         var isRepeatable = false
-        /// True for an option that only tests use: the help does not list it.
-        var isHidden = false
 
         static let socket = Option(
             name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
@@ -41,7 +39,7 @@ struct Command: Sendable {
         let usage = (["usage: tapfocus", name] + arguments + (options.isEmpty ? [] : ["[OPTIONS]"]))
             .joined(separator: " ")
         var text = "\(usage)\n\n\(summary)"
-        let all = options.filter { !$0.isHidden } + [Option(name: "help", help: "this text", letter: "h")]
+        let all = options + [Option(name: "help", help: "this text", letter: "h")]
         let names = all.map { option in
             (option.letter.map { "-\($0), " } ?? "") + "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
         }
@@ -96,7 +94,7 @@ struct ParsedArguments {
     private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = command.options.first(where: { $0.isNamed(parts[0]) }) else {
-            let names = command.options.filter { !$0.isHidden }.map { "--\($0.name)" }
+            let names = command.options.map { "--\($0.name)" }
             throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")
         }
         let name = option.name

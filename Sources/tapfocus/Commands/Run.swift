@@ -41,7 +41,9 @@ extension Command {
                 help: "record only the minute before and after these troubles"),
             Option(name: "socket", value: "PATH", help: "the control socket's path (\(SocketPath.standard))"),
             Option(name: "json", value: nil, help: "print all messages as JSON lines"),
-            Option(name: "simulated", value: nil, help: "run on a simulated camera", isHidden: true),
+            Option(
+                name: "simulated", value: nil,
+                help: "a camera that is played, \(PlayedCamera.path), for trying your application"),
         ],
         body: { arguments in
             let settings = try runSettings(arguments)
@@ -53,7 +55,7 @@ extension Command {
             return .fine
         })
 
-    /// Runs on a camera whose driver is played, in real time: for tests of whatever talks to `run`. The frames come from the
+    /// Runs on a camera whose driver is played, in real time: for trying whatever talks to `run`. The frames come from the
     /// program that holds them.
     private static func runSimulated(_ settings: RunSettings) throws {
         var settings = settings
