@@ -1,12 +1,13 @@
 /// Finds the name that a mistyped one is nearest to.
 public enum Nearest {
     /// " Did you mean …?", or an empty text if no name is near.
-    public static func name(to given: String, among names: [String]) -> String {
+    /// - Parameter beginning: what stands before the name and was right: "trace ".
+    public static func name(to given: String, among names: [String], after beginning: String = "") -> String {
         let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= max(2, given.count / 2) else {
             return ""
         }
-        return " Did you mean \"\(best.name)\"?"
+        return " Did you mean \"\(beginning)\(best.name)\"?"
     }
 
     /// The nearest name, at any distance.

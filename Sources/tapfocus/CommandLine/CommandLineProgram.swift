@@ -70,11 +70,20 @@ enum CommandLineProgram {
         let name = arguments.first ?? ""
         let family = family(name)
         if !family.isEmpty {
+            let second = arguments.dropFirst().first ?? ""
+            let nearest = Nearest.name(to: second, among: family.map { $0.words[1] }, after: "\(name) ")
+            guard nearest.isEmpty else {
+                return noCommand("\(name) \(second)", nearest)
+            }
             let names = family.map { "\"\($0.name)\"" }.joined(separator: " or ")
             complain("tapfocus: \"\(name)\" is half a command: write \(names). \"tapfocus --help\" lists them all.")
             return .wrongUsage
         }
         let nearest = Nearest.name(to: name, among: commands.map { $0.words[0] })
+        return noCommand(name, nearest)
+    }
+
+    private static func noCommand(_ name: String, _ nearest: String) -> ExitCode {
         complain("tapfocus: there is no command \"\(name)\".\(nearest) \"tapfocus --help\" lists them all.")
         return .wrongUsage
     }
