@@ -1,3 +1,4 @@
+import FocusCore
 import Foundation
 import LinuxDevices
 import Testing
@@ -99,16 +100,31 @@ import Testing
 
     @Test("probe says what is there, as words and as an object")
     func probe() throws {
-        #expect(try Program.run("probe").code == 0)
         let outcome = try Program.run("probe", "--json")
         let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
-        #expect(outcome.code == 0)
+        let words = try Program.run("probe")
+        #expect(words.code == outcome.code && words.errors.isEmpty && outcome.errors.isEmpty)
+        let cameras = try #require(object?["cameras"] as? [[String: Any]])
+        #expect(outcome.code == 1 || !cameras.isEmpty, "without a camera there is nothing that a tap could use")
         #expect(Set(object?.keys.map { $0 } ?? []) == ["cameras", "touchscreens", "accelerometers", "errors"])
     }
 
     @Test("A probe that could not list a whole kind of devices has failed")
     func failedProbe() {
         let failure = DeviceError(.other, .machine, attempt: "use", subject: "libudev", answer: "out of memory")
-        #expect(Command.probeExitCode([]) == .fine && Command.probeExitCode([failure]) == .failed)
+        let levels = LevelReport(focus: Self.good, exposure: Self.good)
+        #expect(Command.probeExitCode([levels], []) == .fine && Command.probeExitCode([levels], [failure]) == .failed)
+    }
+
+    private static let good = LevelFinding(level: .software, reason: .framesOffered)
+    private static let fixed = LevelFinding(level: .none, reason: .noAutomatic)
+
+    @Test("A probe that found no camera which a tap can use ends with 1, so that a script can ask it")
+    func probeWithoutCamera() {
+        let none = LevelReport(focus: Self.fixed, exposure: Self.fixed)
+        #expect(Command.probeExitCode([], []) == .failed, "none is connected, or none may be opened")
+        #expect(Command.probeExitCode([none], []) == .failed)
+        #expect(Command.probeExitCode([none, LevelReport(focus: Self.good, exposure: Self.fixed)], []) == .fine)
+        #expect(Command.probeExitCode([LevelReport(focus: Self.fixed, exposure: Self.good)], []) == .fine)
     }
 }

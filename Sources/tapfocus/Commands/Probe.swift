@@ -1,9 +1,14 @@
+import FocusCore
 import KioskRuntime
 import LinuxDevices
 
 extension Command {
     static let probe = Command(
         name: "probe", summary: "List the connected devices, and how far each camera can follow a tap, and why.",
+        details: """
+            Exit status 0: there is a camera that can follow a tap with its focus or its exposure. 1: there is none,
+            none may be opened, or a kind of device could not be listed.
+            """,
         options: [
             Option(name: "quirks", value: "FILE", help: "more quirks of cameras (Documentation/Quirks.md)"),
             Option(name: "json", value: nil, help: "as one JSON object"),
@@ -16,11 +21,17 @@ extension Command {
             } else {
                 try StandardOutput.writeLine(ProbeWords.text(probe, quirks))
             }
-            return probeExitCode(probe.failures)
+            let levels = probe.cameras.compactMap { finding -> LevelReport? in
+                if case .found(let camera) = finding { camera.levels(with: quirks.table) } else { nil }
+            }
+            return probeExitCode(levels, probe.failures)
         })
 
-    /// A kind of device that could not be listed is a failure; a single device that could not be opened is a finding.
-    static func probeExitCode(_ failures: [DeviceError]) -> ExitCode {
-        failures.isEmpty ? .fine : .failed
+    /// A script asks whether a tap can be followed. A kind of device that could not be listed is a failure, too; a
+    /// single device that could not be opened is a finding.
+    /// - Parameter levels: those of the cameras that could be opened.
+    static func probeExitCode(_ levels: [LevelReport], _ failures: [DeviceError]) -> ExitCode {
+        let followsTaps = levels.contains { $0.focus.level != .none || $0.exposure.level != .none }
+        return followsTaps && failures.isEmpty ? .fine : .failed
     }
 }

@@ -55,11 +55,12 @@ extension OnARealKernel {
             }
         }
 
-        @Test("A camera without any control is used, and a tap is refused with a sentence")
+        @Test("A camera without any control is used, a tap is refused with a sentence, and probe ends with 1")
         func nothing() throws {
             try Stage.set("fixed", devices: ["--without", "focus-auto,focus,ae-mode,exposure,roi"]) { stage in
                 let levels = try stage.said("levels")
                 try #require(levels.text("focusLevel") == "none" && levels.text("exposureLevel") == "none")
+                try #require(try ChildProcess.run([Guest.program("tapfocus"), "probe"]).status == 1)
                 try stage.tap(320, 400)
                 // A touchscreen that udev is still setting up is told of, too.
                 try stage.said("error") { $0.text("message")?.contains("neither a focus nor an exposure") == true }
