@@ -14,6 +14,15 @@ const unknownInterval = 33_333;
 /** The camera as `tapfocus run` knows it. Chromium ends a label with USB vendor and product: "HD Webcam (046d:0825)". */
 export const cameraOf = (label) => /\(([0-9a-f]{4}:[0-9a-f]{4})\)$/i.exec(label)?.[1] ?? label;
 
+/** The daemon's words end so where it has another camera. They do not say where a page names one. */
+const wrongCamera = /this tapfocus has the camera .*\((.+)\)\. Name that one\.$/;
+
+/** @returns the message, with the line that a page needs. */
+function withRemedy(message) {
+    const path = wrongCamera.exec(message)?.[1];
+    return path === undefined ? message : `${message} If it is the one that is shown: new TapFocus(video, { camera: ${JSON.stringify(path)} })`;
+}
+
 export class FrameHold {
     #video;
     #options;
@@ -203,7 +212,7 @@ export class FrameHold {
         // The camera that was held before is still held, and is not the one that is shown now.
         if (isAstray) return this.#listener.astray();
         this.#askLater(this.#failure === null ? retryPause : failurePause);
-        if (message !== this.#told) this.#listener.failed(message);
+        if (message !== this.#told) this.#listener.failed(withRemedy(message));
         this.#told = message;
     }
 

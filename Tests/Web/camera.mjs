@@ -134,7 +134,7 @@ export async function cameraTests(checks, browser, server, daemon) {
         daemon.hesitates = null;
     });
 
-    await checks.test("another camera than the daemon's is not held, and the daemon's is not kept from it", async () => {
+    await checks.test("another camera than the daemon's is not held, the daemon's is not kept from it, and the error says where a page names it", async () => {
         begin();
         await open();
         const first = client();
@@ -142,7 +142,9 @@ export async function cameraTests(checks, browser, server, daemon) {
         await call();
         await until(() => !first.isOpen && client() !== first && holds().length > 0, "another connection");
         expectEqual(holds()[0], ["1234:5678", 1280], "what is asked for");
-        await browser.until("told.some(({ type, message }) => type === 'error' && message.includes('another camera'))");
+        await browser.until("told.some(({ type, message }) => type === 'error' && message.includes('has the camera Played (/dev/video0)'))");
+        const message = await browser.value("told.find(({ type }) => type === 'error').message");
+        expect(message.endsWith('new TapFocus(video, { camera: "/dev/video0" })'), message);
         expectEqual(await browser.value("told.filter(({ type }) => type === 'error').length"), 1, "told");
     });
 

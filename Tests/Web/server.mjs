@@ -177,7 +177,7 @@ export class Daemon {
     #hold({ camera, width }, client) {
         const refuse = (message) => client.say({ event: "error", request: "hold-frames", message });
         if (this.holder !== null && this.holder !== client && this.holder.isOpen) return refuse("the frames are held by another connection");
-        if (!this.knows(camera)) return refuse(`cannot hold the frames of "${camera}": this tapfocus has another camera`);
+        if (!this.knows(camera)) return refuse(`cannot hold the frames of "${camera}": this tapfocus has the camera Played (/dev/video0). Name that one.`);
         this.holder = client;
         const answer = () => client.say({ event: "held", camera, measures: width !== undefined });
         if (this.hesitates) this.hesitates(answer); else answer();
