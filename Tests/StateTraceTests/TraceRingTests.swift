@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("The oldest go until there is room for two more files; what is too old goes, unless the clock was never set")
+    @Test("The oldest go until there is room for two more; one that is too old goes, unless the clock was never set")
     func surplus() throws {
         let now = 2e9
         let files = try (1...16).map { try Self.file($0, 1, now) }
@@ -58,9 +58,32 @@ import Testing
         #expect(Self.ring.surplus(of: Array(files.dropLast(2)), now: now) == [])
         let more = try files.reversed() + [Self.file(17, 3, now)]
         #expect(Self.ring.surplus(of: more, now: now).map(\.number) == [1, 2, 3, 4, 5])
-        #expect(Self.ring.surplus(of: files, now: now + 161).count == 16)
-        #expect(Self.ring.surplus(of: files, now: now + 160).map(\.number) == [1, 2])
+        let few = Array(files.dropLast(2))
+        #expect(Self.ring.surplus(of: few, now: now + 161).map(\.number) == [1])
+        #expect(Self.ring.surplus(of: few, now: now + 160) == [])
+        #expect(Self.ring.surplus(of: files, now: now + 161).map(\.number) == [1, 2], "for the size")
         #expect(try Self.ring.surplus(of: [Self.file(1, 1, 60)], now: now) == [], "written in 1970")
+    }
+
+    @Test("A clock that jumps ahead erases no ring: its files leave one by one, while new ones come")
+    func jump() throws {
+        let ring = TraceRing(folder: "/traces", size: 1 << 30, age: .seconds(160))
+        var files = try (1...9).map { try Self.file($0, 1, 2e9 + Double($0)) }
+        let tenYearsOn = 2e9 + 3.2e8
+        for number in 10...18 as ClosedRange<UInt64> {
+            let gone = ring.surplus(of: files, now: tenYearsOn + Double(number))
+            #expect(gone.map(\.number) == [number - 9])
+            files.removeAll { gone.contains($0) }
+            files.append(try Self.file(number, 1, tenYearsOn + Double(number)))
+        }
+        #expect(ring.surplus(of: files, now: tenYearsOn + 19) == [], "all that is left is young")
+    }
+
+    @Test("Of many small files that are too old a sixteenth goes at once, so that old ones do not pile up")
+    func manyOld() throws {
+        let ring = TraceRing(folder: "/traces", size: 1 << 30, age: .seconds(160))
+        let files = try (1...64).map { try Self.file($0, 1, 2e9) }
+        #expect(ring.surplus(of: files, now: 2e9 + 161).map(\.number) == [1, 2, 3, 4])
     }
 
     @Test("Whatever files there are, what stays and one more fit into the size, and only the oldest go")

@@ -2,14 +2,14 @@ import FocusCore
 import Foundation
 import TraceLines
 
-/// A folder of trace files that never grows beyond a size. The oldest files are removed, and those beyond an age, whenever
-/// another file begins.
+/// A folder of trace files that never grows beyond a size. The oldest files are removed whenever another file begins, and of
+/// those beyond an age a few.
 public struct TraceRing: Equatable, Sendable {
     /// The folder. Only files with a ring's names are ever removed from it.
     public var folder: String
     /// The limit of all files together, in bytes.
     public var size: Int64
-    /// The age, counted from a file's last write, at which it is removed.
+    /// The age, counted from a file's last write, from which on it may be removed.
     public var age: TimeSpan
 
     /// The smallest size, in bytes: each file begins with some 20 KB, the header and the engine's state.
@@ -18,7 +18,7 @@ public struct TraceRing: Equatable, Sendable {
     public static let shortestAge = TimeSpan.seconds(60)
     /// 2020-01-01, in seconds since 1970: an earlier clock was never set.
     private static let clockIsSet = 1_577_836_800.0
-    /// A sixteenth of a ring is removed at once.
+    /// A sixteenth of a ring is removed at once: of its size, and of the files that are too old.
     private static let files: Int64 = 16
 
     public init(folder: String, size: Int64, age: TimeSpan) {
@@ -56,18 +56,25 @@ public struct TraceRing: Equatable, Sendable {
     public var fileTime: TimeSpan { TimeSpan(nanoseconds: age.nanoseconds / Self.files) }
 
     /// The files to remove before another one begins, the oldest first.
+    ///
+    /// A clock that jumps ahead makes every file too old in a moment, and it cannot be told from time that has passed
+    /// while the kiosk was off. So files leave for their age no faster than they leave a full ring: a sixteenth of them,
+    /// at least one, for each that begins. What leaves for its size counts.
     /// - Parameter now: seconds since 1970, as for the files.
     public func surplus(of files: [RingFile], now: Double) -> [RingFile] {
         let sorted = files.sorted { $0.number < $1.number }
         var rest = sorted.reduce(Int64(0)) { $0.addingReportingOverflow($1.size).partialValue }
         let longest = Double(age.nanoseconds) / 1e9
+        var mayAge = max(sorted.count / Int(Self.files), 1)
         return sorted.filter { file in
-            // Room for a file, and for what its last write exceeds its size by. A file that was written before the kiosk knew
-            // the time of day has no age.
+            // A file that was written before the kiosk knew the time of day has no age.
             let isOld = file.written > Self.clockIsSet && now - file.written > longest
-            let isSurplus = rest > size - 2 * fileSize || isOld
-            if isSurplus { rest -= file.size }
-            return isSurplus
+            // Room for a file, and for what its last write exceeds its size by.
+            let isSurplus = rest > size - 2 * fileSize || isOld && mayAge > 0
+            guard isSurplus else { return false }
+            rest -= file.size
+            mayAge -= 1
+            return true
         }
     }
 
