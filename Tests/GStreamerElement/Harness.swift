@@ -48,9 +48,9 @@ final class Harness {
         return gst_harness_try_pull(harness)
     }
 
-    /// Pushes buffers until something is true, for at most five seconds.
+    /// Pushes buffers until something is true, for at most half a minute.
     func pass(_ bytes: [UInt8], until isDone: () -> Bool) -> Bool {
-        let end = Date() + 5
+        let end = Date() + 30
         var number: guint64 = 0
         while !isDone() {
             guard Date() < end, let out = pass(buffer(bytes, sequence: number)) else { return false }
@@ -129,7 +129,7 @@ final class Pipeline {
     func set(_ state: GstState) -> Bool {
         let first = gst_element_set_state(element, state)
         guard first == GST_STATE_CHANGE_ASYNC else { return first != GST_STATE_CHANGE_FAILURE }
-        return gst_element_get_state(element, nil, nil, 5_000_000_000) != GST_STATE_CHANGE_FAILURE
+        return gst_element_get_state(element, nil, nil, 30_000_000_000) != GST_STATE_CHANGE_FAILURE
     }
 
     func child(_ name: String) -> UnsafeMutablePointer<GstElement>? {
@@ -142,7 +142,7 @@ final class Pipeline {
         gst_object_unref(found)
     }
 
-    /// Plays to the end, and returns what was told on the way. False if it does not come to its end within five seconds.
+    /// Plays to the end, and returns what was told on the way. False if it does not come to its end within half a minute.
     func play() -> (isEnded: Bool, messages: [String]) {
         set(GST_STATE_PLAYING)
         var told: [String] = []

@@ -15,9 +15,9 @@ struct Findings {
     }
 }
 
-/// Waits until something is true, for at most five seconds.
+/// Waits until something is true, for at most half a minute.
 func wait(_ isDone: () -> Bool) -> Bool {
-    let end = Date() + 5
+    let end = Date() + 30
     while !isDone() {
         if Date() > end { return false }
         usleep(2000)
