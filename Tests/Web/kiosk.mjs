@@ -86,6 +86,8 @@ export async function kioskTests(checks, browser, server, daemon) {
     };
     await checks.test("the curve in the panel stays what the search has found, whatever is measured after it", async () => {
         const { client } = await openAndTap();
+        // Before it holds the frames, it measures none.
+        await until(() => client.requests("hold-frames").at(-1)?.width === 1280, "the page holds the frames");
         await browser.value("document.getElementById('details').click()");
         await playSearch(client, daemon, client.requests("tap")[0]);
         await browser.until("document.querySelectorAll('#curve circle').length === 11");
