@@ -14,7 +14,7 @@ const engine = instance.exports;
 /** Hands a line to the engine; true when the replay is over. */
 function take(line, isComplete) {
     const place = engine.memory_for_line(line.length);
-    // Memory that has grown is another buffer: it is asked for anew each time.
+    // When the memory grows, JavaScript gets a new buffer. So the view is made for each line.
     new Uint8Array(engine.memory.buffer, place, line.length).set(line);
     return engine.line(place, line.length, isComplete ? 1 : 0) !== 0;
 }
