@@ -42,7 +42,7 @@ enum OriginArgument {
         return "\"\(value)\" has \(faults.joined(separator: " and ")).\(question)"
     }
 
-    /// The name of the part of an address that follows its host: a path, a query or a fragment.
+    /// Names the parts of an address after its host: a path, a query, a fragment.
     private static func parts(_ address: ArraySlice<UInt8>) -> [String] {
         let path = address.prefix { !"?#".utf8.contains($0) }
         let query = address.dropFirst(path.count).prefix { $0 != UInt8(ascii: "#") }
