@@ -1,6 +1,12 @@
-// The entry of a fuzzer. Scripts/stages/fuzz compiles it with FuzzedReader.swift and a line that names the reader.
+// The entry of a fuzzer. Scripts/stages/fuzz compiles it with FuzzedReader.swift, and names the reader in TAPFOCUS_READER.
 
 import Foundation
+
+private let fuzzedReader: FuzzedReader = {
+    let name = ProcessInfo.processInfo.environment["TAPFOCUS_READER"] ?? ""
+    guard let reader = FuzzedReader(rawValue: name) else { fatalError("TAPFOCUS_READER names no reader: \(name)") }
+    return reader
+}()
 
 /// With TAPFOCUS_SEED=FILE it writes a seed that no document has, a session that begins with a snapshot of this engine, and ends.
 @_cdecl("LLVMFuzzerInitialize")
