@@ -178,10 +178,11 @@ run_named_stages() {
 swift_test() { watch_tests swift test "${swift_flags[@]}" "$@"; }
 
 # watch_tests COMMAND...: runs tests, and repeats at the end what failed. A filter that matches no test would pass unnoticed.
+# Tests of SIGHUP need its default action, also under nohup.
 watch_tests() {
     local status=0 log
     log=$(mktemp "$notes/tests.XXXXXX")
-    "$@" 2>&1 | tee "$log" || status=$?
+    env --default-signal=HUP "$@" 2>&1 | tee "$log" || status=$?
     if [ "$status" -ne 0 ]; then
         # Tests run in parallel, and many readers see only the end of an output of thousands of lines.
         printf '\n*** What failed, once more (%s issues):\n' "$(grep --count ' recorded an issue' "$log" || true)"
