@@ -5,12 +5,12 @@ import { placeOf } from "./tapfocus-geometry.js";
 import { recogniseTaps } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
 import { Indicator } from "./tapfocus-indicator.js";
+import { isCompensation } from "./tapfocus-lines.js";
 import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
 import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
-import { farthest } from "./tapfocus-sun.js";
 import { View } from "./tapfocus-view.js";
 
 export class TapFocus extends EventTarget {
@@ -242,7 +242,7 @@ export class TapFocus extends EventTarget {
     }
 
     #compensated(ev) {
-        if (!(Math.abs(ev) <= farthest)) return;
+        if (!isCompensation(ev)) return;
         this.#overlay.sun.tell(ev);
         if (ev === this.#told.compensation) return;
         this.#told.compensation = ev;

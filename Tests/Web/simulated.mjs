@@ -104,8 +104,8 @@ export async function simulatedTests(checks, browser, server) {
         const { x, y } = await browser.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(${part("sun-disc")}.getBoundingClientRect())`);
         const event = { button: "left", buttons: 1, clickCount: 1, x };
         await browser.command("Input.dispatchMouseEvent", { type: "mousePressed", ...event, y });
-        for (const up of [5, 10, 20]) await browser.command("Input.dispatchMouseEvent", { type: "mouseMoved", ...event, y: y - up });
-        await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event, y: y - 20 });
+        for (const up of [20, 40, 72]) await browser.command("Input.dispatchMouseEvent", { type: "mouseMoved", ...event, y: y - up });
+        await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event, y: y - 72 });
         await wait(700);
         const after = await look(browser, flower);
         expect(after.light > 1.15 * before.light, `1 EV brighter: ${before.light} became ${after.light}`);
