@@ -84,11 +84,12 @@ export class TapFocus extends EventTarget {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    /** A photo, once everything has settled. */
-    async takePhoto() {
+    /** A photo, once everything has settled: as the camera gives it, or as the page shows it. */
+    async takePhoto({ as = "camera" } = {}) {
+        if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
         await this.#opener?.idle;
         await this.settled();
-        return takePicture(this.#video);
+        return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
