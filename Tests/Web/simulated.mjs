@@ -157,6 +157,32 @@ export async function simulatedTests(checks, browser, server) {
         }
     });
 
+    await checks.test("simulated: a page of another origin shows it, a touch focuses, and its buttons have their style", async () => {
+        const elsewhere = server.address.replace("localhost", "127.0.0.1");
+        server.pages.set("/elsewhere.html", `<!doctype html><link rel="icon" href="data:,"><style>canvas { width: 768px }</style><script type="module">
+            globalThis.addresses = new Set();
+            const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
+            URL.createObjectURL = (blob) => { const address = create(blob); addresses.add(address); return address; };
+            URL.revokeObjectURL = (address) => { addresses.delete(address); revoke(address); };
+            import { simulatedCamera } from "${server.address}/simulated.js";
+            import { TapFocus } from "${server.address}/tapfocus.js";
+            const { canvas, transport } = await simulatedCamera();
+            canvas.id = "picture";
+            document.body.append(canvas);
+            globalThis.told = [];
+            globalThis.tapfocus = new TapFocus(canvas, { transport });
+            for (const type of ["state", "settled"]) tapfocus.addEventListener(type, ({ detail }) => told.push({ type, ...detail }));
+        </script>`);
+        await browser.go(`${elsewhere}/elsewhere.html`, { width: 1280, height: 800 });
+        await browser.until("globalThis.tapfocus?.isConnected === true");
+        await wait(1500);
+        await focus(browser, flower);
+        expectEqual(await browser.value("addresses.size"), 0, "addresses of blobs that are left");
+        await browser.until("getComputedStyle(document.querySelector('.simulated')).position === 'fixed'");
+        expectEqual(browser.complaints, [], "complaints");
+        server.pages.delete("/elsewhere.html");
+    });
+
     await checks.test("simulated: without simulation.wasm it says what is missing", async () => {
         server.pages.set("/simulation.wasm", "");
         server.pages.set("/alone.html", `<!doctype html><script type="module">
