@@ -19,7 +19,11 @@ export interface Transport {
 
 /** Texts that are shown, and those that only screen readers tell. */
 export interface Words {
-    AE: string; AF: string; brightness: string; searching: string; focused: string; failed: string; refused: string; continuous: string;
+    /** Below the square, while something is held. */
+    held: string;
+    brightness: string; searching: string; focused: string; refused: string; continuous: string;
+    /** Below the square, too. */
+    failed: string;
     /** Why it could not focus; a reason without words here is told as failed. */
     tooDark: string; tooNoisy: string; nothingToFocusOn: string;
 }
