@@ -95,7 +95,7 @@ export class Place {
         return this.pictureAt({ x: this.centre.x + middle.x, y: this.centre.y + middle.y });
     }
 
-    /** How the page turns the element: by `degrees` clockwise, `rotation` in quarters, and then `mirrored`; its sides are so much longer. */
+    /** How the page turns the element: by `degrees`, to the nearest quarter `rotation`, and after that `mirrored`. Its sides grow, too. */
     #turn() {
         const [a, b, c, d] = this.matrix;
         const mirrored = a * d - b * c < 0;

@@ -78,6 +78,19 @@ export async function simulatedTests(checks, browser, server) {
     mkdirSync(shots, { recursive: true });
     const keep = async (name) => writeFileSync(join(shots, `simulated-${name}.png`), await browser.picture());
 
+    await checks.test("simulated: the start says what it does, nothing is empty, and the shutter waits for the picture", async () => {
+        await browser.go(`${server.address}/?simulated`, { width: 1280, height: 800, isDark: true });
+        await browser.until("document.getElementById('state')?.textContent === 'Preparing the scene …'");
+        const look = () => browser.value(`["state", "cameras", "shutter", "hint"].map((id) => {
+            const item = document.getElementById(id);
+            return id === "shutter" ? !item.disabled : item.checkVisibility({ opacityProperty: true });
+        })`);
+        expectEqual(await look(), [true, false, false, false], "state, cameras, shutter, hint at the start");
+        await browser.until("!document.getElementById('shutter').disabled && globalThis.tapfocus?.isConnected === true");
+        await browser.until("document.getAnimations().every(({ playState }) => playState !== 'running')");
+        expectEqual(await look(), [false, true, true, true], "state, cameras, shutter, hint with the picture");
+    });
+
     await checks.test("simulated: a touch on the flower makes it sharp and the mountains blurred, one on the mountains the other way round", async () => {
         await open(browser, server);
         await keep("1-begin");
@@ -96,6 +109,19 @@ export async function simulatedTests(checks, browser, server) {
         expect(again.detail > 1.5 * far.flower.detail, `the flower did not become sharp again: ${again.detail}`);
         expectEqual(browser.complaints, [], "the browser complained");
         expectEqual(browser.requests.filter((url) => !url.startsWith(server.address) && !url.startsWith("blob:")), [], "requests");
+    });
+
+    await checks.test("simulated: the words of a touch near the top left do not lie under the buttons there", async () => {
+        for (const place of [{ x: 40, y: 80 }, { x: 200, y: 90 }, { x: 420, y: 40 }]) {
+            await browser.value("told.length = 0");
+            await tapAt(browser, place);
+            await browser.until(`told.some(({ type }) => type === "settled") && !${part("words")}.hidden`);
+            await wait(600);
+            const hits = await browser.value(`(({ left, right, top, bottom }) => [[left, top], [right, top], [left, bottom], [right, bottom]].map(
+                ([x, y]) => document.elementFromPoint(x, y)?.closest(".simulated, #state, #bar") === null))(${part("words")}.getBoundingClientRect())`);
+            expectEqual(hits, [true, true, true, true], `the corners of the words after a touch at ${JSON.stringify(place)}`);
+        }
+        await focus(browser, flower);
     });
 
     await checks.test("simulated: a drag of the sun makes the picture brighter", async () => {
