@@ -81,8 +81,10 @@ export class Overlay {
     #isInSight(words) {
         const { left, right, top, bottom } = words.getBoundingClientRect();
         const middle = [(left + right) / 2, (top + bottom) / 2];
+        // The video may be in a shadow tree, into which the document does not look.
+        const tree = this.#host.getRootNode();
         return [middle, [left, top], [right, top], [left, bottom], [right, bottom]].every(([x, y]) => {
-            const hit = document.elementFromPoint(x, y);
+            const hit = tree.elementFromPoint?.(x, y) ?? null;
             return hit !== null && (hit === this.#host || hit.contains(this.#video));
         });
     }
