@@ -19,8 +19,8 @@ let isTakingPhoto = false;
 /** The simulated camera's picture in place of the video, with what stands in for the daemon. */
 async function simulated() {
     tellState(words.preparing);
-    const { simulatedCamera } = await import("./simulated.js");
-    const { canvas, transport } = await simulatedCamera().catch((error) => {
+    const begun = import("./simulated.js").then(({ simulatedCamera }) => simulatedCamera());
+    const { canvas, transport } = await begun.catch((error) => {
         say(error.message);
         tellState("");
         throw error;
