@@ -1,4 +1,5 @@
 // The panel of the kiosk page: the lens curve, the exposure, the last events.
+import { fill, named, words } from "./kiosk-words.js";
 
 const part = (id) => document.getElementById(id);
 const absoluteFocus = 0x009a090a;
@@ -24,6 +25,9 @@ export class Panel {
         tapfocus.addEventListener("event", ({ detail }) => this.note(detail));
         // The daemon's errors come as events, too, as often as they are repeated. Here each is told once, with the module's own.
         tapfocus.addEventListener("error", ({ detail }) => this.#add("error", detail.message));
+        tapfocus.addEventListener("state", ({ detail: { state, reason = "" } }) => {
+            if (state === null) this.#add("state", fill(words.disconnected, { reason }));
+        });
         tapfocus.addEventListener("measured", ({ detail }) => this.measured(detail));
         tapfocus.addEventListener("compensation", ({ detail: { ev } }) => {
             part("compensation").textContent = `${ev > 0 ? "+" : ""}${ev.toFixed(1)} EV`;
@@ -43,27 +47,27 @@ export class Panel {
         if (event.event === "write" && event.control === absoluteFocus) this.#moved(event);
         if (event.event === "searched") this.#searched(event);
         if (event.event === "exposed") {
-            const gain = event.gain === undefined ? "" : `, gain ${event.gain}`;
-            part("exposed").textContent = `${(event.exposureTime / 10).toFixed(1)} ms${gain}`;
+            const time = `${(event.exposureTime / 10).toFixed(1)} ms`;
+            part("exposed").textContent = event.gain === undefined ? time : fill(words.gain, { time, gain: event.gain });
         }
-        const words = told(event);
-        if (words !== "") this.#add(event.event, words);
+        const text = told(event);
+        if (text !== "") this.#add(event.event, text);
     }
 
     /** Another tap, another curve. */
     #begin() {
         this.#curve.clear();
         this.#found = null;
-        part("curve-words").textContent = "Trying lens positions.";
+        part("curve-words").textContent = words.trying;
     }
 
-    #add(kind, words) {
+    #add(kind, text) {
         if (this.#began === 0) this.#began = performance.now();
         const seconds = ((performance.now() - this.#began) / 1000).toFixed(1);
         const row = document.createElement("li");
         row.dataset.kind = kind;
-        const cell = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-        row.append(cell("time", seconds), cell("span", words));
+        const cell = (name, textContent) => Object.assign(document.createElement(name), { textContent });
+        row.append(cell("time", seconds), cell("span", text));
         part("events").prepend(row);
         while (part("events").children.length > eventCount) part("events").lastChild.remove();
     }
@@ -85,8 +89,7 @@ export class Panel {
     }
 
     #searched({ outcome, position, evaluations, frames }) {
-        const words = { found: "Sharpest at", flat: "Nothing to focus on; back at", unfinished: "Ended at" }[outcome] ?? outcome;
-        part("curve-words").textContent = `${words} ${position}: ${evaluations} positions in ${frames} frames.`;
+        part("curve-words").textContent = fill(words.curveEnd, { outcome: named(words.curveEnds, outcome), position, evaluations, frames });
         this.#found = position;
         this.#draw();
     }
@@ -108,7 +111,7 @@ export class Panel {
         const place = ([position, sharpness]) => [12 + (296 * (position - first)) / (last - first || 1), 122 - (108 * sharpness) / highest];
         const places = points.map(place);
         const dots = places.map(([cx, cy], index) => svg("circle", { cx, cy, r: points[index][0] === this.#found ? 6 : 3 }));
-        const label = (x, words, anchor) => Object.assign(svg("text", { x, y: 137, "text-anchor": anchor }), { textContent: words });
+        const label = (x, textContent, anchor) => Object.assign(svg("text", { x, y: 137, "text-anchor": anchor }), { textContent });
         return [
             svg("polyline", { points: places.map((pair) => pair.join(",")).join(" ") }), ...dots,
             label(12, first, "start"), label(308, last, "end"),
@@ -119,16 +122,20 @@ export class Panel {
 /** An event in words; empty for those that come with every frame. */
 function told(event) {
     switch (event.event) {
-        case "state": return `${event.state}: ${event.cause}`;
-        case "write": return `${event.name} ${JSON.stringify(event.value)}${event.result === "ok" ? "" : `: ${event.result}`}`;
-        case "settled": return `focus ${event.focus ?? "none"}, exposure ${event.exposure ?? "none"}${event.reason ? `. ${event.reason}` : ""}`;
-        case "searched": return `search: ${event.outcome} at ${event.position}`;
-        case "exposed": return `exposure: ${event.outcome}`;
-        case "levels": return `focus by ${event.focusLevel}, exposure by ${event.exposureLevel}`;
-        case "device": return `${event.device} ${event.change} ${event.name}`;
-        case "compensation": return `compensation ${event.ev} EV`;
-        case "tap-ignored": return `no tap: ${event.reason}`;
-        case "held": return event.measures ? "this page measures the frames" : "the camera is reserved for this page";
+        case "state": return fill(words.state, { state: named(words.states, event.state), cause: named(words.causes, event.moved ?? event.cause) });
+        case "write": return fill(event.result === "ok" ? words.write : words.failedWrite, { ...event, value: JSON.stringify(event.value) });
+        case "settled": return fill(words.settled, {
+            focus: named(words.ends, event.focus ?? "none"), exposure: named(words.ends, event.exposure ?? "none"), reason: event.reason ?? "",
+        });
+        case "searched": return fill(words.searched, { outcome: named(words.searches, event.outcome), position: event.position });
+        case "exposed": return fill(words.exposed, { outcome: named(words.exposures, event.outcome) });
+        case "levels": return fill(words.levels, event);
+        case "device": return fill(words.device, {
+            device: named(words.devices, event.device), change: named(words.changes, event.change), name: event.name,
+        });
+        case "compensation": return fill(words.compensated, event);
+        case "tap-ignored": return fill(words.ignored, event);
+        case "held": return event.measures ? words.measures : words.reserved;
         default: return "";
     }
 }

@@ -5,32 +5,31 @@
 //                 ?camera=NAME the camera as `tapfocus run` calls it, if the browser names it otherwise
 //                 ?taps=touchscreen  `tapfocus run` reads the touchscreen itself; this page fills the screen then
 import { Panel } from "./kiosk-panel.js";
+import { PhotoCorner } from "./kiosk-photo.js";
+import { fill, spell, words } from "./kiosk-words.js";
 import { TapFocus } from "./tapfocus.js";
 import { defaultWords, wordsForFailure } from "./tapfocus-look.js";
 
 const query = new URLSearchParams(location.search);
 const part = (id) => document.getElementById(id);
 const panel = new Panel();
-
-const stateWords = {
-    continuousAuto: "Continuous focus",
-    autoAndForceLocked: "Focusing where you touched",
-    unlockableLocked: "Held until something moves",
-};
+const photos = new PhotoCorner();
+let isTakingPhoto = false;
 
 /** The simulated camera's picture in place of the video, with what stands in for the daemon. */
 async function simulated() {
-    const { simulatedCamera } = await import("./simulated.js");
-    const { canvas, transport } = await simulatedCamera().catch((error) => {
+    tellState(words.preparing);
+    const begun = import("./simulated.js").then(({ simulatedCamera }) => simulatedCamera());
+    const { canvas, transport } = await begun.catch((error) => {
         say(error.message);
-        showState({ state: null });
+        tellState("");
         throw error;
     });
+    tellState("");
     canvas.id = "picture";
     canvas.addEventListener("measured", ({ detail }) => panel.measured(detail));
     part("picture").replaceWith(canvas);
-    part("cameras").replaceChildren(new Option("Simulated camera"));
-    part("cameras").disabled = true;
+    offerCameras([new Option(words.simulatedCamera)], false);
     return { picture: canvas, transport };
 }
 
@@ -58,79 +57,82 @@ async function openCamera(tapfocus, chosen) {
 async function listCameras(video) {
     const devices = (await navigator.mediaDevices?.enumerateDevices() ?? []).filter(({ kind }) => kind === "videoinput");
     const shown = video.srcObject?.getVideoTracks()[0]?.getSettings().deviceId;
-    const options = devices.map(({ deviceId, label }) => new Option(label || "Camera", deviceId, false, deviceId === shown));
-    part("cameras").replaceChildren(...(options.length > 0 ? options : [new Option("No camera")]));
+    const options = devices.map(({ deviceId, label }) => new Option(label || words.camera, deviceId, false, deviceId === shown));
     // A page that was told which camera it has shows no other one as that.
-    part("cameras").disabled = options.length < 2 || query.has("camera");
+    offerCameras(options.length > 0 ? options : [new Option(words.noCamera)], options.length > 1 && !query.has("camera"));
+}
+
+function offerCameras(options, isChoice) {
+    part("cameras").replaceChildren(...options);
+    part("cameras").disabled = !isChoice;
+    document.querySelector(".chooser").hidden = false;
 }
 
 function reason(error) {
-    if (navigator.mediaDevices === undefined) {
-        return "A browser gives its camera only to https pages and to localhost. Open this page as http://localhost:8722/.";
-    }
-    const reasons = {
-        NotFoundError: "There is no camera. Connect one; it is shown at once. Without one, open this page with ?simulated.",
-        NotAllowedError: "The camera is not allowed here. Allow it beside the address, and load the page again.",
-    };
-    return reasons[error.name] ?? `The camera cannot be shown: ${error.message}. Does another program use it?`;
+    if (navigator.mediaDevices === undefined) return words.insecure;
+    const reasons = { NotFoundError: words.notFound, NotAllowedError: words.notAllowed };
+    return reasons[error.name] ?? fill(words.notShown, { reason: error.message });
 }
 
-function say(words) {
-    part("message").textContent = words;
-    part("message").hidden = words === "";
+function say(text) {
+    part("message").textContent = text;
+    part("message").hidden = text === "";
+}
+
+/** Says what keeps a guest from focusing; nothing while all is well: the square says what is held. */
+function tellState(text) {
+    part("state").textContent = text;
+    part("state").hidden = text === "";
 }
 
 function showState({ state }) {
     const isThere = state !== null && state !== undefined;
-    part("state").dataset.state = state ?? "none";
-    part("state-words").textContent = isThere ? stateWords[state] : "Picture only: TapFocus is not running";
+    tellState(isThere ? "" : words.withoutFocus);
     document.body.classList.toggle("without-daemon", !isThere);
 }
 
-/** The photo waits until everything has settled; how sharp it became is told below it. */
-async function takePhoto(tapfocus) {
-    const shutter = part("shutter");
-    shutter.disabled = true;
-    shutter.classList.add("waiting");
-    try {
-        const end = await tapfocus.settled();
-        const photo = await tapfocus.takePhoto();
-        showPhoto(photo, end);
-    } catch (error) {
-        say(`No photo: ${error.message}`);
-    }
-    shutter.disabled = false;
-    shutter.classList.remove("waiting");
+function hint(text) {
+    if (text !== "") part("hint").textContent = text;
+    part("hint").classList.toggle("gone", text === "");
 }
 
-function showPhoto(photo, end) {
-    const address = URL.createObjectURL(photo);
-    const dialog = part("photo");
-    dialog.querySelector("img").src = address;
-    part("save").href = address;
-    part("verdict").textContent = verdict(end);
-    dialog.addEventListener("close", () => {
-        dialog.querySelector("img").removeAttribute("src");
-        URL.revokeObjectURL(address);
-    }, { once: true });
-    dialog.showModal();
+const hasPicture = () => !(picture instanceof HTMLVideoElement) || picture.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+
+/** The shutter can be pressed as soon as there is a picture, and until a photo is waited for. */
+function showShutter() {
+    document.body.classList.toggle("without-picture", !hasPicture());
+    part("shutter").disabled = isTakingPhoto || !hasPicture();
+    part("shutter").classList.toggle("waiting", isTakingPhoto);
+}
+
+/** The photo waits until everything has settled; how sharp it became is told at once, and below it. */
+async function takePhoto(tapfocus) {
+    isTakingPhoto = true;
+    showShutter();
+    try {
+        const doubt = verdict(await tapfocus.settled());
+        photos.show(await tapfocus.takePhoto({ as: "shown" }), doubt);
+        hint(doubt);
+        say("");
+    } catch (error) {
+        say(fill(words.noPhoto, { reason: error.message }));
+    }
+    isTakingPhoto = false;
+    showShutter();
 }
 
 /** A word about a photo that may not be sharp. `end` is that of the touch that is still held, whenever it ended. */
 function verdict(end) {
-    if (end?.focus === "failed") return `This may not be sharp. ${wordsForFailure(defaultWords, end.focusReason)}. Touch something else?`;
-    if (end?.message !== undefined) return "This may not be sharp where you touched: the camera could not follow.";
-    return "";
+    if (end?.focus === "failed") return fill(words.notSharp, { reason: wordsForFailure({ ...defaultWords, ...words.square }, end.focusReason) });
+    return end?.message === undefined ? "" : words.notFollowed;
 }
 
+spell();
 const { picture, transport } = query.has("simulated") ? await simulated() : { picture: part("picture") };
 const tapfocus = new TapFocus(picture, {
-    transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page",
+    transport, token: query.get("token"), camera: query.get("camera") ?? undefined, taps: query.get("taps") ?? "page", words: words.square,
 });
 tapfocus.addEventListener("state", ({ detail }) => showState(detail));
-tapfocus.addEventListener("settled", ({ detail }) => {
-    part("state-words").textContent = detail.focus === "failed" ? "Could not focus where you touched" : "Held where you touched";
-});
 panel.listen(tapfocus);
 
 part("shutter").addEventListener("click", () => takePhoto(tapfocus));
@@ -138,7 +140,9 @@ part("details").addEventListener("click", () => {
     panel.toggle();
     tapfocus.refresh();
 });
-picture.addEventListener("pointerdown", () => part("hint").classList.add("gone"), { once: true });
+picture.addEventListener("pointerdown", () => hint(""));
+for (const type of ["loadeddata", "emptied"]) picture.addEventListener(type, showShutter);
+showShutter();
 // For the console, and for the tests.
 globalThis.tapfocus = tapfocus;
 
@@ -147,5 +151,5 @@ if (transport === undefined) {
     navigator.mediaDevices?.addEventListener("devicechange", () => show(tapfocus, picture));
     part("cameras").addEventListener("change", () => show(tapfocus, picture, part("cameras").value));
     await show(tapfocus, picture);
+    showState(tapfocus);
 }
-showState(tapfocus);

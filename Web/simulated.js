@@ -1,5 +1,6 @@
 // A camera, a kiosk and TapFocus itself without hardware and without a daemon: simulation.wasm runs them in a worker.
 // It is the page's with ?simulated; any page can show it in place of a camera.
+import { addressOfLine } from "./tapfocus-elsewhere.js";
 
 /** The time between two pictures, in ms: the simulated sensor takes 30 a second. Screens do not keep time to the millisecond. */
 const pictureTime = 30;
@@ -19,8 +20,7 @@ const happenings = [
  * @throws Error if the browser cannot run it, or one of the files is missing.
  */
 export async function simulatedCamera({ seed = 1, strip = true } = {}) {
-    const worker = new Worker(new URL("./simulated-worker.js", import.meta.url), { type: "module" });
-    const { width, height } = await begun(worker, seed);
+    const { worker, width, height } = await begun(seed);
     const canvas = document.createElement("canvas");
     Object.assign(canvas, { width, height });
     canvas.setAttribute("role", "img");
@@ -32,15 +32,29 @@ export async function simulatedCamera({ seed = 1, strip = true } = {}) {
     return { canvas, transport, happen };
 }
 
-/** Waits until the worker has loaded everything and painted the scene. */
-function begun(worker, seed) {
+/** Begins the worker, and waits until it has loaded everything and painted the scene. */
+async function begun(seed) {
+    const address = new URL("./simulated-worker.js", import.meta.url);
+    const line = addressOfLine(address);
+    try {
+        const worker = new Worker(line ?? address, { type: "module" });
+        return { worker, ...await firstAnswer(worker, seed, address) };
+    } catch ({ message }) {
+        throw new Error(`The simulated camera does not start: ${message} Serve the folder that Scripts/build/web fills, .build/web.`);
+    } finally {
+        if (line !== null) URL.revokeObjectURL(line);
+    }
+}
+
+function firstAnswer(worker, seed, address) {
     return new Promise((done, failed) => {
         const fail = (reason) => {
             worker.terminate();
-            failed(new Error(`The simulated camera does not start: ${reason} Serve the folder that Scripts/build/web fills, .build/web.`));
+            failed(new Error(reason));
         };
         worker.onmessage = ({ data }) => (data.error === undefined ? done(data) : fail(data.error));
-        worker.onerror = ({ message }) => fail(`${message ?? "its worker cannot be loaded"}.`);
+        // A browser tells no reason where the script comes from another origin.
+        worker.onerror = ({ message }) => fail(`${message || `${address.href} cannot be loaded`}.`);
         worker.postMessage({ seed });
     });
 }
@@ -98,7 +112,8 @@ function showPictures(worker, canvas, transport) {
 
 function buttons(happen) {
     const sheet = document.createElement("link");
-    Object.assign(sheet, { rel: "stylesheet", href: new URL("./simulated.css", import.meta.url) });
+    // tapfocus-web gives its files to pages of other origins only where they ask with CORS.
+    Object.assign(sheet, { rel: "stylesheet", crossOrigin: "anonymous", href: new URL("./simulated.css", import.meta.url) });
     document.head.append(sheet);
     const strip = document.createElement("div");
     strip.className = "simulated";

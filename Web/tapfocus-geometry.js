@@ -95,15 +95,37 @@ export class Place {
         return this.pictureAt({ x: this.centre.x + middle.x, y: this.centre.y + middle.y });
     }
 
-    /** The place for the request `view`; null when no rectangle, turned by quarters, says it. `screen` is the viewport's size. */
-    view(screen) {
+    /** How the page turns the element: by `degrees`, to the nearest quarter `rotation`, and after that `mirrored`. Its sides grow, too. */
+    #turn() {
         const [a, b, c, d] = this.matrix;
         const mirrored = a * d - b * c < 0;
         // Mirroring comes last, left to right, so it is undone first.
         const [right, down] = mirrored ? [-a, b] : [a, b];
         const degrees = (Math.atan2(down, right) * 180) / Math.PI;
         const rotation = (Math.round(degrees / 90) * 90 + 360) % 360;
-        const [across, along] = [Math.hypot(a, b), Math.hypot(c, d)];
+        return { mirrored, degrees, rotation, across: Math.hypot(a, b), along: Math.hypot(c, d) };
+    }
+
+    /**
+     * What is seen of the picture: `part`, [x, y, width, height] in shares of it, the `width` and `height` of that on the page before it
+     * is turned, its `rotation` in quarters, and whether it is `mirrored` after that. Null when nothing is seen.
+     */
+    shown() {
+        const { box, picture } = this;
+        const [left, top] = [Math.max(box.x, picture.x), Math.max(box.y, picture.y)];
+        const right = Math.min(box.x + box.width, picture.x + picture.width);
+        const bottom = Math.min(box.y + box.height, picture.y + picture.height);
+        if (this.back === null || !(right > left && bottom > top)) return null;
+        const { mirrored, rotation, across, along } = this.#turn();
+        const [width, height] = [right - left, bottom - top];
+        const part = [(left - picture.x) / picture.width, (top - picture.y) / picture.height, width / picture.width, height / picture.height];
+        return { part, width: width * across, height: height * along, rotation, mirrored };
+    }
+
+    /** The place for the request `view`; null when no rectangle, turned by quarters, says it. `screen` is the viewport's size. */
+    view(screen) {
+        const [a, b, c, d] = this.matrix;
+        const { mirrored, degrees, rotation, across, along } = this.#turn();
         const isSquare = Math.abs(a * c + b * d) < 1e-6 * across * along;
         const isTurned = Math.abs(degrees / 90 - Math.round(degrees / 90)) > 1e-6;
         if (this.back === null || !isSquare || isTurned) return null;
@@ -141,7 +163,9 @@ export function placeOf(element, surroundings) {
     const isBorderBox = style.boxSizing === "border-box";
     const width = size("width") - (isBorderBox ? edges[0] + edges[1] : 0);
     const height = size("height") - (isBorderBox ? edges[2] + edges[3] : 0);
-    if (!(natural.width > 0 && natural.height > 0 && width > 0 && height > 0)) return null;
+    // An element that is not laid out still has the width of its style.
+    const isLaidOut = element.getClientRects().length > 0;
+    if (!(isLaidOut && natural.width > 0 && natural.height > 0 && width > 0 && height > 0)) return null;
     const box = { x: (edges[0] - edges[1] - width) / 2, y: (edges[2] - edges[3] - height) / 2, width, height };
     const zoom = (element.currentCSSZoom ?? 1) / (element.parentElement?.currentCSSZoom ?? 1);
     const { objectFit: fit, objectPosition: position } = style;

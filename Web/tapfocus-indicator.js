@@ -9,7 +9,7 @@ export class Indicator {
     #words;
     #place;
     #crop;
-    /** The place that is held or sought, by the daemon's words: `{ point, isWeak, isSearching, components, hasFailed }`; null: nothing. */
+    /** The place that is held or sought, by the daemon's words: `{ point, isWeak, isSearching, label, hasFailed }`; null: nothing. */
     #told = null;
     /** The tap of this page that is shown and that nothing has been said of: `{ id, point }`; null: none. */
     #asked = null;
@@ -62,15 +62,16 @@ export class Indicator {
     }
 
     settled({ focus, exposure, focusReason }) {
-        const components = [...(isHeld(exposure) ? ["AE"] : []), ...(isHeld(focus) ? ["AF"] : [])];
         const hasFailed = focus === "failed";
-        if (this.#told !== null) Object.assign(this.#told, { isSearching: false, components, hasFailed });
+        const failure = wordsForFailure(this.#words, focusReason);
+        const label = hasFailed ? failure : isHeld(focus) || isHeld(exposure) ? this.#words.held : "";
+        if (this.#told !== null) Object.assign(this.#told, { isSearching: false, label, hasFailed });
         // The square is about a newer tap already.
         if (this.#asked !== null) return;
         this.#overlay.isSearching = false;
-        this.#overlay.hold(components);
+        this.#overlay.label(label, this.#place());
         if (hasFailed) this.#overlay.fail();
-        this.#overlay.say(hasFailed ? wordsForFailure(this.#words, focusReason) : this.#words.focused);
+        this.#overlay.say(hasFailed ? failure : this.#words.focused);
     }
 
     /** A tap was refused, or was none: its place is marked, and the square goes back to what is still held. */
@@ -98,17 +99,17 @@ export class Indicator {
 
     #hold(point, isWeak, isSearching) {
         const [left, top, width, height] = this.#crop;
-        return { point: { x: (point.x - left) / width, y: (point.y - top) / height }, isWeak, isSearching, components: [], hasFailed: false };
+        return { point: { x: (point.x - left) / width, y: (point.y - top) / height }, isWeak, isSearching, label: "", hasFailed: false };
     }
 
     #showTold() {
         const overlay = this.#overlay;
         if (this.#told === null) return overlay.hide();
-        const { point, isWeak, isSearching, components, hasFailed } = this.#told;
+        const { point, isWeak, isSearching, label, hasFailed } = this.#told;
         overlay.show(point, "small", this.#place(), "still");
         overlay.isWeak = isWeak;
         overlay.isSearching = isSearching;
-        overlay.hold(components);
+        overlay.label(label, this.#place());
         if (hasFailed) overlay.fail();
     }
 }

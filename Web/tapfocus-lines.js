@@ -4,6 +4,11 @@ const isShare = (number) => number >= 0 && number <= 1;
 
 export const isPoint = (point) => isShare(point?.x) && isShare(point?.y);
 
+/** The range of `tapfocus run`, EV in both directions. */
+const farthestCompensation = 4;
+
+export const isCompensation = (ev) => Number.isFinite(ev) && Math.abs(ev) <= farthestCompensation;
+
 const isRegion = (region) => Array.isArray(region) && region.length === 4 && region.every(isShare);
 
 /** An event `measure` that can be measured. */

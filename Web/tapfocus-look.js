@@ -2,7 +2,7 @@
 
 /** Those that are shown, and those for screen readers. */
 export const defaultWords = {
-    AE: "AE", AF: "AF", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
+    held: "Locked", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
     refused: "Cannot focus there", continuous: "Continuous focus",
     // Why it could not focus; a reason without words here is told as failed.
     tooDark: "Too dark to focus", tooNoisy: "Too dark to focus", nothingToFocusOn: "Nothing to focus on there",
@@ -23,11 +23,11 @@ export const style = `
 [hidden] { display: none !important; }
 .place { position: absolute; left: 0; top: 0; width: 0; height: 0; }
 .square { position: absolute; box-sizing: border-box; width: 75px; height: 75px; translate: -50% -50%; border: 2px solid currentColor;
-    filter: drop-shadow(0 0 2px rgb(0 0 0 / 0.6)); transition: opacity 0.3s; }
+    filter: drop-shadow(0 0 2px rgb(0 0 0 / 0.6)); transition: border-width 0.3s; }
 .square.large { width: 112.5px; height: 112.5px; animation: shrink 0.5s ease-out, fade 0.5s 2s forwards; }
 .square.small { animation: shrink 0.5s ease-out; }
 .square.searching { animation: shrink 0.5s ease-out, pulse 0.7s 0.5s ease-in-out infinite; }
-.square.weak { opacity: 0.5; }
+.square.weak { border-width: 1px; }
 .square.still { animation: none; }
 .square.still.searching { animation: pulse 0.7s ease-in-out infinite; }
 .square.failed, .refusal { border-style: dashed; }
@@ -37,8 +37,9 @@ export const style = `
 @keyframes pulse { 50% { scale: 0.9; opacity: 0.55; } }
 .mark { position: absolute; right: -11px; top: -11px; width: 20px; height: 20px; border-radius: 50%; background: rgb(190 30 20);
     color: white; text-align: center; line-height: 20px; }
-.words { position: absolute; left: 50%; top: 100%; translate: -50% 8px; white-space: nowrap; padding: 3px 6px; border-radius: 4px;
-    color: rgb(20 18 10); background: rgb(255 214 10); }
+.words { position: absolute; left: 50%; top: 100%; translate: calc(-50% + var(--aside, 0px)) 8px; white-space: nowrap;
+    padding: 3px 6px; border-radius: 4px; background: rgb(0 0 0 / 0.55); }
+.words.above { top: 0; translate: calc(-50% + var(--aside, 0px)) calc(-100% - 8px); }
 .sun { position: absolute; width: 56px; height: 160px; top: -80px; touch-action: none; pointer-events: auto; cursor: ns-resize;
     filter: drop-shadow(0 0 2px rgb(0 0 0 / 0.6)); transition: opacity 0.3s; outline-offset: 2px; }
 .sun.left { translate: -100%; }

@@ -1,4 +1,5 @@
 // Has the frames of a video measured, in a worker, while that is wanted; at rest there is no reader and no timer.
+import { addressOfLine } from "./tapfocus-elsewhere.js";
 
 /** True where frames come as they leave the camera, with its clock. Elsewhere pictures are taken from the video. */
 export const hasFrameStreams = () => "MediaStreamTrackProcessor" in globalThis;
@@ -77,14 +78,9 @@ export class Measuring {
         this.#address = null;
     }
 
-    /** A worker must come from the page's own origin, so for another one a line of script fetches it. */
     #startWorker() {
         const address = new URL("tapfocus-worker.js", import.meta.url);
-        const isOwn = address.origin === globalThis.location.origin;
-        if (!isOwn) {
-            const line = new Blob([`import ${JSON.stringify(address.href)};`], { type: "text/javascript" });
-            this.#address = URL.createObjectURL(line);
-        }
+        this.#address = addressOfLine(address);
         const failure = `${address.href} cannot be loaded; a Content-Security-Policy must allow it as worker-src`;
         const fail = () => {
             this.#dropWorker();

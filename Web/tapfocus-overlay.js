@@ -7,12 +7,13 @@ import { Sun } from "./tapfocus-sun.js";
 /** From the square's centre to the strip in which the sun is dragged, which begins at its edge, and the room that the sun needs, CSS pixels. */
 const sunDistance = 40;
 const sunRoom = 150;
+/** From the words to the edge of the page, CSS pixels. */
+const wordsMargin = 4;
 
 export class Overlay {
     #host = document.createElement("div");
     #root = this.#host.attachShadow({ mode: "open" });
     #video;
-    #words;
     /** The point of the picture that the square is about; null: no square is shown. */
     point = null;
     /** The point at which a tap was refused; null: none, or that is long ago. */
@@ -21,12 +22,13 @@ export class Overlay {
     /** @param listener of the sun. */
     constructor(video, words, listener) {
         this.#video = video;
-        this.#words = words;
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(style);
         this.#root.adoptedStyleSheets = [sheet];
         this.#root.innerHTML = content;
         this.#host.className = "tapfocus";
+        // While it shrinks, the words are lower than they stay.
+        this.#part("square").addEventListener("animationend", () => this.#placeWords());
         this.sun = new Sun(this.#part("sun"), words, listener, (way) => this.#own(way));
         this.attach();
     }
@@ -57,6 +59,34 @@ export class Overlay {
         const isLeft = page.x + sunRoom > document.documentElement.clientWidth;
         this.#part("sun").classList.toggle("left", isLeft);
         this.#part("sun").style.left = `${isLeft ? -sunDistance : sunDistance}px`;
+        this.#placeWords();
+    }
+
+    /** Below the square, or above it where they would be cut off, or would lie under a button of the page; and within its edges. */
+    #placeWords() {
+        const words = this.#part("words");
+        if (words.hidden) return;
+        for (const isAbove of [false, true, false]) {
+            words.style.removeProperty("--aside");
+            words.classList.toggle("above", isAbove);
+            const { left, right } = words.getBoundingClientRect();
+            const width = document.documentElement.clientWidth;
+            const way = Math.max(wordsMargin - left, 0) + Math.min(width - wordsMargin - right, 0);
+            words.style.setProperty("--aside", `${this.#own({ x: way, y: 0 }).x}px`);
+            if (this.#isInSight(words)) return;
+        }
+    }
+
+    /** Whether nothing of the page but the video, and what that lies on, is at the corners and in the middle. Words take no touches. */
+    #isInSight(words) {
+        const { left, right, top, bottom } = words.getBoundingClientRect();
+        const middle = [(left + right) / 2, (top + bottom) / 2];
+        // The video may be in a shadow tree, into which the document does not look.
+        const tree = this.#host.getRootNode();
+        return [middle, [left, top], [right, top], [left, bottom], [right, bottom]].every(([x, y]) => {
+            const hit = tree.elementFromPoint?.(x, y) ?? null;
+            return hit !== null && (hit === this.#host || hit.contains(this.#video));
+        });
     }
 
     /** @returns the place of the point on the page; null when it is not shown. */
@@ -111,11 +141,12 @@ export class Overlay {
         this.draw(place);
     }
 
-    /** Names the components that are held: "AE/AF". */
-    hold(components) {
+    /** Says in words what has become of the tap; none are said by "". */
+    label(text, place) {
         const words = this.#part("words");
-        words.textContent = components.map((name) => this.#words[name]).join("/");
-        words.hidden = components.length === 0;
+        words.textContent = text;
+        words.hidden = text === "";
+        this.draw(place);
     }
 
     /** Tells those who do not see. */

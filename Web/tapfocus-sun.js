@@ -1,14 +1,16 @@
 // The sun beside the square: a slider of the exposure compensation, in steps of a third of an EV. It is dragged anywhere beside the
-// square, along its line; a tap there is one on the picture, but on the sun itself.
+// square, along its line; a tap there is one on the picture, but on the sun itself. It goes more slowly than the finger that drags it,
+// so that a step is aimed at easily.
 import { recogniseDrags } from "./tapfocus-gestures.js";
 
-/** The range of `tapfocus run`, EV in both directions. */
-export const farthest = 4;
+/** The ends of the slider, EV in both directions: what goes farther makes a picture white or black. `tapfocus run` takes more. */
+const farthest = 2;
 const steps = 3;
-/** The way of an EV, CSS pixels: the whole range is the line's length. */
-const wayOfAnEV = 20;
+/** The finger's way for an EV, CSS pixels: a step is 24, less than a fingertip. */
+const wayOfAnEV = 72;
 
-const rounded = (ev) => Math.round(Math.min(Math.max(Math.round(ev * steps) / steps, -farthest), farthest) * 100) / 100;
+const withinEnds = (ev) => Math.min(Math.max(ev, -farthest), farthest);
+const rounded = (ev) => Math.round(withinEnds(Math.round(ev * steps) / steps) * 100) / 100;
 const spelled = (ev) => `${ev > 0 ? "+" : ev < 0 ? "−" : ""}${Math.abs(ev).toFixed(1)} EV`;
 
 export class Sun {
@@ -32,7 +34,7 @@ export class Sun {
         const disc = element.querySelector(".disc");
         let start = 0;
         recogniseDrags(element, {
-            began: () => { start = this.#value; },
+            began: () => { start = withinEnds(this.#value); },
             dragged: (way) => {
                 this.#isDragged = true;
                 element.classList.add("dragged");
@@ -63,10 +65,12 @@ export class Sun {
     #show(ev) {
         this.#value = ev;
         const element = this.#element;
-        element.setAttribute("aria-valuenow", ev);
+        // Another program may have gone beyond the ends: the words tell that.
+        const shown = withinEnds(ev);
+        element.setAttribute("aria-valuenow", shown);
         element.setAttribute("aria-valuetext", spelled(ev));
         const value = element.querySelector(".value");
-        for (const item of [element.querySelector(".disc"), value]) item.style.top = `${50 - (ev / farthest) * 50}%`;
+        for (const item of [element.querySelector(".disc"), value]) item.style.top = `${50 - (shown / farthest) * 50}%`;
         value.textContent = spelled(ev);
         value.hidden = ev === 0;
     }

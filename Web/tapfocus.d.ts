@@ -19,7 +19,11 @@ export interface Transport {
 
 /** Texts that are shown, and those that only screen readers tell. */
 export interface Words {
-    AE: string; AF: string; brightness: string; searching: string; focused: string; failed: string; refused: string; continuous: string;
+    /** Below the square, while something is held. */
+    held: string;
+    brightness: string; searching: string; focused: string; refused: string; continuous: string;
+    /** Below the square, too. */
+    failed: string;
     /** Why it could not focus; a reason without words here is told as failed. */
     tooDark: string; tooNoisy: string; nothingToFocusOn: string;
 }
@@ -39,6 +43,11 @@ export interface TapFocusOptions {
     delay?: number;
     words?: Partial<Words>;
     transport?: Transport;
+}
+
+export interface PhotoOptions {
+    /** The whole picture as the camera gives it (as if left out), or what the page shows of it. */
+    as?: "camera" | "shown";
 }
 
 /** The end of a tap. */
@@ -104,11 +113,12 @@ export class TapFocus extends EventTarget {
      */
     settled(): Promise<Settled | null>;
     /**
-     * A photo once everything has settled, as the camera gives it: not turned or mirrored. Focus that has failed is no failure of the
-     * photo: ask settled(). Waits for the first frame of a camera that has just been opened. Rejects when there is no picture: no camera
-     * is open, or it has not given a frame in three seconds.
+     * A photo once everything has settled, as the camera gives it: not turned or mirrored. With `{ as: "shown" }` it is what the view
+     * shows: cut by object-fit, turned by quarters and mirrored as that is. Focus that has failed is no failure of the photo: ask
+     * settled(). Waits for the first frame of a camera that has just been opened. Rejects when there is no picture: no camera is open, it
+     * has not given a frame in three seconds, or nothing of the picture is seen that should be taken as shown.
      */
-    takePhoto(): Promise<Blob>;
+    takePhoto(options?: PhotoOptions): Promise<Blob>;
     /** Looks again where the picture is, after a change that no event tells. */
     refresh(): void;
     /**

@@ -5,12 +5,12 @@ import { placeOf } from "./tapfocus-geometry.js";
 import { recogniseTaps } from "./tapfocus-gestures.js";
 import { FrameHold } from "./tapfocus-hold.js";
 import { Indicator } from "./tapfocus-indicator.js";
+import { isCompensation } from "./tapfocus-lines.js";
 import { defaultWords } from "./tapfocus-look.js";
 import { Overlay } from "./tapfocus-overlay.js";
 import { watchPage } from "./tapfocus-page.js";
 import { takePicture } from "./tapfocus-photo.js";
 import { Settling } from "./tapfocus-settling.js";
-import { farthest } from "./tapfocus-sun.js";
 import { View } from "./tapfocus-view.js";
 
 export class TapFocus extends EventTarget {
@@ -84,11 +84,12 @@ export class TapFocus extends EventTarget {
     /** When nothing settles any more: how the tap ended that is held; null when nothing is, or no daemon is there. */
     settled() { return this.#settling.ended(); }
 
-    /** A photo, once everything has settled. */
-    async takePhoto() {
+    /** A photo, once everything has settled: as the camera gives it, or as the page shows it. */
+    async takePhoto({ as = "camera" } = {}) {
+        if (as !== "camera" && as !== "shown") throw new TypeError(`a photo is taken as "camera" or as "shown", not as ${JSON.stringify(as)}`);
         await this.#opener?.idle;
         await this.settled();
-        return takePicture(this.#video);
+        return takePicture(this.#video, as === "shown" ? () => this.#place() : null);
     }
 
     /** Looks again where the picture is: for a page that has moved it by a transform, which no event tells. */
@@ -242,7 +243,7 @@ export class TapFocus extends EventTarget {
     }
 
     #compensated(ev) {
-        if (!(Math.abs(ev) <= farthest)) return;
+        if (!isCompensation(ev)) return;
         this.#overlay.sun.tell(ev);
         if (ev === this.#told.compensation) return;
         this.#told.compensation = ev;

@@ -22,6 +22,21 @@ export async function keyTests(checks, browser) {
         expect((await now()) > 23, `${await now()}`);
     });
 
+    await checks.test("While no what-if is asked, n and p go through the changes of state", async () => {
+        const places = async (next, previous, more) => {
+            const found = [];
+            await browser.press("Home");
+            for (const key of [next, next, next, previous]) {
+                await browser.press(key, more);
+                found.push(await row());
+            }
+            return found;
+        };
+        const found = await places("n", "p");
+        expect(found[2] > found[1] && found[1] > found[0] && found[3] === found[1], `${found}`);
+        expectEqual(found, await places("ArrowRight", "ArrowLeft", { shift: true }), "as Shift and an arrow");
+    });
+
     await checks.test("What the machine remembers is lit until the lock is over", async () => {
         await browser.press("Home");
         for (let count = 0; count < 3; count++) await browser.press("ArrowRight", { shift: true });

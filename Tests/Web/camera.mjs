@@ -2,6 +2,7 @@
 import { expect, expectEqual } from "../Page/check.mjs";
 import { declarationTests } from "./declarations.mjs";
 import { openPage, until, wait } from "./page.mjs";
+import { photoTests } from "./photo.mjs";
 
 const body = `<video id="picture" autoplay muted playsinline style="width: 640px; height: 360px; display: block"></video>`;
 const size = { width: 800, height: 600 };
@@ -251,4 +252,5 @@ export async function cameraTests(checks, browser, server, daemon) {
     await open();
     await declarationTests(checks, browser, server);
     Object.assign(daemon, { camera: null, holder: null, knows: () => true });
+    await photoTests(checks, browser, server);
 }

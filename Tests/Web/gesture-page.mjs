@@ -6,4 +6,5 @@ const size = { width: 420, height: 700, isPhone: true };
 export const middle = { x: 200, y: 150 };
 export const lock = (id) => ({ event: "state", state: "autoAndForceLocked", point: { x: 0.5, y: 0.5 }, cause: "tap", rule: "tapped", ...(id ? { id } : {}) });
 
-export const openCanvas = (browser, server, more = {}) => openPage(browser, server, { body, size: { ...size, ...more } });
+/** @param besides what else is on the page. */
+export const openCanvas = (browser, server, more = {}, besides = "") => openPage(browser, server, { body: body + besides, size: { ...size, ...more } });

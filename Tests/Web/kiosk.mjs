@@ -1,5 +1,5 @@
 // The kiosk page, with a camera from a file and a played daemon. Its pictures are kept as build output, to be looked at.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
 import { expectInSight } from "./layout.mjs";
@@ -29,6 +29,18 @@ async function playSearch(client, daemon, tap) {
     client.say({ event: "settled", focus: "converged", exposure: "converged", focusLevel: "software", exposureLevel: "software", verified: [], id: tap.id });
 }
 
+/** The picture is there, and can be photographed. */
+const isReady = "globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0 && !document.getElementById('shutter').disabled";
+const press = (browser, id) => browser.value(`document.getElementById("${id}").click()`);
+
+/** Takes a photo, and waits until it is there. @returns the word about it. */
+async function photograph(browser) {
+    await browser.value("globalThis.former = document.querySelector('#thumbnail img').src");
+    await press(browser, "shutter");
+    await browser.until(`(({ src, naturalWidth }) => src !== former && naturalWidth > 0)(document.querySelector("#thumbnail img"))`);
+    return browser.value("document.getElementById('verdict').textContent");
+}
+
 export async function kioskTests(checks, browser, server, daemon) {
     const shots = join(process.cwd(), ".build/web-shots");
     mkdirSync(shots, { recursive: true });
@@ -38,7 +50,7 @@ export async function kioskTests(checks, browser, server, daemon) {
         await checks.test(`kiosk page, ${name}: picture, tap, search, panel, photo, all in sight, and no complaint`, async () => {
             daemon.state = { state: "continuousAuto", point: null, cause: "start", rule: "start" };
             await browser.go(`${server.address}/?token=abc`, size);
-            await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
+            await browser.until(isReady);
             await until(() => server.clients.at(-1)?.requests("hold-frames").at(-1)?.width === 1280, "the page holds the frames");
             const client = server.clients.at(-1);
             expect(client.url.includes("token=abc"), `${client.url} has no token`);
@@ -54,12 +66,18 @@ export async function kioskTests(checks, browser, server, daemon) {
             await keep(`${name}-2-panel`);
             await expectInSight(browser, "with the panel");
             await browser.value("document.getElementById('details').click()");
-            await browser.value("document.getElementById('shutter').click()");
+            await wait(400);
+            expectEqual(await photograph(browser), "", "the verdict about a sharp photo");
+            await expectInSight(browser, "with the thumbnail");
+            await keep(`${name}-3-thumbnail`);
+            const [photo, stage] = await browser.value(`[document.querySelector("#thumbnail img"), picture].map(
+                ({ naturalWidth, naturalHeight, clientWidth, clientHeight }) => (naturalWidth ? naturalWidth / naturalHeight : clientWidth / clientHeight))`);
+            expect(Math.abs(photo - stage) < 0.01, `the photo's shape is ${photo}, the view's ${stage}`);
+            await press(browser, "thumbnail");
             await browser.until("document.getElementById('photo').open && document.querySelector('#photo img').naturalWidth > 0");
             await wait(300);
-            await keep(`${name}-3-photo`);
+            await keep(`${name}-4-photo`);
             await expectInSight(browser, "with the photo");
-            expectEqual(await browser.value("document.getElementById('verdict').textContent"), "", "the verdict about a sharp photo");
             expectEqual(browser.complaints, [], "the browser complained");
         });
     }
@@ -77,13 +95,80 @@ export async function kioskTests(checks, browser, server, daemon) {
     const openAndTap = async () => {
         daemon.holder = null;
         await browser.go(`${server.address}/`, { width: 1280, height: 800 });
-        await browser.until("globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0");
+        await browser.until(isReady);
         const client = server.clients.at(-1);
         await tapAt(browser, { x: 500, y: 300 });
         await until(() => client.requests("tap").length === 1, "the tap is sent");
         const { x, y, id } = client.requests("tap")[0];
         return { client, id, lock: { event: "state", state: "autoAndForceLocked", point: { x, y }, cause: "tap", rule: "tapped", id } };
     };
+
+    await checks.test("the square alone tells guests what is held; builders read it in the panel, in words", async () => {
+        const { client } = await openAndTap();
+        await until(() => client.requests("hold-frames").at(-1)?.width === 1280, "the page holds the frames");
+        const isSilent = () => browser.value("document.getElementById('state').hidden");
+        expect(await isSilent(), "it says something while nothing is held");
+        await playSearch(client, daemon, client.requests("tap")[0]);
+        await browser.until(`${part("words")}.textContent === "Locked"`);
+        client.say({ event: "state", state: "unlockableLocked", point: { x: 0.5, y: 0.5 }, cause: "timer", rule: "still" });
+        await browser.until("tapfocus.state === 'unlockableLocked'");
+        expect(await isSilent(), "it is told twice");
+        const told = await browser.value("document.getElementById('events').textContent");
+        const wanted = ["Locked, and no movement unlocks it (cause: a tap)", "Focus, Absolute set to 100", "Search: found, at 100", "Focus settled, exposure settled.",
+            "Locked, and a movement may unlock it (cause: the force lock is over)"];
+        for (const words of wanted) expect(told.includes(words), `"${words}" is not in ${told}`);
+        expect(!/[a-z]Locked|converged|undefined/.test(told), told);
+        daemon.state = { state: "continuousAuto", point: null, cause: "start", rule: "start" };
+    });
+
+    await checks.test("a photo flashes once, and its file has the ending of its type", async () => {
+        const { client, id, lock } = await openAndTap();
+        client.say(lock);
+        client.say({ event: "settled", focus: "converged", exposure: "converged", id });
+        await browser.until("tapfocus.state === 'autoAndForceLocked'");
+        for (const [type, name] of [["image/png", "photo.png"], ["image/jpeg", "photo.jpg"], ["image/webp", "photo.webp"]]) {
+            await browser.value(`tapfocus.takePhoto = () => new Promise((done) => { Object.assign(document.createElement("canvas"), { width: 8, height: 8 }).toBlob(done, "${type}"); })`);
+            await browser.value("document.getElementById('flash').classList.remove('on')");
+            await photograph(browser);
+            expectEqual(await browser.value("[document.getElementById('save').download, document.getElementById('flash').className]"), [name, "on"], type);
+        }
+    });
+
+    await checks.test("a photo is forgotten after a minute, for the next guest, also where it was left open", async () => {
+        // A minute is over when the test says so.
+        await browser.value(`globalThis.minutes = [];
+            const later = setTimeout;
+            globalThis.setTimeout = (body, time, ...values) => (time === 60_000 ? void minutes.push(body) : later(body, time, ...values))`);
+        await photograph(browser);
+        await press(browser, "thumbnail");
+        expect(await browser.value("document.getElementById('photo').open"), "the photo is not shown");
+        await browser.value("minutes.at(-1)()");
+        expectEqual(await browser.value("[document.getElementById('photo').open, document.getElementById('thumbnail').hidden]"), [false, true], "what is open and hidden");
+        expectEqual(await browser.value("document.querySelectorAll('#thumbnail img[src], #photo img[src], #save[href]').length"), 0, "what still has the photo");
+    });
+
+    await checks.test("a page of one's own replaces some of the words, or all: no other one is shown, and each is used", async () => {
+        const source = (name) => readFileSync(join(server.folder, name), "utf8");
+        server.pages.set("/german.js", `import { words } from "./kiosk-words.js";
+            Object.assign(words, { hint: "Tippen Sie an, was scharf sein soll", takePhoto: "Foto", square: { held: "Gesperrt" } });`);
+        server.pages.set("/german.html", source("index.html").replace(`<script type="module"`, `<script type="module" src="german.js"></script>$&`));
+        daemon.holder = null;
+        await browser.go(`${server.address}/german.html`, { width: 1280, height: 800 });
+        await browser.until(isReady);
+        expectEqual(await browser.value("[document.getElementById('hint').textContent, document.getElementById('shutter').ariaLabel, document.getElementById('details').textContent]"),
+            ["Tippen Sie an, was scharf sein soll", "Foto", "Details"], "the words");
+        server.clients.at(-1).say({ event: "state", state: "autoAndForceLocked", point: { x: 0.5, y: 0.5 }, cause: "tap", rule: "tapped" });
+        server.clients.at(-1).say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until(`${part("words")}.textContent === "Gesperrt"`);
+        for (const page of ["/german.js", "/german.html"]) server.pages.delete(page);
+        const names = await browser.value("import('/kiosk-words.js').then(({ words }) => Object.keys(words))");
+        const [page, scripts] = [source("index.html"), ["kiosk.js", "kiosk-panel.js"].map(source).join("")];
+        const inPage = [...page.matchAll(/data-(?:words|label|alt)="(\w+)"/g)].map(([, name]) => name);
+        const inScripts = [...scripts.matchAll(/(?<!-)\bwords\.(\w+)/g)].map(([, name]) => name);
+        expectEqual([...new Set([...inPage, ...inScripts])].sort(), names.sort(), "the words that are used");
+        expectEqual(page.match(/<body[^]*<\/body>/)[0].replace(/<!--[^]*?-->/g, "").replace(/<[^>]*>/g, "").trim().split(/\s+/), ["0.0", "EV", "–"], "other words in the page");
+    });
+
     await checks.test("the curve in the panel stays what the search has found, whatever is measured after it", async () => {
         const { client } = await openAndTap();
         // Before it holds the frames, it measures none.
@@ -104,31 +189,27 @@ export async function kioskTests(checks, browser, server, daemon) {
         client.say({ event: "rest" });
     });
 
-    const photograph = async () => {
-        await browser.value("document.getElementById('shutter').click()");
-        await browser.until("document.getElementById('photo').open && document.querySelector('#photo img').naturalWidth > 0");
-        const verdict = await browser.value("document.getElementById('verdict').textContent");
-        return verdict;
-    };
-
     await checks.test("a photo that may not be sharp says so: during the search, long after it, not when nothing is held any more", async () => {
         const { client, id, lock } = await openAndTap();
         client.say(lock);
         await browser.until("tapfocus.state === 'autoAndForceLocked'");
-        await browser.value("document.getElementById('shutter').click()");
+        await press(browser, "shutter");
         await wait(300);
-        expect(await browser.value("!document.getElementById('photo').open"), "the photo did not wait");
+        expect(await browser.value("document.getElementById('thumbnail').hidden"), "the photo did not wait");
         client.say({ event: "settled", focus: "failed", exposure: "converged", id });
-        await browser.until("document.getElementById('photo').open");
-        expect((await browser.value("document.getElementById('verdict').textContent")).includes("may not be sharp"), "during the search");
+        await browser.until("!document.getElementById('thumbnail').hidden");
+        expect((await browser.value("document.getElementById('hint').textContent")).includes("may not be sharp"), "during the search");
+        await expectInSight(browser, "with a word about the photo");
+        await press(browser, "thumbnail");
+        expect((await browser.value("document.getElementById('verdict').textContent")).includes("may not be sharp"), "with the photo");
         await expectInSight(browser, "with a verdict");
         await browser.value("document.querySelector('#photo button').click()");
         await wait(300);
-        expect((await photograph()).includes("may not be sharp"), "after the search");
-        await browser.value("document.querySelector('#photo button').click()");
+        expect((await photograph(browser)).includes("may not be sharp"), "after the search");
         client.say({ event: "state", state: "continuousAuto", point: null, cause: "motion", rule: "moved" });
         await browser.until("tapfocus.state === 'continuousAuto'");
-        expectEqual(await photograph(), "", "in continuous");
+        expectEqual(await photograph(browser), "", "in continuous");
+        expect(await browser.value("document.getElementById('hint').classList.contains('gone')"), "the word about the photo before stays");
     });
 
     await checks.test("the panel tells each error once: the daemon's, and a hold that is refused again and again", async () => {
@@ -160,9 +241,11 @@ export async function kioskTests(checks, browser, server, daemon) {
         expectEqual(server.clients.at(-1).requests("hold-frames").map(({ camera, width }) => [camera, width]), [["/dev/video7", undefined]], "what is held");
         await wait(300);
         expectEqual(await browser.value("[attempts, document.getElementById('message').hidden]"), [0, true], "attempts before it is held");
+        const isShown = "['cameras', 'hint'].map((id) => document.getElementById(id).checkVisibility({ opacityProperty: true }))";
+        expectEqual(await browser.value(`[document.getElementById('shutter').disabled, ...${isShown}]`), [true, false, false], "before there is a picture");
         daemon.hesitates = null;
         answer();
-        await browser.until("attempts === 2 && picture.videoWidth > 0");
+        await browser.until("attempts === 2 && picture.videoWidth > 0 && !document.getElementById('shutter').disabled");
         expect(await browser.value("document.getElementById('message').hidden"), "a message");
         await browser.command("Page.removeScriptToEvaluateOnNewDocument", { identifier });
         daemon.camera = null;
@@ -171,12 +254,10 @@ export async function kioskTests(checks, browser, server, daemon) {
     await checks.test("kiosk page without a daemon: the picture, the shutter and a word about it", async () => {
         server.isRefusing = true;
         await browser.go(`${server.address}/`, { width: 1280, height: 800 });
-        await browser.until("globalThis.tapfocus !== undefined && picture.videoWidth > 0");
-        expect((await browser.value("document.getElementById('state').textContent")).includes("Picture only"), "no word");
-        await browser.value("document.getElementById('shutter').click()");
-        await browser.until("document.getElementById('photo').open && document.querySelector('#photo img').naturalWidth > 0");
+        await browser.until("globalThis.tapfocus !== undefined && !document.getElementById('shutter').disabled && !document.getElementById('state').hidden");
+        expectEqual(await browser.value("document.getElementById('state').textContent"), "Touch to focus is off", "the word");
+        await photograph(browser);
         await keep("without-daemon");
-        await browser.value("document.querySelector('#photo button').click()");
         await expectInSight(browser, "without a daemon");
         server.isRefusing = false;
         expect(await browser.value(`${part("square")}.checkVisibility()`) === false, "a square without a daemon");

@@ -78,6 +78,19 @@ export async function simulatedTests(checks, browser, server) {
     mkdirSync(shots, { recursive: true });
     const keep = async (name) => writeFileSync(join(shots, `simulated-${name}.png`), await browser.picture());
 
+    await checks.test("simulated: the start says what it does, nothing is empty, and the shutter waits for the picture", async () => {
+        await browser.go(`${server.address}/?simulated`, { width: 1280, height: 800, isDark: true });
+        await browser.until("document.getElementById('state')?.textContent === 'Preparing the scene …'");
+        const look = () => browser.value(`["state", "cameras", "shutter", "hint"].map((id) => {
+            const item = document.getElementById(id);
+            return id === "shutter" ? !item.disabled : item.checkVisibility({ opacityProperty: true });
+        })`);
+        expectEqual(await look(), [true, false, false, false], "state, cameras, shutter, hint at the start");
+        await browser.until("!document.getElementById('shutter').disabled && globalThis.tapfocus?.isConnected === true");
+        await browser.until("document.getAnimations().every(({ playState }) => playState !== 'running')");
+        expectEqual(await look(), [false, true, true, true], "state, cameras, shutter, hint with the picture");
+    });
+
     await checks.test("simulated: a touch on the flower makes it sharp and the mountains blurred, one on the mountains the other way round", async () => {
         await open(browser, server);
         await keep("1-begin");
@@ -98,14 +111,27 @@ export async function simulatedTests(checks, browser, server) {
         expectEqual(browser.requests.filter((url) => !url.startsWith(server.address) && !url.startsWith("blob:")), [], "requests");
     });
 
+    await checks.test("simulated: the words of a touch near the top left do not lie under the buttons there", async () => {
+        for (const place of [{ x: 40, y: 80 }, { x: 200, y: 90 }, { x: 420, y: 40 }]) {
+            await browser.value("told.length = 0");
+            await tapAt(browser, place);
+            await browser.until(`told.some(({ type }) => type === "settled") && !${part("words")}.hidden`);
+            await wait(600);
+            const hits = await browser.value(`(({ left, right, top, bottom }) => [[left, top], [right, top], [left, bottom], [right, bottom]].map(
+                ([x, y]) => document.elementFromPoint(x, y)?.closest(".simulated, #state, #bar") === null))(${part("words")}.getBoundingClientRect())`);
+            expectEqual(hits, [true, true, true, true], `the corners of the words after a touch at ${JSON.stringify(place)}`);
+        }
+        await focus(browser, flower);
+    });
+
     await checks.test("simulated: a drag of the sun makes the picture brighter", async () => {
         await browser.value("tapfocus.refresh?.()");
         const before = await look(browser, flower);
         const { x, y } = await browser.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(${part("sun-disc")}.getBoundingClientRect())`);
         const event = { button: "left", buttons: 1, clickCount: 1, x };
         await browser.command("Input.dispatchMouseEvent", { type: "mousePressed", ...event, y });
-        for (const up of [5, 10, 20]) await browser.command("Input.dispatchMouseEvent", { type: "mouseMoved", ...event, y: y - up });
-        await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event, y: y - 20 });
+        for (const up of [20, 40, 72]) await browser.command("Input.dispatchMouseEvent", { type: "mouseMoved", ...event, y: y - up });
+        await browser.command("Input.dispatchMouseEvent", { type: "mouseReleased", ...event, y: y - 72 });
         await wait(700);
         const after = await look(browser, flower);
         expect(after.light > 1.15 * before.light, `1 EV brighter: ${before.light} became ${after.light}`);
@@ -155,6 +181,32 @@ export async function simulatedTests(checks, browser, server) {
             await keep(`6-${name}-panel`);
             await expectInSight(browser, `${name}, with the panel`);
         }
+    });
+
+    await checks.test("simulated: a page of another origin shows it, a touch focuses, and its buttons have their style", async () => {
+        const elsewhere = server.address.replace("localhost", "127.0.0.1");
+        server.pages.set("/elsewhere.html", `<!doctype html><link rel="icon" href="data:,"><style>canvas { width: 768px }</style><script type="module">
+            globalThis.addresses = new Set();
+            const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
+            URL.createObjectURL = (blob) => { const address = create(blob); addresses.add(address); return address; };
+            URL.revokeObjectURL = (address) => { addresses.delete(address); revoke(address); };
+            import { simulatedCamera } from "${server.address}/simulated.js";
+            import { TapFocus } from "${server.address}/tapfocus.js";
+            const { canvas, transport } = await simulatedCamera();
+            canvas.id = "picture";
+            document.body.append(canvas);
+            globalThis.told = [];
+            globalThis.tapfocus = new TapFocus(canvas, { transport });
+            for (const type of ["state", "settled"]) tapfocus.addEventListener(type, ({ detail }) => told.push({ type, ...detail }));
+        </script>`);
+        await browser.go(`${elsewhere}/elsewhere.html`, { width: 1280, height: 800 });
+        await browser.until("globalThis.tapfocus?.isConnected === true");
+        await wait(1500);
+        await focus(browser, flower);
+        expectEqual(await browser.value("addresses.size"), 0, "addresses of blobs that are left");
+        await browser.until("getComputedStyle(document.querySelector('.simulated')).position === 'fixed'");
+        expectEqual(browser.complaints, [], "complaints");
+        server.pages.delete("/elsewhere.html");
     });
 
     await checks.test("simulated: without simulation.wasm it says what is missing", async () => {

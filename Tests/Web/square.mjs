@@ -34,7 +34,7 @@ export async function squareTests(checks, browser, server) {
         await browser.command("Animation.setPlaybackRate", { playbackRate: 1 });
     });
 
-    await checks.test("it pulses while it searches, says what is held, is half as strong while it can be unlocked, and marks a failure", async () => {
+    await checks.test("it pulses while it searches, says that it is locked, has a thinner line while it can be unlocked, and says why it has failed", async () => {
         const client = server.clients.at(-1);
         const look = () => browser.value(`(() => {
             const square = ${part("square")};
@@ -50,19 +50,24 @@ export async function squareTests(checks, browser, server) {
         client.say(lock(id));
         client.say({ event: "settled", focus: "converged", exposure: "held", id });
         await browser.until("told.at(-1)?.type === 'settled'");
-        expectEqual(await look(), { pulses: false, words: "AE/AF", isWeak: false, isMarked: false, said: "In focus" }, "settled");
+        expectEqual(await look(), { pulses: false, words: "Locked", isWeak: false, isMarked: false, said: "In focus" }, "settled");
         client.say({ event: "state", state: "unlockableLocked", point: { x: 0.5, y: 0.5 }, cause: "timer", rule: "still" });
         await browser.until("tapfocus.state === 'unlockableLocked'");
-        await browser.until(`getComputedStyle(${part("square")}).opacity === "0.5"`);
+        await browser.until(`getComputedStyle(${part("square")}).borderTopWidth === "1px"`);
+        const colours = await browser.value(`(({ opacity, color }, words) => [opacity, words.opacity, words.color === color, words.backgroundColor])(
+            getComputedStyle(${part("square")}), getComputedStyle(${part("words")}))`);
+        expectEqual(colours, ["1", "1", true, "rgba(0, 0, 0, 0.55)"], "the strength of both, one colour, on a dark ground");
+        expectEqual(await look(), { pulses: false, words: "Locked", isWeak: true, isMarked: false, said: "In focus" }, "can be unlocked");
         client.say(lock());
         client.say({ event: "settled", focus: "failed", exposure: "converged" });
         await browser.until("told.at(-1)?.focus === 'failed'");
-        expectEqual(await look(), { pulses: false, words: "AE", isWeak: false, isMarked: true, said: "Could not focus" }, "failed");
+        expectEqual(await look(), { pulses: false, words: "Could not focus", isWeak: false, isMarked: true, said: "Could not focus" }, "failed");
         for (const [focusReason, said] of [["tooDark", "Too dark to focus"], ["nothingToFocusOn", "Nothing to focus on there"], ["unknown", "Could not focus"]]) {
             client.say(lock());
             client.say({ event: "settled", focus: "failed", exposure: "converged", focusReason });
             await browser.until(`told.at(-1)?.focusReason === "${focusReason}"`);
-            expectEqual((await look()).said, said, focusReason);
+            const { words, said: heard } = await look();
+            expectEqual([words, heard], [said, said], focusReason);
         }
     });
 
@@ -93,7 +98,7 @@ export async function squareTests(checks, browser, server) {
         expect(await at(middle), "the square is not at what is held");
         const look = await browser.value(`({ words: ${part("words")}.textContent, isWeak: ${part("square")}.classList.contains("weak"),
             sun: ${part("sun")}.checkVisibility(), pulses: ${part("square")}.classList.contains("searching"), said: ${part("status")}.textContent })`);
-        expectEqual(look, { words: "AE/AF", isWeak: true, sun: true, pulses: false, said: "Cannot focus there" }, "what is held");
+        expectEqual(look, { words: "Locked", isWeak: true, sun: true, pulses: false, said: "Cannot focus there" }, "what is held");
         await browser.until(`getComputedStyle(${part("refusal")}).visibility === "hidden"`);
     });
 
@@ -135,6 +140,27 @@ export async function squareTests(checks, browser, server) {
         await browser.until("told.at(-1).type === 'error'");
         expectEqual(await look(), [false, true], "the tap before");
         expect(await at(middle), "the square is not at the tap before");
+    });
+
+    await checks.test("its words are never under a button of the page, nor cut off by the page's edge", async () => {
+        await openCanvas(browser, server, { isPhone: false }, `<button style="position: fixed; left: 0; top: 100px; width: 120px; height: 44px; z-index: 5">Push</button>`);
+        const client = server.clients.at(-1);
+        const isSeen = ({ x, y }, condition) => browser.until(`(({ left, right, top, bottom }) => tapfocus.state === "autoAndForceLocked" && (${condition}) &&
+            Math.abs(${part("square")}.getBoundingClientRect().y + 37.5 - ${y}) < 1 && Math.abs(${part("square")}.getBoundingClientRect().x + 37.5 - ${x}) < 1 &&
+            [[left, top], [right, top], [left, bottom], [right, bottom]].every(([x, y]) => document.elementFromPoint(x, y)?.contains(picture)))(
+            ${part("words")}.getBoundingClientRect())`);
+        /** Below the square lies the button; the words are wider than the room beside the square. */
+        const places = [
+            [{ x: 60, y: 70 }, { focus: "converged" }, "bottom < 32 && top >= 0"],
+            [{ x: 250, y: 70 }, { focus: "converged" }, "top > 107"],
+            [{ x: 10, y: 220 }, { focus: "failed", focusReason: "nothingToFocusOn" }, "left >= 3.5 && left < 5"],
+            [{ x: 395, y: 220 }, { focus: "failed", focusReason: "nothingToFocusOn" }, "right <= document.documentElement.clientWidth - 3.5"],
+        ];
+        for (const [place, end, condition] of places) {
+            client.say({ ...lock(), point: { x: place.x / 400, y: place.y / 300 } });
+            client.say({ event: "settled", exposure: "converged", ...end });
+            await isSeen(place, condition);
+        }
     });
 
     await checks.test("with reduced motion nothing shrinks or pulses", async () => {

@@ -14,10 +14,10 @@ export async function sunTests(checks, browser, server, daemon) {
         await touch(browser, [middle], []);
         await until(() => server.clients.at(-1).requests("tap").length === 1, "a tap");
         const { x, y } = await disc();
-        await touch(browser, [{ x, y }], [{ x, y: y - 10 }], [{ x, y: y - 20 }], []);
+        await touch(browser, [{ x, y }], [{ x, y: y - 36 }], [{ x, y: y - 72 }], []);
         await until(() => compensations().at(-1) === 1, `1 EV, not ${compensations()}`);
         const from = await disc();
-        await touch(browser, [from], [{ x: from.x, y: from.y + 20 }], [{ x: from.x + 9, y: from.y + 33 }], []);
+        await touch(browser, [from], [{ x: from.x, y: from.y + 60 }], [{ x: from.x + 9, y: from.y + 120 }], []);
         await until(() => compensations().at(-1) === -0.67, `−2/3 EV, not ${compensations()}`);
         expect(server.clients.at(-1).requests("compensate").every(({ until: end }) => end === "continuous"), "until");
         expectEqual(server.clients.at(-1).requests("tap").length, 1, "taps");
@@ -32,14 +32,15 @@ export async function sunTests(checks, browser, server, daemon) {
         let wanted = Math.round(-0.67 * 3);
         for (const from of [{ x, y: centre - 75 }, { x: strip.left + 2, y: centre }, { x: strip.right - 2, y: centre + 70 }]) {
             expect(Math.hypot(from.x - x, from.y - y) > 22 || from.x !== x, "it begins on the disc");
-            await touch(browser, [from], [{ x: from.x, y: from.y - 10 }], [{ x: from.x, y: from.y - 20 }], []);
-            wanted += 3;
+            await touch(browser, [from], [{ x: from.x, y: from.y - 24 }], [{ x: from.x, y: from.y - 48 }], []);
+            wanted += 2;
             await until(() => Math.round(compensations().at(-1) * 3) === wanted, `${wanted} thirds, not ${compensations()}`);
         }
         expectEqual(server.clients.at(-1).requests("tap").length, 1, "taps");
     });
     await checks.test("beside the sun's disc a tap is a tap, where it is; a long press is none", async () => {
         await browser.value("tapfocus.compensate(0)");
+        await browser.until("tapfocus.compensation === 0");
         const { x, y } = await disc();
         const before = server.clients.at(-1).requests("tap").length;
         await touch(browser, [{ x, y: y + 40 }]);
@@ -69,19 +70,29 @@ export async function sunTests(checks, browser, server, daemon) {
     });
     await checks.test("while it is dragged, an answer to an earlier value does not move it", async () => {
         const { x, y } = await disc();
-        await touch(browser, [{ x, y }], [{ x, y: y - 30 }], [{ x, y: y - 40 }]);
-        await until(() => compensations().at(-1) === 2, `2 EV, not ${compensations()}`);
-        server.clients.at(-1).say({ event: "compensation", ev: 1 });
-        await browser.until("tapfocus.compensation === 1");
-        expectEqual(await browser.value(`${part("sun")}.getAttribute("aria-valuenow")`), "2", "the sun");
+        await touch(browser, [{ x, y }], [{ x, y: y - 36 }], [{ x, y: y - 72 }]);
+        await until(() => compensations().at(-1) === 1, `1 EV, not ${compensations()}`);
+        server.clients.at(-1).say({ event: "compensation", ev: 0.33 });
+        await browser.until("tapfocus.compensation === 0.33");
+        expectEqual(await browser.value(`${part("sun")}.getAttribute("aria-valuenow")`), "1", "the sun");
         await touch(browser, []);
         server.clients.at(-1).say({ event: "compensation", ev: 0 });
         await browser.until(`${part("sun")}.getAttribute("aria-valuenow") === "0"`);
     });
-    await checks.test("a drag beyond the end stays at 4 EV", async () => {
+    await checks.test("a drag beyond the end stays at 2 EV", async () => {
         const { x, y } = await disc();
-        await touch(browser, [{ x, y }], [{ x, y: y - 60 }], [{ x, y: y - 140 }], []);
-        await until(() => compensations().at(-1) === 4, `4 EV, not ${compensations()}`);
+        await touch(browser, [{ x, y }], [{ x, y: y + 60 }], [{ x, y: y + 300 }], []);
+        await until(() => compensations().at(-1) === -2, `−2 EV, not ${compensations()}`);
+        expect(compensations().every((ev) => Math.abs(ev) <= 2), `${compensations()}`);
+    });
+    await checks.test("what another program has set beyond the sun's end is told there, and a drag begins at the end", async () => {
+        server.clients.at(-1).say({ event: "compensation", ev: 3.5 });
+        await browser.until("tapfocus.compensation === 3.5");
+        const shown = ["aria-valuenow", "aria-valuemax", "aria-valuetext"].map((name) => `${part("sun")}.getAttribute("${name}")`);
+        expectEqual(await browser.value(`[${shown}, ${part("sun-disc")}.style.top]`), ["2", "2", "+3.5 EV", "0%"], "the sun");
+        const { x, y } = await disc();
+        await touch(browser, [{ x, y }], [{ x, y: y + 36 }], [{ x, y: y + 72 }], []);
+        await until(() => compensations().at(-1) === 1, `1 EV, not ${compensations()}`);
     });
     await checks.test("a double tap on the sun takes it back to 0", async () => {
         const place = await disc();
@@ -106,7 +117,7 @@ export async function sunTests(checks, browser, server, daemon) {
         await until(() => server.clients.at(-1).requests("tap").length === before + 1, "a tap");
         const place = await disc();
         expect(place.x < 385 && place.x > 300, `the sun is at ${place.x}`);
-        await touch(browser, [place], [{ x: place.x, y: place.y - 10 }], [{ x: place.x, y: place.y - 20 }]);
+        await touch(browser, [place], [{ x: place.x, y: place.y - 36 }], [{ x: place.x, y: place.y - 72 }]);
         // It was at −2 EV.
         await until(() => compensations().at(-1) === -1, `−1 EV, not ${compensations()}`);
         const dragged = await disc();

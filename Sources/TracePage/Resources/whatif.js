@@ -228,9 +228,10 @@ function showChanges(changes) {
     element("changes").replaceChildren(...shown);
 }
 
-/** The next change of the what-if after the cursor, or the one before it. */
+/** The next change of the what-if after the cursor, or the one before it; of the states, while nothing is asked. */
 function goToChange(direction) {
-    const times = (whatIf.result?.changes ?? []).map((change) => change.time);
+    if (whatIf.result === null) return stepState(direction);
+    const times = whatIf.result.changes.map((change) => change.time);
     const later = times.find((time) => time > view.time + 1e-6), earlier = times.findLast((time) => time < view.time - 1e-6);
     const next = direction > 0 ? later : earlier;
     if (next !== undefined) goToTime(next);
