@@ -39,7 +39,7 @@ help:
 
 demo: $(release_folder)/tapfocus
 	@$(release_folder)/tapfocus demo
-	@echo 'In a browser you can touch the picture yourself, without a camera: Documentation/Simulated.md'
+	@echo 'Documentation/Simulated.md: touch the picture in a browser, without a camera'
 
 # Runs until Ctrl-C.
 kiosk: $(addprefix $(release_folder)/,tapfocus tapfocus-web) web-pages

@@ -197,4 +197,13 @@ watch_tests() {
     fi
 }
 
+# slowest COUNT FILE...: of the tests in these outputs those that took longest, with their seconds.
+slowest() {
+    local count=$1
+    shift
+    cat "$@" | sed -nE 's/^([^ ]+ +)?Test (.*) (passed|failed) after ([0-9.]+) seconds.*/\4 \2/p' | sed -E '/^[0-9.]+ run with /d' |
+        LC_ALL=C sort --key=1,1 --general-numeric-sort --reverse --stable | sed -n "1,${count}p" |
+        while read -r time name; do LC_ALL=C printf '%8.1f s  %s\n' "$time" "$name"; done
+}
+
 can_emulate() { command -v apt-get >/dev/null; }

@@ -26,6 +26,11 @@ static const GType tapfocus_type_uint64 = G_TYPE_UINT64;
 static const guint64 tapfocus_no_time = GST_CLOCK_TIME_NONE;
 static const guint64 tapfocus_no_offset = GST_BUFFER_OFFSET_NONE;
 
+#ifdef TAPFOCUS_VERSION
+// The version of the program, which Scripts/build/gstreamer gives. It lives as long as the plugin is loaded.
+static inline const char *tapfocus_version(void) { return TAPFOCUS_VERSION; }
+#endif
+
 // Flags that are sums of enumerators and macros.
 static const gint tapfocus_property_in_ready = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY;
 static const gint tapfocus_property_in_playing = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING;

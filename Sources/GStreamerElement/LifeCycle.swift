@@ -1,9 +1,9 @@
 import CGStreamer
 import CTapFocus
 
-/// The longest time that a change of state waits for `tapfocus run` to let go of the camera's stream, in µs. It needs a frame or two
-/// for that; a daemon that is busy must not keep a picture from the screen.
-private let longestWait: Int64 = 500_000
+/// The longest time that the changes from NULL to PLAYING wait, together, for `tapfocus run` to let go of the camera's stream, in
+/// µs. It needs a frame or two for that; a daemon that is busy must not keep a picture from the screen.
+let longestWait: Int64 = 500_000
 
 /// The element's part in a change of state. Sinks change first and sources last, so this element reserves the camera
 /// before v4l2src opens it, and v4l2src begins to stream after that.
@@ -27,14 +27,15 @@ func changeState(
 
 extension TapFocusElement {
     /// Connects, and waits until the camera's stream is free: briefly, and only for a daemon that is there. Without one,
-    /// the client tries again by itself as long as buffers flow.
+    /// the client tries again by itself as long as buffers flow. What one change of state has waited, the next does not wait again.
     func reserveCamera() {
         serve()
         // A client whose connection was lost waits before it tries again, and here is no time for that.
         if locked({ isOutdated || !isConnected }) { disconnect() }
         connect()
         guard descriptor >= 0 else { return }
-        let deadline = tapfocus_now() + longestWait
+        let deadline = tapfocus_now() + remainingWait
+        defer { remainingWait = max(0, deadline - tapfocus_now()) }
         while true {
             serve()
             let isAnswered = locked { reservation != .none }
@@ -94,8 +95,9 @@ extension TapFocusElement {
         serve()
     }
 
-    /// Other frames may come the next time.
+    /// Other frames may come the next time, from a camera that `tapfocus run` may have to let go again.
     func forgetFrames() {
+        remainingWait = longestWait
         locked {
             picture = nil
             counter = FrameCounter()
@@ -104,6 +106,7 @@ extension TapFocusElement {
 
     /// The camera is free for `tapfocus run` again, and each warning may be posted again.
     func letGo() {
+        remainingWait = longestWait
         disconnect()
         locked { warned = [] }
     }

@@ -12,12 +12,13 @@ public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
     description.pointee.name = text("tapfocus")
     description.pointee.description = text("Tap-to-focus: measures a camera's frames for tapfocus run")
     description.pointee.plugin_init = { plugin in registerElement(plugin) }
-    description.pointee.version = text("1.0")
-    // GStreamer's list of licences has no Apache licence.
+    description.pointee.version = tapfocus_version()
+    // GStreamer takes only the licences of its list, which has no Apache licence; so the package names it.
     description.pointee.license = text("unknown")
     description.pointee.source = text("tapfocus")
-    description.pointee.package = text("TapFocus")
-    description.pointee.origin = text("unknown")
+    description.pointee.package = text("TapFocus (Apache License 2.0)")
+    // GStreamer's own words where no address is known: the project has none that could stand here.
+    description.pointee.origin = text("Unknown package origin")
     return UnsafePointer(description)
 }
 

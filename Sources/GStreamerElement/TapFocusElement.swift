@@ -22,6 +22,9 @@ final class TapFocusElement {
     /// The client's descriptor, -1 without one. It changes only while no buffer flows, or in the thread of the buffers.
     var descriptor: Int32 = -1
     var reservation = Reservation.none
+    /// The time that the coming changes of state may still wait, in µs. Touched in changes of state only: GStreamer makes one at a
+    /// time.
+    var remainingWait = longestWait
     /// The frames that the caps describe; nil before the first caps, and for caps of sound or text.
     var picture: Picture?
     /// True while frames flow: a camera's pipeline that pauses shows a picture that stands still.

@@ -22,6 +22,14 @@ import Testing
         #expect(Set(rows) == Set(RunSettings.knownKeys) && rows.count == RunSettings.knownKeys.count)
     }
 
+    @Test("Configuration.md, which names an article, says which one")
+    func article() throws {
+        let document = try repositoryFile("Documentation/Configuration.md")
+        #expect(document.contains("[the article](Design.md#the-machine): the one on tap-to-focus for iOS"))
+        let design = try repositoryFile("Documentation/Design.md")
+        #expect(design.contains("article for iOS on tap-to-focus with AVFoundation"))
+    }
+
     @Test("The defaults in Configuration.md are those of the engine")
     func defaults() throws {
         let data = try JSONEncoder().encode(EngineSettings(try EngineSettings().configuration()))

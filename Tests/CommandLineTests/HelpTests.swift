@@ -45,4 +45,42 @@ import Testing
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         #expect(try Program.run(["help"] + command.words).output == help.output)
     }
+
+    @Test(
+        "What a command refuses to do without stands in its usage line, and no other option does",
+        arguments: CommandLineProgram.commands.map(\.name))
+    func required(name: String) throws {
+        let command = try #require(CommandLineProgram.commands.first { $0.name == name })
+        let needed = command.options.filter { $0.need != .optional }
+        let refused = try withFolder { try optionsThat(command, asksForIn: $0) }
+        for option in refused { #expect(command.usage.contains("\(option.word) "), "\(option.word)") }
+        for option in needed where option.need == .required { #expect(refused.contains { $0.name == option.name }) }
+        let alternatives = needed.filter { $0.need == .oneOf }.map(\.name)
+        #expect(alternatives.isEmpty || refused.contains { alternatives.contains($0.name) })
+        #expect(try Program.run(command.words + ["--help"]).output.hasPrefix(command.usage + "\n"))
+    }
+
+    /// Runs a command, again and again, with each option for which it has asked, until it asks for none. It does nothing: its
+    /// files are not there, and no "tapfocus run" is at its socket.
+    private func optionsThat(_ command: Command, asksForIn folder: String) throws -> [Command.Option] {
+        let socket = command.options.contains { $0.name == "socket" } ? ["--socket", folder + "/none/socket"] : []
+        var arguments = command.words + command.arguments.map { _ in "0" } + socket
+        var refused: [Command.Option] = []
+        while refused.count <= command.options.count {
+            let outcome = try Program.run(arguments, in: folder, environment: ["TMPDIR": folder])
+            guard outcome.code == 2 else { return refused }
+            let word = try #require(outcome.errors.firstMatch(of: /\ (--?[a-z-]+)/)).output.1
+            let option = try #require(command.options.first { $0.isNamed(String(word)) }, "\(outcome.errors)")
+            refused.append(option)
+            let values = ["until": "error", "format": "csv"]
+            arguments += [String(word), values[option.name] ?? "file"]
+        }
+        Issue.record("\(command.name) asks for \(refused.map(\.name))")
+        return refused
+    }
+}
+
+extension Command.Option {
+    /// The word that stands for it in a usage line.
+    fileprivate var word: String { letter.map { "-\($0)" } ?? "--\(name)" }
 }

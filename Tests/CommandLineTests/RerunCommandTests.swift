@@ -62,6 +62,18 @@ import Testing
         }
     }
 
+    @Test("The totals name the camera as trace stats does")
+    func cameraName() throws {
+        try withFolder { folder in
+            try Data(try SmallTraces.ring(splits: [])[0].utf8).write(to: URL(fileURLWithPath: folder + "/t"))
+            let stats = try Program.run(["trace", "stats", "t"], in: folder)
+            let rerun = try Program.run(["replay", "t", "--set", "settle.searchDeadline=0.3"], in: folder)
+            #expect(stats.code == 0 && stats.output.contains("    Lab Camera  "), "\(stats)")
+            #expect(rerun.code == 0 && rerun.output.contains("Lab Camera  "), "\(rerun)")
+            #expect(!rerun.output.contains("(not named)"), "\(rerun)")
+        }
+    }
+
     @Test("A configuration file does the same as --set, and --set overrides it")
     func file() throws {
         let set = try replay("--set", "forceLockTime=4")

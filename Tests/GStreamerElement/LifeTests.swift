@@ -55,6 +55,10 @@ enum LifeTests {
         let waited = duration(silent)
         findings.expect(
             "a daemon that does not answer is waited for half a second", 450_000...900_000 ~= waited.time, waited.time)
+        let ready = g_get_monotonic_time()
+        waited.pipeline.set(GST_STATE_PAUSED)
+        let paused = g_get_monotonic_time() - ready
+        findings.expect("… once on the way to the picture", paused < 300_000, paused)
 
         let slow = PlayedDaemon { request in
             if request["request"] as? String == "hold-frames" { usleep(150_000) }

@@ -1,6 +1,7 @@
 /// Every number that a person may want to change. The defaults are for a kiosk.
 public struct Configuration: Equatable, Sendable, Snapshotable {
-    /// The time for which a tapped point is held in any case. The article and most camera applications use 3 s.
+    /// The time for which a tapped point is held in any case. The article that `FocusMachine` comes from and most
+    /// camera applications use 3 s.
     public var forceLockTime: TimeSpan
     /// The time without a touch that counts as moved, after the force lock; nil: never.
     public var unlockAfter: TimeSpan?

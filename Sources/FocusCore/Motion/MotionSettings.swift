@@ -13,9 +13,9 @@ public struct MotionSettings: Equatable, Sendable, Snapshotable {
     /// The time after a wake-up of the sensor, or a tap, in which no motion is reported: the finger still pushes the
     /// device.
     public var shockTime: TimeSpan
-    /// The article's threshold for |x| + |y| + |z|, in g.
+    /// The threshold of the rule `article` for |x| + |y| + |z|, in g.
     public var articleThreshold: Double
-    /// The article's sampling interval.
+    /// The sampling interval of the rule `article`.
     public var articleInterval: TimeSpan
 
     public init(
@@ -37,7 +37,8 @@ public struct MotionSettings: Equatable, Sendable, Snapshotable {
 public enum MotionRule: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
     /// Deviation from a slow gravity estimate: independent of the mounting angle and of the sample rate.
     case deviation
-    /// x| + |y| + |z| > 1.5 g at 10 Hz, as in the article. It takes a motionless, tilted device for a moving one.
+    /// |x| + |y| + |z| > 1.5 g at 10 Hz, as in the article that `FocusMachine` is carried over from. It takes a motionless,
+    /// tilted device for a moving one.
     case article
 
     public var name: StaticString {

@@ -22,11 +22,24 @@ struct Command: Sendable {
         var letter: Character?
         /// True if it may be given several times.
         var isRepeatable = false
+        var need = Need.optional
+
+        /// What the command does without the option.
+        enum Need: Sendable {
+            case optional
+            case required
+            /// Of the options that are marked like this, at least one is required.
+            case oneOf
+        }
 
         static let socket = Option(
             name: "socket", value: "PATH", help: "the control socket of the running \"tapfocus run\"")
 
-        fileprivate func isNamed(_ word: String) -> Bool {
+        /// As it stands in a usage line: "-o FILE".
+        fileprivate var usage: String { (letter.map { "-\($0)" } ?? "--\(name)") + (value.map { " \($0)" } ?? "") }
+
+        /// True for an argument that begins with it: "--output" or "-o".
+        func isNamed(_ word: String) -> Bool {
             word == "--\(name)" || letter.map { word == "-\($0)" } == true
         }
     }
@@ -35,9 +48,18 @@ struct Command: Sendable {
 
     fileprivate var takesMany: Bool { arguments.last?.hasSuffix("…") ?? false }
 
+    /// The line that help begins with. What the command refuses to do without stands in it.
+    var usage: String {
+        let alternatives = options.filter { $0.need == .oneOf }.map(\.usage).joined(separator: " | ")
+        let required = options.filter { $0.need == .required }.map(\.usage)
+        var parts = ["usage: tapfocus", name] + arguments
+        if !alternatives.isEmpty { parts.append("(\(alternatives))") }
+        parts += required
+        if options.count > required.count { parts.append("[OPTIONS]") }
+        return parts.joined(separator: " ")
+    }
+
     var help: String {
-        let usage = (["usage: tapfocus", name] + arguments + (options.isEmpty ? [] : ["[OPTIONS]"]))
-            .joined(separator: " ")
         var text = "\(usage)\n\n\(summary)"
         let all = options + [Option(name: "help", help: "this text", letter: "h")]
         let names = all.map { option in

@@ -2,8 +2,6 @@ import Glibc
 
 /// The file that a command writes, of its option --output.
 enum OutputFile {
-    static let help = "the file to write, complete or not at all; an existing one is replaced"
-
     /// - Parameter sources: the files that the command reads, which it must not replace.
     static func path(_ arguments: ParsedArguments, sources: [String]) throws -> String {
         guard let path = arguments["output"] else { throw UsageError("name the file to write: -o FILE.") }
@@ -22,4 +20,10 @@ enum OutputFile {
         guard stat(one, &first) == 0, stat(other, &second) == 0, first.st_mode & S_IFMT == S_IFREG else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
+}
+
+extension Command.Option {
+    static let output = Command.Option(
+        name: "output", value: "FILE", help: "the file to write, complete or not at all; an existing one is replaced",
+        letter: "o", need: .required)
 }

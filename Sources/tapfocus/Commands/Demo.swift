@@ -38,7 +38,9 @@ extension Command {
             try trace.flush()
         }
         try trace.end()
-        try terminal.write(demoFarewell(summary, traceFile: path, program: CommandLine.arguments.first ?? "tapfocus"))
+        let farewell = demoFarewell(
+            summary, traceFile: path, program: CommandLine.arguments.first ?? "tapfocus", width: terminal.size.width)
+        try terminal.write(farewell)
     }
 
     /// The default file is replaced each time; a file that a person names is only ever appended to.

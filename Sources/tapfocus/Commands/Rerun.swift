@@ -32,6 +32,8 @@ extension Command {
             }
         } tell: {
             output.take($0)
+        } cameraArrived: {
+            output.note($0, line: $1)
         }
         try output.finish()
         if let divergence = report.divergence {
@@ -61,6 +63,8 @@ private final class RerunOutput {
     }
 
     func fail(_ error: any Error) { self.error = self.error ?? error }
+
+    func note(_ camera: TraceCamera, line: Int) { report.note(camera, line: line) }
 
     func take(_ event: RerunSessions.Event) {
         guard error == nil else { return }

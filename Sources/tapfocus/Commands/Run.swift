@@ -31,7 +31,9 @@ extension Command {
             Option(name: "exposure-compensation", value: "EV", help: "-4…4, positive is brighter (0)"),
             Option(
                 name: "scene-watch", value: "auto|always|never", help: "also unlock after a scene change (auto)"),
-            Option(name: "motion-rule", value: "deviation|article", help: "the rule for detecting motion (deviation)"),
+            Option(
+                name: "motion-rule", value: "deviation|article",
+                help: "the rule for detecting motion (deviation); article: |x|+|y|+|z| > 1.5 g"),
             Option(name: "trace", value: "FILE", help: "append every input and output, for tapfocus replay"),
             Option(
                 name: "trace-ring", value: "DIR,SIZE,AGE",

@@ -13,8 +13,8 @@ extension Command {
             trace nothing is written, and FILE stays as it is.
             """,
         options: [
-            Option(name: "format", value: "perfetto|csv", help: "the format"),
-            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
+            Option(name: "format", value: "perfetto|csv", help: "the format", need: .required),
+            .output,
         ],
         body: { arguments in
             let source = arguments.positional[0]

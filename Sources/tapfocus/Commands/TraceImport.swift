@@ -10,6 +10,7 @@ extension Command {
         name: "trace import",
         summary: "Make a trace of recorded touches and accelerations, and of what the engine does with them.",
         details: """
+            Name a recording with --touch, --motion, or both.
             --touch takes what evemu-record (versions 1.0 to 1.3) and libinput record (version 1) write. --motion takes a
             table (CSV) with a time and x, y, z in m/s², gravity included. Its header is optional: without one the first four
             columns count, and times are in seconds; with one, the columns named time, x, y and z count, and the time's name
@@ -19,9 +20,11 @@ extension Command {
             Exit status 1: a recording is damaged. The trace then has what precedes the damage.
             """,
         options: [
-            Option(name: "touch", value: "FILE", help: "touches: a file of evemu-record, or of libinput record"),
+            Option(
+                name: "touch", value: "FILE", help: "touches: a file of evemu-record, or of libinput record",
+                need: .oneOf),
             Option(name: "device", value: "N|NAME", help: "the device of --touch, if it has several touchscreens"),
-            Option(name: "motion", value: "FILE", help: "acceleration: a table (CSV)"),
+            Option(name: "motion", value: "FILE", help: "acceleration: a table (CSV)", need: .oneOf),
             Option(
                 name: "motion-start", value: "SECONDS", help: "the first sample's time after the touches' beginning (0)"
             ),
@@ -29,7 +32,7 @@ extension Command {
                 name: "motion-unit", value: "s|ms|us|ns", help: "the unit of the table's times (its header's, or s)"),
             Option(name: "camera", value: "simulated|none", help: "the camera (simulated)"),
             Option(name: "config", value: "FILE", help: "the engine's settings, as for \"tapfocus run\""),
-            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
+            .output,
         ],
         body: { arguments in try importTrace(arguments) })
 

@@ -18,8 +18,8 @@ extension Command {
             Exit status 1: nothing shows it, a file cannot be read or written, or it was interrupted.
             """,
         options: [
-            Option(name: "until", value: "WHAT", help: "state:NAME, rule:NAME, fault:NAME or error"),
-            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
+            Option(name: "until", value: "WHAT", help: "state:NAME, rule:NAME, fault:NAME or error", need: .required),
+            .output,
         ],
         body: { arguments in
             guard let what = arguments["until"] else { throw UsageError("--until is missing.") }

@@ -12,9 +12,7 @@ extension Command {
             Exit status 0: it was written. 1: the trace cannot be read to its end, or is of version 1 of the format, which
             is only replayed; nothing was written.
             """,
-        options: [
-            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o")
-        ],
+        options: [.output],
         body: { arguments in
             let source = arguments.positional[0]
             return try rerecord(source, to: try OutputFile.path(arguments, sources: [source]))

@@ -18,7 +18,7 @@ extension Command {
             no trace there is no page, and FILE stays as it is.
             """,
         options: [
-            Option(name: "output", value: "FILE", help: OutputFile.help, letter: "o"),
+            .output,
             Option(name: "engine", value: "FILE", help: "the engine's WebAssembly module"),
         ],
         body: { arguments in

@@ -43,16 +43,21 @@ func demoCamera(of input: Input) -> TraceCamera? {
     if case .cameraArrived = input.event { TraceCamera(name: "simulated camera") } else { nil }
 }
 
-/// The text after the demo.
+/// The text after the demo. It ends with a command to copy, which no terminal breaks inside the file's name.
 ///
-/// - Parameter program: the name by which the person called the program, so that the printed command works.
-func demoFarewell(_ summary: DemoSummary, traceFile: String, program: String) -> String {
+/// - Parameters:
+///   - program: the name by which the person called the program, so that the printed command works.
+///   - width: that of the terminal, in characters.
+func demoFarewell(_ summary: DemoSummary, traceFile: String, program: String, width: Int) -> String {
     let end = summary.wasInterrupted ? "The demo was ended early" : "The demo is over"
+    let command = "\(program) replay"
+    let fits = command.count + 1 + traceFile.count <= width
     return """
         \(end): \(summary.steps) inputs, \(summary.states.count) states, and the camera is as it was.
-        All inputs and outputs of the engine are in the trace \(traceFile).
+        All inputs and outputs of the engine are in the trace.
         Run it again, without the devices:
-            \(program) replay \(traceFile)
+
+        \(command)\(fits ? " " : " \\\n")\(traceFile)
 
         """
 }

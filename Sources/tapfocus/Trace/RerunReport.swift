@@ -20,6 +20,9 @@ struct RerunReport {
     private let rows = Rows()
     private var calls = RecordedCalls()
     private var step: RecordedStep?
+    /// Cameras whose arrival is not reached yet, with their lines, and the one that arrives with this step.
+    private var cameras: [(line: Int, camera: TraceCamera)] = []
+    private var camera: TraceCamera?
     /// The call that this step answers.
     private var request: RecordedCalls.Request?
     private var differences = 0
@@ -47,6 +50,9 @@ struct RerunReport {
         alignment = WindowedAlignment { rows.waiting.append($0) }
     }
 
+    /// The name of a camera that arrives with the input of this line.
+    mutating func note(_ camera: TraceCamera, line: Int) { cameras.append((line, camera)) }
+
     /// The lines that an event adds.
     mutating func lines(for event: RerunSessions.Event) throws -> [String] {
         switch event {
@@ -67,17 +73,19 @@ struct RerunReport {
             return isChanged ? [Self.middle] : []
         case .recorded(let step):
             self.step = step
+            cameras.removeAll { $0.line < step.line }
+            camera = cameras.first { $0.line == step.line }?.camera
             if case .cameraAnswered(let result) = step.input.event { request = calls.request(of: result.call) }
             for effect in step.effects { calls.note(effect) }
             clock.note(step.input.time)
-            Self.count(step.input, step.effects, in: &recorded)
+            Self.count(step.input, camera, step.effects, in: &recorded)
             for notable in notables(step.effects, at: step.input.time, isGuess: false) {
                 alignment.addLeft(notable, key: notable.words)
             }
         case .rerun(let step):
             hasRun = true
             let effects = Self.list(step.effects)
-            Self.count(step.input, effects, in: &rerun)
+            Self.count(step.input, camera, effects, in: &rerun)
             for notable in notables(effects, at: step.input.time, isGuess: step.isGuess) {
                 alignment.addRight(notable, key: notable.words)
             }
@@ -172,8 +180,10 @@ struct RerunReport {
 
     private func seconds(_ time: Instant) -> String { String(format: "%.3f", clock.relative(time).seconds) }
 
-    private static func count(_ input: Input, _ effects: [Effect], in counter: inout TraceCounter) {
-        counter.note(.input(input, camera: nil, line: 0))
+    private static func count(
+        _ input: Input, _ camera: TraceCamera?, _ effects: [Effect], in counter: inout TraceCounter
+    ) {
+        counter.note(.input(input, camera: camera, line: 0))
         guard !effects.isEmpty else { return }
         var list = EffectList()
         for effect in effects { list.append(effect) }
