@@ -111,17 +111,21 @@ import Testing
         #expect(honest.isOpen && daemon.isRunning)
     }
 
-    @Test("A page may send a thousand messages at once; one that sends a thousand and goes on is disconnected")
+    @Test("A page may send a thousand messages at once; one that sends far more is disconnected, and is heard no more")
     func rate() throws {
         let rig = try WebRig()
-        let frame = WebSocketClient.frame(.text, Array("{\"request\":\"frame\"}".utf8))
+        let tap = WebSocketClient.frame(
+            .text, Array("{\"request\":\"tap\",\"x\":0.5,\"y\":0.5,\"in\":\"picture\"}".utf8))
         let page = try WebSocketClient(rig)
-        try page.connection.send((0..<900).flatMap { _ in frame }, rig)
-        try page.send("{\"request\":\"status\"}")
-        #expect(try page.hear("\"event\":\"status\"") == "{\"event\":\"status\"}")
+        try page.connection.send((0..<900).flatMap { _ in tap }, rig)
+        for _ in 0..<900 { #expect(try page.next() == "{\"event\":\"status\"}") }
+        #expect(rig.requests.count == 900)
         let other = try WebSocketClient(rig)
-        try other.connection.send((0..<20_000).flatMap { _ in frame }, rig)
+        rig.answer = { _, _, _ in }
+        try other.connection.send((0..<20_000).flatMap { _ in tap }, rig)
         #expect(try other.closeCode() == 1006)
+        try rig.wait("its client to leave") { rig.left.count == 1 }
+        #expect(rig.requests.count < 900 + 10_000)
         #expect(page.isOpen)
     }
 }
