@@ -6,6 +6,7 @@
 #include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -41,4 +42,17 @@ static inline int64_t tapfocus_bytes_read(int descriptor) {
 static inline gboolean tapfocus_has_ended(int descriptor) {
     char byte;
     return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+// True if a connection takes bytes without waiting. libsoup writes a message at once if nothing waits in it, and does not tell whether it
+// could.
+static inline gboolean tapfocus_can_write(int descriptor) {
+    struct pollfd place = {descriptor, POLLOUT, 0};
+    return poll(&place, 1, 0) == 1 && (place.revents & POLLOUT) != 0;
+}
+
+// Throws away what has arrived. After both directions were shut down nothing comes any more, so this ends.
+static inline void tapfocus_discard(int descriptor) {
+    char bytes[16384];
+    while (recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT) > 0) {}
 }

@@ -7,20 +7,25 @@ import WebGateway
 
 /// Joins a WebSocket to a connection of its own to the control socket. When one of them closes, the other does.
 final class Bridge {
-    private let webSocket: OpaquePointer
-    private let socket: UnsafeMutablePointer<GSocket>
+    let webSocket: OpaquePointer
     /// Another descriptor of the WebSocket's connection: its sources must not meet a number that is somebody else's meanwhile.
-    private let descriptor: Int32
+    let descriptor: Int32
+    private let socket: UnsafeMutablePointer<GSocket>
     private let ended: () -> Void
-    private var control: ControlConnection?
-    private var controlSource: LoopSource?
+    private(set) var control: ControlConnection?
+    /// Watches the connection to the control socket.
+    var controlSource: LoopSource?
     private var pageReading: LoopSource?
-    private var pageWriting: LoopSource?
+    /// Watches for the moment when the page takes what waits for it; nil: nothing waits.
+    var pageWriting: LoopSource?
     private var farewell: LoopSource?
     /// The reason for which it is being closed, until that is sent.
     private var closing: CloseReason?
-    private var outgoing = OutgoingLines()
+    var outgoing = OutgoingLines()
     private var budget: IncomingBudget
+    private var rate = MessageRate()
+    /// The connection was ended without a reason.
+    private var isDropped = false
 
     /// A ping is sent this often, in seconds.
     private static let pingInterval: guint = 20
@@ -29,13 +34,18 @@ final class Bridge {
     /// The time that a page has for its own close, in seconds.
     private static let longestFarewell: guint = 5
 
-    /// - Parameter ended: called once, when the WebSocket has closed.
-    init(_ webSocket: OpaquePointer, _ socket: UnsafeMutablePointer<GSocket>, ended: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - descriptor: one of the socket's connection, which becomes the bridge's own.
+    ///   - ended: called once, when the WebSocket has closed.
+    init(
+        _ webSocket: OpaquePointer, _ socket: UnsafeMutablePointer<GSocket>, descriptor: Int32,
+        ended: @escaping () -> Void
+    ) {
         self.webSocket = webSocket
         self.socket = socket
+        self.descriptor = descriptor
         self.ended = ended
-        descriptor = fcntl(g_socket_get_fd(socket), F_DUPFD_CLOEXEC, 3)
-        budget = IncomingBudget(at: max(tapfocus_bytes_read(g_socket_get_fd(socket)), 0))
+        budget = IncomingBudget(at: max(tapfocus_bytes_read(descriptor), 0))
         g_object_ref(UnsafeMutableRawPointer(webSocket))
         g_object_ref(socket)
         soup_websocket_connection_set_max_incoming_payload_size(webSocket, guint64(ControlRequest.longestLine))
@@ -51,8 +61,11 @@ final class Bridge {
         disconnectSignals(webSocket, of: self)
         g_object_unref(UnsafeMutableRawPointer(webSocket))
         g_object_unref(socket)
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        Glibc.close(descriptor)
     }
+
+    /// True until it is being closed, from whichever side.
+    var isOpen: Bool { farewell == nil && !isDropped }
 
     /// Passes lines on from now on.
     func join(_ control: ControlConnection) {
@@ -62,7 +75,7 @@ final class Bridge {
 
     /// Closes both connections, after what was said already.
     func close(_ reason: CloseReason) {
-        guard farewell == nil else { return }
+        guard isOpen else { return }
         leaveControl()
         closing = reason
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -76,17 +89,71 @@ final class Bridge {
         watchWriting()
     }
 
-    /// Ends the connection of a page that would not read a reason.
-    private func drop() {
+    /// Ends the connection of a page that would not read a reason. What has arrived from it is thrown away: libsoup would read it all.
+    func drop() {
+        guard !isDropped else { return }
+        isDropped = true
         leaveControl()
         outgoing = OutgoingLines()
         closing = nil
+        pageReading = nil
+        pageWriting = nil
         g_socket_shutdown(socket, 1, 1, nil)
+        tapfocus_discard(descriptor)
+    }
+
+    /// Sends the reason for which it is being closed, at the beginning of a frame, and nothing after it.
+    ///
+    /// libsoup knows nothing of this frame. It takes the page's own close for the first one and answers it, with 1002 where it does not
+    /// know the code; a browser then tells its page 1006, and no reason. So the connection takes no more bytes from libsoup, which
+    /// closes it when it cannot write, or when the page has closed its side.
+    func sendReason() {
+        guard let reason = closing else { return }
+        closing = nil
+        // The page has closed it already, or broken it: libsoup's own close is on its way.
+        guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
+        soup_websocket_connection_set_keepalive_interval(webSocket, 0)
+        guard Self.send(reason, to: descriptor) else { return drop() }
+        g_socket_shutdown(socket, 0, 1, nil)
     }
 
     private func leaveControl() {
         controlSource = nil
         control = nil
+    }
+
+    /// Calls a handler as long as this object lives and keeps the source.
+    func watch(
+        _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0,
+        _ handler: @escaping (Bridge, GIOCondition) -> Void
+    ) -> LoopSource {
+        LoopSource(descriptor, condition, priority: priority) { [weak self] condition in
+            if let self { handler(self, condition) }
+        }
+    }
+}
+
+// Descriptors, and a WebSocket that gets no bridge.
+extension Bridge {
+    /// Another descriptor of a connection; nil when there is none left.
+    static func newDescriptor(of socket: UnsafeMutablePointer<GSocket>) -> Int32? {
+        let descriptor = fcntl(g_socket_get_fd(socket), F_DUPFD_CLOEXEC, 3)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Tells a page whose WebSocket has just been opened why it is closed at once.
+    static func refuse(_ socket: UnsafeMutablePointer<GSocket>, _ reason: CloseReason) {
+        _ = send(reason, to: g_socket_get_fd(socket))
+        g_socket_shutdown(socket, 0, 1, nil)
+    }
+
+    /// Returns false when the frame was not sent as a whole.
+    private static func send(_ reason: CloseReason, to descriptor: Int32) -> Bool {
+        let frame = reason.frame
+        let count = frame.withUnsafeBytes {
+            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        return count == frame.count
     }
 }
 
@@ -127,6 +194,7 @@ extension Bridge {
     /// Ends a connection that has exceeded its budget. Returns the bytes that were read; nil if the kernel does not tell.
     @discardableResult
     private func checkBudget() -> Int64? {
+        guard !isDropped else { return nil }
         let count = tapfocus_bytes_read(descriptor)
         guard count >= 0 else { return nil }
         if budget.isExceeded(at: count) { drop() }
@@ -134,7 +202,11 @@ extension Bridge {
     }
 
     private func take(_ bytes: OpaquePointer, isText: Bool) {
-        if let count = checkBudget() { budget.noteMessage(at: count) }
+        let count = checkBudget()
+        // libsoup still hands on what it had read. Messages that come after a reason was sent are not heard, and use up the budget.
+        guard isOpen else { return }
+        guard rate.admits(at: MonotonicClock.now().nanoseconds) else { return drop() }
+        if let count { budget.noteMessage(at: count) }
         guard isText else { return close(.noText) }
         guard let control else { return }
         var size: gsize = 0
@@ -148,108 +220,6 @@ extension Bridge {
         case .sent: watchControl()
         case .full: close(.daemonBusy)
         case .lost: close(.daemonGone)
-        }
-    }
-}
-
-// From the control socket to the page.
-extension Bridge {
-    private func watchControl() {
-        guard let control else { return }
-        let writing = control.hasUnsent ? G_IO_OUT.rawValue : 0
-        controlSource = watch(control.descriptor, GIOCondition(rawValue: G_IO_IN.rawValue | writing)) {
-            bridge, condition in
-            bridge.serveControl(condition)
-        }
-    }
-
-    private func serveControl(_ condition: GIOCondition) {
-        guard let control else { return }
-        if condition.rawValue & G_IO_OUT.rawValue != 0 {
-            guard control.flush() else { return close(.daemonGone) }
-            if !control.hasUnsent { watchControl() }
-        }
-        guard condition.rawValue & ~G_IO_OUT.rawValue != 0 else { return }
-        var isText = true
-        let isThere = control.receive { line in
-            if String(validating: line, as: UTF8.self) == nil { isText = false }
-            if isText { tell(line) }
-        }
-        if !isText { close(.noTapFocus) } else if !isThere { close(.daemonGone) }
-    }
-
-    /// Queues a line for the page.
-    private func tell(_ line: [UInt8]) {
-        guard closing == nil, farewell == nil else { return }
-        guard outgoing.append(line) else { return drop() }
-        watchWriting()
-    }
-
-    /// Sends when libsoup has written what it has: it has no limit of its own, and is served first.
-    private func watchWriting() {
-        guard pageWriting == nil else { return }
-        pageWriting = watch(descriptor, G_IO_OUT, priority: 100) { bridge, _ in bridge.sendSome() }
-    }
-
-    private func sendSome() {
-        guard outgoing.isEmpty else { return sendPortion() }
-        // Nothing waits in libsoup either, so this is the beginning of a frame.
-        if let closing { sendClose(closing) }
-        pageWriting = nil
-    }
-
-    private func sendClose(_ reason: CloseReason) {
-        closing = nil
-        let frame = reason.frame
-        let count = frame.withUnsafeBytes {
-            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-        }
-        if count != frame.count { drop() }
-    }
-
-    private func sendPortion() {
-        for line in outgoing.takePortion() {
-            // Each line may find out that the page has torn the connection.
-            guard soup_websocket_connection_get_state(webSocket) == SOUP_WEBSOCKET_STATE_OPEN else { return }
-            line.withUnsafeBytes { line in
-                let bytes = g_bytes_new(line.baseAddress, gsize(line.count))
-                soup_websocket_connection_send_message(webSocket, SOUP_WEBSOCKET_DATA_TEXT, bytes)
-                g_bytes_unref(bytes)
-            }
-        }
-    }
-}
-
-// GLib's loop.
-extension Bridge {
-    private typealias Handler = (Bridge, GIOCondition) -> Void
-
-    private func watch(
-        _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0, _ handler: @escaping Handler
-    ) -> LoopSource {
-        // The source owns the box, and frees it when it is removed. The bridge owns the source.
-        let box = Unmanaged.passRetained(WatchBox(self, handler)).toOpaque()
-        return LoopSource(
-            g_unix_fd_add_full(
-                priority, descriptor, condition,
-                { _, condition, data in
-                    guard let box = owner(WatchBox.self, data) else { return 1 }
-                    box.call(condition)
-                    return 1
-                }, box, { data in if let data { Unmanaged<WatchBox>.fromOpaque(data).release() } }))
-    }
-
-    private final class WatchBox {
-        private weak var bridge: Bridge?
-        private let handler: Handler
-
-        init(_ bridge: Bridge, _ handler: @escaping Handler) {
-            self.bridge = bridge
-            self.handler = handler
-        }
-
-        func call(_ condition: GIOCondition) {
-            if let bridge { handler(bridge, condition) }
         }
     }
 }

@@ -10,36 +10,55 @@ final class Entrance {
     /// The port that is listened on.
     let port: UInt16
     let listening: Listening
-    private let listener: UnsafeMutablePointer<GSocketService>
+    private let listener: UnsafeMutablePointer<GSocketListener>
+    /// Ends the wait for the next connection.
+    private let cancellable: UnsafeMutablePointer<GCancellable>
     private let silence: UInt16
     private var places = ConnectionPlaces()
     /// The sockets of the connections that are open. Each is valid until its connection is told to have ended.
     private var sockets: [Connection: UnsafeMutablePointer<GSocket>] = [:]
+    /// The pause after a connection that could not be accepted.
+    private var pause: LoopSource?
+    private var isOpen = false
     /// Gets each connection.
     var accepted: (Stream, Connection) -> Void = { _, _ in }
+    /// Gets a sentence when a connection could not be accepted.
+    var failed: (String) -> Void = { _ in }
+
+    /// What helps where there is no descriptor left.
+    static let moreDescriptors = "Allow it more open files: LimitNOFILE= in its unit, or ulimit -n."
+    /// The length of that pause, in seconds.
+    private static let pauseLength: guint = 1
 
     /// - Parameters:
     ///   - address: an IP address; nil: loopback.
     ///   - port: 0: any free one.
     init(address: String?, port: UInt16, silence: UInt16) throws(Failure) {
         (listener, self.port) = try Self.listen(address, port)
+        cancellable = g_cancellable_new()
         listening = address.map(Self.listening(on:)) ?? .localhost
         self.silence = silence
-        connectSignal(OpaquePointer(listener), "incoming", to: self, Self.incoming)
     }
 
     deinit {
         close()
         g_object_unref(listener)
+        g_object_unref(cancellable)
     }
 
-    func open() { g_socket_service_start(listener) }
+    /// Accepts connections from now on.
+    func open() {
+        // Those that have come meanwhile have waited in the kernel.
+        isOpen = true
+        acceptNext()
+    }
 
     /// Accepts nobody any more.
     func close() {
-        disconnectSignals(OpaquePointer(listener), of: self)
-        g_socket_service_stop(listener)
-        g_socket_listener_close(Self.asListener(listener))
+        isOpen = false
+        pause = nil
+        g_cancellable_cancel(cancellable)
+        g_socket_listener_close(listener)
     }
 
     /// The socket of a connection that is open.
@@ -48,14 +67,48 @@ final class Entrance {
     /// Returns false when there is no place for one more WebSocket.
     func becomeWebSocket(_ connection: Connection) -> Bool { places.becomeWebSocket(connection) }
 
-    private static let incoming:
-        @convention(c) (
-            UnsafeMutableRawPointer?, UnsafeMutablePointer<GSocketConnection>?, UnsafeMutableRawPointer?, gpointer?
-        ) -> gboolean = { _, stream, _, data in
-            guard let entrance = owner(Entrance.self, data), let stream else { return 0 }
-            entrance.accept(stream)
-            return 1
+    private func acceptNext() {
+        // A callback comes after each call, perhaps when this object is gone.
+        let turn = Unmanaged.passRetained(AcceptTurn(self)).toOpaque()
+        g_socket_listener_accept_async(
+            listener, cancellable,
+            { _, result, data in
+                guard let data else { return }
+                Unmanaged<AcceptTurn>.fromOpaque(data).takeRetainedValue().tell(result)
+            }, turn)
+    }
+
+    fileprivate func take(_ result: OpaquePointer?) {
+        var error: UnsafeMutablePointer<GError>?
+        guard let stream = g_socket_listener_accept_finish(listener, result, nil, &error) else {
+            let isOut = g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TOO_MANY_OPEN_FILES.rawValue)) != 0
+            let text = message(of: error)
+            if isOpen { wait(after: text, remedy: isOut ? " \(Self.moreDescriptors)" : "") }
+            return
         }
+        defer { g_object_unref(stream) }
+        guard isOpen else { return }
+        accept(stream)
+        acceptNext()
+    }
+
+    /// Without a descriptor nobody can be accepted, and the listener stays readable: asking again at once would keep a processor busy.
+    private func wait(after text: String, remedy: String) {
+        failed("cannot accept a connection (\(text)). It waits, and is tried again each second.\(remedy)")
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pause = LoopSource(
+            g_timeout_add_seconds(
+                Self.pauseLength,
+                { data in
+                    owner(Entrance.self, data)?.endPause()
+                    return 1
+                }, me))
+    }
+
+    private func endPause() {
+        pause = nil
+        if isOpen { acceptNext() }
+    }
 
     private func accept(_ stream: Stream) {
         guard let socket = g_socket_connection_get_socket(stream) else { return }
@@ -80,12 +133,15 @@ final class Entrance {
         sockets[connection] = nil
         places.leave(connection)
     }
+}
 
-    private static func asListener(
-        _ service: UnsafeMutablePointer<GSocketService>
-    ) -> UnsafeMutablePointer<GSocketListener> {
-        UnsafeMutableRawPointer(service).assumingMemoryBound(to: GSocketListener.self)
-    }
+/// Waits for one connection.
+private final class AcceptTurn {
+    private weak var entrance: Entrance?
+
+    init(_ entrance: Entrance) { self.entrance = entrance }
+
+    func tell(_ result: OpaquePointer?) { entrance?.take(result) }
 }
 
 /// Tells the entrance that a connection's memory is being freed.
@@ -107,20 +163,18 @@ extension Entrance {
 
     private static func listen(
         _ address: String?, _ port: UInt16
-    ) throws(Failure) -> (UnsafeMutablePointer<GSocketService>, UInt16) {
+    ) throws(Failure) -> (UnsafeMutablePointer<GSocketListener>, UInt16) {
         for attempt in 1...attempts {
-            guard let service = g_socket_service_new() else { throw Failure("GLib makes no listener.") }
-            // A listener accepts at once; connections wait until everything else is there.
-            g_socket_service_stop(service)
-            g_socket_listener_set_backlog(asListener(service), gint(ConnectionPlaces.mostConnections))
+            guard let listener = g_socket_listener_new() else { throw Failure("GLib makes no listener.") }
+            g_socket_listener_set_backlog(listener, gint(ConnectionPlaces.mostConnections))
             do throws(Unbound) {
-                let found = try bind(service, address ?? "127.0.0.1", port)
+                let found = try bind(listener, address ?? "127.0.0.1", port)
                 // "localhost" is both addresses. Another program on the other one would get some of our visitors.
-                if address == nil { try bindSecond(service, found) }
-                return (service, found)
+                if address == nil { try bindSecond(listener, found) }
+                return (listener, found)
             } catch {
-                g_socket_listener_close(asListener(service))
-                g_object_unref(service)
+                g_socket_listener_close(listener)
+                g_object_unref(listener)
                 guard error.isTaken, port == 0, attempt < attempts else { throw error.failure }
             }
         }
@@ -138,9 +192,9 @@ extension Entrance {
         return .address(String(cString: spelled), isLoopback: g_inet_address_get_is_loopback(address) != 0)
     }
 
-    private static func bindSecond(_ service: UnsafeMutablePointer<GSocketService>, _ port: UInt16) throws(Unbound) {
+    private static func bindSecond(_ listener: UnsafeMutablePointer<GSocketListener>, _ port: UInt16) throws(Unbound) {
         do throws(Unbound) {
-            _ = try bind(service, "::1", port)
+            _ = try bind(listener, "::1", port)
         } catch {
             // A machine without IPv6 has no such address.
             if error.isTaken { throw error }
@@ -153,7 +207,7 @@ extension Entrance {
     }
 
     private static func bind(
-        _ service: UnsafeMutablePointer<GSocketService>, _ address: String, _ port: UInt16
+        _ listener: UnsafeMutablePointer<GSocketListener>, _ address: String, _ port: UInt16
     ) throws(Unbound) -> UInt16 {
         guard let wanted = g_inet_socket_address_new_from_string(address, guint(port)) else {
             throw Unbound(failure: Failure("--listen takes an IP address, and \"\(address)\" is none."), isTaken: false)
@@ -163,7 +217,7 @@ extension Entrance {
         var error: UnsafeMutablePointer<GError>?
         guard
             g_socket_listener_add_address(
-                asListener(service), wanted, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, nil, &effective, &error) != 0
+                listener, wanted, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, nil, &effective, &error) != 0
         else {
             let isTaken = g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_ADDRESS_IN_USE.rawValue)) != 0
             let text = message(of: error)

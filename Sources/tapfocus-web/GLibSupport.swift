@@ -38,3 +38,27 @@ struct LoopSource: ~Copyable {
 
     deinit { g_source_remove(identity) }
 }
+
+extension LoopSource {
+    /// Calls a handler whenever a descriptor is ready. The source keeps the handler until it is removed, so a handler that kept the
+    /// source's owner would keep both for ever.
+    init(
+        _ descriptor: Int32, _ condition: GIOCondition, priority: gint = 0, _ handler: @escaping (GIOCondition) -> Void
+    ) {
+        let box = Unmanaged.passRetained(ConditionHandler(handler)).toOpaque()
+        self.init(
+            g_unix_fd_add_full(
+                priority, descriptor, condition,
+                { _, condition, data in
+                    owner(ConditionHandler.self, data)?.call(condition)
+                    return 1
+                }, box, { data in if let data { Unmanaged<ConditionHandler>.fromOpaque(data).release() } }))
+    }
+}
+
+/// What a source calls: a pointer of C has room for an object only.
+private final class ConditionHandler {
+    let call: (GIOCondition) -> Void
+
+    init(_ call: @escaping (GIOCondition) -> Void) { self.call = call }
+}

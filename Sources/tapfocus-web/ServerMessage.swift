@@ -52,6 +52,8 @@ struct ServerMessage {
     {
         let own = soup_server_message_get_response_headers(pointer)
         for (name, value) in headers { soup_message_headers_replace(own, name, value) }
+        // libsoup closes a connection after an answer that was there before the request's body, and does not say so.
+        soup_message_headers_replace(own, "Connection", "close")
         soup_server_message_set_status(pointer, status, nil)
         if let type { soup_message_headers_replace(own, "Content-Type", type) }
         if let content { soup_message_body_append_bytes(soup_server_message_get_response_body(pointer), content) }

@@ -32,6 +32,7 @@ final class WebServer {
         }
         soup_server_add_websocket_handler(soup, Gatekeeper.socketPath, nil, nil, Self.opened, me, nil)
         entrance.accepted = { [unowned self] stream, connection in accept(stream, connection) }
+        entrance.failed = { [unowned self] sentence in complain(sentence) }
     }
 
     deinit {
@@ -112,7 +113,11 @@ final class WebServer {
     private func open(_ webSocket: OpaquePointer, _ message: ServerMessage) {
         // Without a socket, the connection has just made room for another one.
         guard let connection = message.connection, let socket = entrance.socket(of: connection) else { return }
-        let bridge = Bridge(webSocket, socket) { [unowned self] in leave(connection) }
+        guard let descriptor = Bridge.newDescriptor(of: socket) else {
+            complain(Self.noDescriptors(errno))
+            return Bridge.refuse(socket, .noDescriptors)
+        }
+        let bridge = Bridge(webSocket, socket, descriptor: descriptor) { [unowned self] in leave(connection) }
         bridges[connection] = bridge
         guard !isEnding else { return bridge.close(.ending) }
         // One that has no place is kept until it has read the reason; it still counts as an HTTP connection.
@@ -120,9 +125,14 @@ final class WebServer {
         do throws(SocketError) {
             bridge.join(try ControlConnection(path: controlSocket))
         } catch {
-            complain(error.description)
-            bridge.close(.noDaemon)
+            let isOut = [EMFILE, ENFILE].contains(error.code)
+            complain(isOut ? Self.noDescriptors(error.code) : error.description)
+            bridge.close(isOut ? .noDescriptors : .noDaemon)
         }
+    }
+
+    private static func noDescriptors(_ code: Int32) -> String {
+        "cannot serve a WebSocket: \(String(cString: strerror(code)).lowercased()). \(Entrance.moreDescriptors)"
     }
 
     private func leave(_ connection: Entrance.Connection) {

@@ -1,3 +1,4 @@
+import FocusCore
 import Foundation
 import Glibc
 import Synchronization
@@ -75,5 +76,56 @@ import Testing
             #expect(rig.memory < memory + WebRig.growthLimit)
         }
         #expect(try rig.get("/").status == 200)
+    }
+
+    @Test(
+        "A page that taps as fast as it can, again and again, costs no other page its lines, its hold or its connection",
+        .timeLimit(.minutes(10)))
+    func taps() throws {
+        let rig = try WebRig(hasDaemon: false)
+        let daemon = try RunningDaemon(rig)
+        let honest = try WebSocketClient(rig)
+        let stream = HeldStream(
+            width: 640, height: 480, interval: .milliseconds(33), stamp: .received(delay: .milliseconds(33)))
+        let wish = HoldWish(camera: "Simulated Camera", stream: stream, sendsTaps: true)
+        for request in [ControlRequest.watch, .holdFrames(wish)] {
+            try honest.send(String(decoding: request.line.dropLast(), as: UTF8.self))
+        }
+        _ = try honest.hear("\"event\":\"held\"")
+        let tap = WebSocketClient.frame(
+            .text, Array("{\"request\":\"tap\",\"x\":0.5,\"y\":0.5,\"in\":\"picture\"}".utf8))
+        for _ in 0..<8 {
+            let page = try WebSocketClient(rig)
+            let flood = Flood(page.connection, tap)
+            defer {
+                flood.stop()
+                withExtendedLifetime(page) {}
+            }
+            try rig.wait("the end of the flood") {
+                honest.receive()
+                return flood.isOver || !honest.isOpen
+            }
+            try honest.send("{\"request\":\"status\"}")
+            _ = try honest.hear("\"event\":\"status\"")
+        }
+        #expect(honest.isOpen && daemon.isRunning)
+    }
+
+    @Test("A page may send a thousand messages at once; one that sends far more is disconnected, and is heard no more")
+    func rate() throws {
+        let rig = try WebRig()
+        let tap = WebSocketClient.frame(
+            .text, Array("{\"request\":\"tap\",\"x\":0.5,\"y\":0.5,\"in\":\"picture\"}".utf8))
+        let page = try WebSocketClient(rig)
+        try page.connection.send((0..<900).flatMap { _ in tap }, rig)
+        for _ in 0..<900 { #expect(try page.next() == "{\"event\":\"status\"}") }
+        #expect(rig.requests.count == 900)
+        let other = try WebSocketClient(rig)
+        rig.answer = { _, _, _ in }
+        try other.connection.send((0..<20_000).flatMap { _ in tap }, rig)
+        #expect(try other.closeCode() == 1006)
+        try rig.wait("its client to leave") { rig.left.count == 1 }
+        #expect(rig.requests.count < 900 + 10_000)
+        #expect(page.isOpen)
     }
 }

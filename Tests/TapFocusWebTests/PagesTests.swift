@@ -152,4 +152,15 @@ import Testing
         let own = try rig.get("/tapfocus.js", "Origin: http://localhost:\(rig.port)")
         #expect(own.status == 200 && own.headers["access-control-allow-origin"] == nil)
     }
+
+    @Test("Each answer says that it is the last one of its connection, which then ends")
+    func lastAnswer() throws {
+        let rig = try WebRig(hasDaemon: false)
+        for request in ["GET / HTTP/1.1", "HEAD / HTTP/1.1", "GET /none.html HTTP/1.1", "PUT / HTTP/1.1"] {
+            let client = try RawConnection(port: rig.port)
+            try client.send(Array("\(request)\r\nHost: localhost:\(rig.port)\r\n\r\n".utf8), rig)
+            try rig.wait("the end of the connection") { client.receive() }
+            #expect(HTTPAnswer(client.received).headers["connection"] == "close", "\(request)")
+        }
+    }
 }

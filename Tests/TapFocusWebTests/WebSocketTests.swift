@@ -189,35 +189,28 @@ import Testing
         let rig = try WebRig(hasDaemon: false)
         let daemon = try RunningDaemon(rig)
         let page = try WebSocketClient(rig)
-        /// The next line that holds all words.
-        func hear(_ page: WebSocketClient, _ words: String...) throws -> String {
-            while true {
-                let line = try page.next()
-                if words.allSatisfy(line.contains) { return line }
-            }
-        }
         try page.send("{\"request\":\"status\"}")
-        #expect(try hear(page, "\"event\":\"status\"").contains("\"frames\":\"camera\""))
+        #expect(try page.hear("\"event\":\"status\"").contains("\"frames\":\"camera\""))
         let stream = HeldStream(
             width: 640, height: 480, interval: .milliseconds(33), stamp: .received(delay: .milliseconds(33)))
         func ask(_ request: ControlRequest) throws {
             try page.send(String(decoding: request.line.dropLast(), as: UTF8.self))
         }
         try ask(.holdFrames(HoldWish(camera: "Simulated Camera", stream: stream, sendsTaps: true)))
-        _ = try hear(page, "\"event\":\"held\"", "\"measures\":true")
+        _ = try page.hear("\"event\":\"held\"", "\"measures\":true")
         try ask(.tap(x: 0.25, y: 0.75, in: .picture, id: TapID(3)))
-        _ = try hear(page, "\"event\":\"state\"", "\"state\":\"autoAndForceLocked\"", "\"id\":3")
-        _ = try hear(page, "\"event\":\"measure\"", "\"focus\":[")
+        _ = try page.hear("\"event\":\"state\"", "\"state\":\"autoAndForceLocked\"", "\"id\":3")
+        _ = try page.hear("\"event\":\"measure\"", "\"focus\":[")
         try ask(.tap(x: 0.5, y: 0.5, in: .picture, id: TapID(ControlRequest.largestID)))
-        _ = try hear(page, "\"event\":\"state\"", "\"id\":\(ControlRequest.largestID)")
+        _ = try page.hear("\"event\":\"state\"", "\"id\":\(ControlRequest.largestID)")
         try page.send("{\"request\":\"status\"}")
-        #expect(try hear(page, "\"event\":\"status\"").contains("\"frames\":\"holder\""))
+        #expect(try page.hear("\"event\":\"status\"").contains("\"frames\":\"holder\""))
         try page.send(.close, [])
         _ = try page.closeCode()
         let next = try WebSocketClient(rig)
         try rig.wait("the frames to be the camera's again") {
             try next.send("{\"request\":\"status\"}")
-            return try hear(next, "\"event\":\"status\"").contains("\"frames\":\"camera\"")
+            return try next.hear("\"event\":\"status\"").contains("\"frames\":\"camera\"")
         }
         #expect(daemon.isRunning && rig.isRunning)
     }

@@ -53,7 +53,7 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         for (const path of ["/", "/tapfocus.js", "/measure.wasm"]) {
             const { status, headers } = await fetch(programs.address + path);
             expectEqual([status, ...wanted.map(([name]) => [name, headers.get(name)])], [200, ...wanted], path);
-            const known = [...wanted.map(([name]) => name), "cache-control", "content-length", "content-type", "date", "etag", "server", "vary"];
+            const known = [...wanted.map(([name]) => name), "cache-control", "connection", "content-length", "content-type", "date", "etag", "server", "vary"];
             expectEqual([...headers.keys()].filter((name) => !known.includes(name)), [], "headers that the played server does not know");
         }
     });
@@ -216,6 +216,23 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await browser.until("document.querySelector('#events [data-kind=error]')?.textContent.includes('token')");
         await browser.go(`${programs.address}/?camera=Simulated%20Camera&token=open-sesame-at-noon`, size);
         await browser.until("globalThis.tapfocus?.isConnected === true");
+    });
+
+    await checks.test("end to end: without tapfocus run a page gets code 1013 and its words, and the console no complaint", async () => {
+        await programs.web.stop();
+        await programs.startWeb();
+        await browser.go(`${programs.address}/loop.html`, size);
+        await browser.until("globalThis.tapfocus?.isConnected === true && told.some(({ type }) => type === 'state')");
+        await programs.daemon.stop("SIGINT");
+        await browser.until("told.some(({ type, state, reason }) => type === 'state' && state === null && reason.includes('has closed the connection'))");
+        const words = '"tapfocus run" does not answer at its control socket; try again later';
+        const close = await browser.value(`new Promise((done) => {
+            const socket = new WebSocket(location.origin.replace("http", "ws") + "/socket");
+            socket.onclose = ({ code, reason, wasClean }) => done({ code, reason, wasClean });
+        })`);
+        expectEqual(close, { code: 1013, reason: words, wasClean: true }, "the close");
+        await browser.until(`told.some(({ type, message }) => type === "error" && message === ${JSON.stringify(words)})`);
+        expectEqual(browser.complaints, [], "complaints");
     });
     control.close();
     await programs.stop();

@@ -204,6 +204,23 @@ import Testing
         #expect(budget.isExceeded(at: count + 1))
     }
 
+    @Test("Messages may come at once as many as the limit says, and then as many in each second, however long")
+    func rate() {
+        var rate = MessageRate()
+        let atOnce = (0...MessageRate.most).map { _ in rate.admits(at: 7) }
+        #expect(atOnce == Array(repeating: true, count: Int(MessageRate.most)) + [false])
+        // Those that were refused count for nothing.
+        let second: Int64 = 1_000_000_000
+        let next = (0...MessageRate.perSecond).map { _ in rate.admits(at: 7 + second) }
+        #expect(next == Array(repeating: true, count: Int(MessageRate.perSecond)) + [false])
+        let later = (0...MessageRate.most).map { _ in rate.admits(at: 1000 * second) }
+        #expect(later == Array(repeating: true, count: Int(MessageRate.most)) + [false])
+        // Five hours of a page that measures 60 frames a second.
+        var page = MessageRate()
+        let frames = (0..<1_000_000 as Range<Int64>).count { !page.admits(at: $0 * second / 60) }
+        #expect(frames == 0)
+    }
+
     @Test("A log gets each sentence once a minute, and not more than twenty")
     func complaints() {
         var limit = ComplaintLimit()
@@ -217,10 +234,12 @@ import Testing
 
     @Test("The reason of each close fits its frame")
     func reasons() {
-        let all: [CloseReason] = [.ending, .noText, .noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full]
+        let all: [CloseReason] = [
+            .ending, .noText, .noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full, .noDescriptors,
+        ]
         for reason in all { #expect(1...123 ~= reason.words.utf8.count && 1000...4999 ~= reason.code) }
         #expect(all.allSatisfy { $0.frame.count == 4 + $0.words.utf8.count && Int($0.frame[1]) == $0.frame.count - 2 })
         #expect(Array(CloseReason.full.frame.prefix(4)) == [0x88, UInt8(CloseReason.full.frame.count - 2), 0x03, 0xf5])
-        #expect(all.filter { $0.code == 1013 } == [.noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full])
+        #expect(all.filter { $0.code == 1013 } == Array(all.dropFirst(2)))
     }
 }

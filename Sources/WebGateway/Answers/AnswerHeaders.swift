@@ -14,10 +14,8 @@ public enum AnswerHeaders {
     public static func refusal(_ status: WebAnswer.Status) -> [Header] {
         switch status {
         case .methodNotAllowed: common(connect: "'none'") + [("Allow", "GET, HEAD, OPTIONS")]
-        // The rest of the body is not worth reading.
-        case .tooLarge: common(connect: "'none'") + [("Connection", "close")]
         case .upgradeRequired: common(connect: "'none'") + [("Upgrade", "websocket")]
-        case .badRequest, .forbidden, .notFound: common(connect: "'none'")
+        case .badRequest, .forbidden, .notFound, .tooLarge: common(connect: "'none'")
         }
     }
 

@@ -25,8 +25,9 @@ extension WebOptions {
         Pages get the requests hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps, status and watch
         through, and no others. A request from a foreign page, or under a foreign name, is answered with 403 and a sentence.
 
-        Up to 16 WebSockets and 64 HTTP connections at once, messages of up to 64 KiB; a page that does not read is disconnected
-        after 256 KiB. When "tapfocus run" is not there, a WebSocket is closed with code 1013: try again later.
+        Up to 16 WebSockets and 64 HTTP connections at once, messages of up to 64 KiB, 1000 of them in a second; a page that sends
+        more, or does not read 256 KiB, is disconnected. When "tapfocus run" is not there, a WebSocket is closed with code 1013: try
+        again later.
 
         SIGTERM and SIGINT end it. Exit status: 0 ended by a signal, 1 it cannot serve, 2 wrong usage.
         """

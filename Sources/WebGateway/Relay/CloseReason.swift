@@ -14,12 +14,14 @@ public enum CloseReason: Equatable, Sendable {
     case noTapFocus
     /// All places are taken.
     case full
+    /// There is no descriptor left.
+    case noDescriptors
 
     public var code: UInt16 {
         switch self {
         case .ending: 1001
         case .noText: 1003
-        case .noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full: 1013
+        case .noDaemon, .daemonGone, .daemonBusy, .noTapFocus, .full, .noDescriptors: 1013
         }
     }
 
@@ -33,6 +35,7 @@ public enum CloseReason: Equatable, Sendable {
         case .daemonBusy: "\"tapfocus run\" does not read; try again later"
         case .noTapFocus: "what answers at the control socket is no TapFocus"
         case .full: "all \(ConnectionPlaces.mostWebSockets) places are taken; try again later"
+        case .noDescriptors: "tapfocus-web has too many files open; try again later"
         }
     }
 

@@ -26,9 +26,11 @@ final class WebRig {
 
     /// - Parameters:
     ///   - hasDaemon: whether something listens at the control socket.
+    ///   - mostFiles: the files that the program may have open; nil: as many as the tests.
     ///   - prepare: fills the folder of pages, `FOLDER/pages`.
     init(
-        _ arguments: String..., hasDaemon: Bool = true, prepare: (String) throws -> Void = { _ in }
+        _ arguments: String..., hasDaemon: Bool = true, mostFiles: Int? = nil,
+        prepare: (String) throws -> Void = { _ in }
     ) throws {
         let folder = NSTemporaryDirectory() + "tw-\(UInt32.random(in: 0 ... .max))"
         self.folder = folder
@@ -37,9 +39,11 @@ final class WebRig {
         try prepare(folder)
         loop = try EventLoop()
         process = Process()
-        process.executableURL = URL(fileURLWithPath: WebProgram.path)
+        process.executableURL = URL(fileURLWithPath: mostFiles == nil ? WebProgram.path : "/bin/sh")
+        // The shell becomes the program, so it is the same process.
+        let limit = mostFiles.map { ["-c", "ulimit -n \($0); exec \"$0\" \"$@\"", WebProgram.path] } ?? []
         let standard = ["--port", "0", "--pages", folder + "/pages", "--socket", folder + "/s"]
-        process.arguments = standard + arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) }
+        process.arguments = limit + standard + arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) }
         process.environment = ProcessInfo.processInfo.environment.merging(WebProgram.strictness) { $1 }
         for name in ["/out", "/err"] { _ = FileManager.default.createFile(atPath: folder + name, contents: nil) }
         process.standardInput = FileHandle.nullDevice
@@ -92,6 +96,15 @@ final class WebRig {
     /// The number of descriptors that the process has open.
     var descriptors: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processIdentifier)/fd").count) ?? 0
+    }
+
+    /// The time that processors have spent on the process, in the kernel's ticks of 10 ms.
+    var ticks: Int? {
+        let text = (try? String(contentsOfFile: "/proc/\(processIdentifier)/stat", encoding: .utf8)) ?? ""
+        // Behind the program's name, which is in brackets: utime and stime are the fields 14 and 15 of the line (proc(5)).
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
+        return user + system
     }
 
     func startDaemon() throws {

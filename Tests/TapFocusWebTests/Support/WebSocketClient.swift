@@ -9,6 +9,8 @@ final class WebSocketClient {
     private var texts: [String] = []
     /// The code and the reason with which the server has closed it.
     private(set) var close: (code: Int, reason: String)?
+    /// The number of frames with which the server has closed it.
+    private(set) var closes = 0
     private(set) var pings = 0
 
     /// - Parameter origin: nil: no Origin header.
@@ -62,16 +64,20 @@ final class WebSocketClient {
     /// Reads what is there.
     func receive() {
         connection.receive()
-        while let (kind, payload) = nextFrame() {
+        var start = 0
+        while let (kind, payload, end) = frame(at: start) {
+            start = end
             switch Kind(rawValue: kind) {
             case .text: texts.append(String(decoding: payload, as: UTF8.self))
             case .close:
                 let code = payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 1005
                 close = (code, String(decoding: payload.dropFirst(2), as: UTF8.self))
+                closes += 1
             case .ping: pings += 1
             default: break
             }
         }
+        connection.removeFirst(start)
     }
 
     /// The next text.
@@ -84,6 +90,14 @@ final class WebSocketClient {
         return texts.removeFirst()
     }
 
+    /// The next text that holds all words.
+    func hear(_ words: String...) throws -> String {
+        while true {
+            let text = try next()
+            if words.allSatisfy(text.contains) { return text }
+        }
+    }
+
     /// Waits until the server has closed it, and returns the code; 1006 if it did so without a word.
     func closeCode() throws -> Int {
         try rig.wait("the close") {
@@ -93,20 +107,19 @@ final class WebSocketClient {
         return close?.code ?? 1006
     }
 
-    private func nextFrame() -> (UInt8, [UInt8])? {
-        let bytes = connection.received
+    /// The frame that begins at a place of what was received, and its end; nil where it is not whole.
+    private func frame(at start: Int) -> (kind: UInt8, payload: [UInt8], end: Int)? {
+        let bytes = connection.received[start...]
         guard bytes.count >= 2 else { return nil }
-        var start = 2
-        var count = Int(bytes[1] & 0x7f)
+        var content = start + 2
+        var count = Int(bytes[start + 1] & 0x7f)
         if count >= 126 {
             let size = count == 126 ? 2 : 8
             guard bytes.count >= 2 + size else { return nil }
-            count = bytes[2..<2 + size].reduce(0) { $0 << 8 | Int($1) }
-            start += size
+            count = bytes[content..<content + size].reduce(0) { $0 << 8 | Int($1) }
+            content += size
         }
-        guard bytes.count >= start + count else { return nil }
-        let frame = (bytes[0] & 0xf, Array(bytes[start..<start + count]))
-        connection.removeFirst(start + count)
-        return frame
+        guard content + count <= bytes.endIndex else { return nil }
+        return (bytes[start] & 0xf, Array(bytes[content..<content + count]), content + count)
     }
 }
