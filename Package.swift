@@ -123,7 +123,7 @@ let package = Package(
             name: "StateChartTests", dependencies: ["StateChart", "FocusCore", "StateTrace", "SimulatedDevices"]),
         .testTarget(
             name: "FrameClientTests",
-            dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices"]),
+            dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "TraceLines"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(

@@ -59,7 +59,7 @@ extension Command {
         })
 
     private static func connect(_ arguments: ParsedArguments) throws -> KioskClient {
-        try KioskClient(path: arguments["socket"] ?? SocketPath.standard)
+        try KioskClient(SocketPlace(arguments["socket"]))
     }
 
     /// Sends a request and prints its one answer. An error object means failure.
