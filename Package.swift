@@ -142,7 +142,8 @@ let package = Package(
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
                 "TracePage", "TraceImport", "WebGateway",
             ]),
-        .testTarget(name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices"]),
+        .testTarget(
+            name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),
         .testTarget(
             name: "TapFocusWebTests",
             dependencies: ["tapfocus-web", "tapfocus", "WebGateway", "KioskRuntime", "LinuxDevices", "FocusCore"]),

@@ -46,7 +46,7 @@ struct ClientTests {
     }
 
     @Test(
-        "Where all can make the standard socket, only one's own and root's are spoken to; a named one always is",
+        "Where all can make the standard socket, only one's own and root's are used; a named one always is",
         arguments: [(1000, true), (0, true), (65_534, false)] as [(UInt32, Bool)])
     func owners(owner: UInt32, isAdmitted: Bool) throws {
         let open = try #require(SocketAddress("/tmp/tapfocus-1000.sock", isOpenToAll: true))

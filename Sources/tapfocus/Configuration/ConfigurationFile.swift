@@ -12,7 +12,7 @@ enum ConfigurationFile {
     /// - Throws: `Fault`
     static func read(_ file: JSON5File) throws(Fault) -> RunSettings {
         for key in try file.decode(KeyTree.self).keys() where !RunSettings.knownKeys.contains(key) {
-            throw file.unknown(key, among: RunSettings.knownKeys)
+            throw file.unknown(key, among: RunSettings.knownKeys, listedIn: "Documentation/Configuration.md")
         }
         let settings: RunSettings = try file.decode()
         do throws(SettingError) {
