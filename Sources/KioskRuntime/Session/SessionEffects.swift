@@ -27,6 +27,8 @@ extension Session {
         case .exposed(let report):
             say(.exposed(report), at: time)
         case .levels(let report):
+            // A program that takes or leaves the frames often changes nothing about them.
+            guard report != levels else { break }
             levels = report
             say(.levels(report), at: time)
         case .tapIgnored(let reason, let tap):

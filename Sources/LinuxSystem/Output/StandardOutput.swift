@@ -89,9 +89,9 @@ public enum StandardOutput {
 
 /// Standard error, for people.
 public enum StandardError {
-    /// Writes a line. An error is ignored: there is nowhere to report it.
+    /// Writes a text and a line feed, without control characters. An error is ignored: there is nowhere to report it.
     public static func writeLine(_ text: String) {
-        try? StandardOutput.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+        try? StandardOutput.write(Array((PlainText.lines(text) + "\n").utf8), to: STDERR_FILENO)
     }
 }
 
