@@ -30,6 +30,7 @@ enum ConfigurationFile {
         }
         if let ring = settings.traceRing { _ = try RunSettings.ring(ring) }
         if let troubles = settings.traceOn { _ = try RunSettings.troubles(troubles) }
+        if let log = settings.log { _ = try RunSettings.announcementLog(log) }
         if let lens = settings.lens { _ = try RunSettings.lensSelection(lens) }
     }
 }
