@@ -140,7 +140,7 @@ import Testing
 
     @Test(
         "A log prints errors, also the fate of taps, or everything",
-        arguments: [(AnnouncementLog.errors, 4), (.taps, 8), (.writes, 10)])
+        arguments: [(.errors, 4), (.taps, 8), (.writes, 10)] as [(AnnouncementLog, Int)])
     func logs(log: AnnouncementLog, count: Int) {
         let all: [Announcement] = [
             .error("x"), .fault(.frameUnusable), .tapRefused(.noCamera),
