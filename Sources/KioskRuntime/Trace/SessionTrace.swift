@@ -36,7 +36,7 @@ extension Session {
         trace.record(input, effects, camera: arrived)
     }
 
-    /// Passes lines to the writer. A disk that is full or slow ends the trace, never the focusing.
+    /// Passes lines to the writer. A disk that is full or slow ends the trace, or pauses that of a ring, and never the focusing.
     func flushTrace() {
         writeTrace { (trace) throws(TraceEnd) in try trace.flush(engine: engine) }
     }
