@@ -123,7 +123,7 @@ let package = Package(
             name: "StateChartTests", dependencies: ["StateChart", "FocusCore", "StateTrace", "SimulatedDevices"]),
         .testTarget(
             name: "FrameClientTests",
-            dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices"]),
+            dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "TraceLines"]),
         .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(
@@ -142,7 +142,8 @@ let package = Package(
                 "tapfocus", "KioskRuntime", "LinuxDevices", "StateTrace", "StateChart", "FocusCore", "SimulatedDevices",
                 "TracePage", "TraceImport", "WebGateway",
             ]),
-        .testTarget(name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices"]),
+        .testTarget(
+            name: "WebGatewayTests", dependencies: ["WebGateway", "KioskLines", "SimulatedDevices", "CommandLineWords"]),
         .testTarget(
             name: "TapFocusWebTests",
             dependencies: ["tapfocus-web", "tapfocus", "WebGateway", "KioskRuntime", "LinuxDevices", "FocusCore"]),

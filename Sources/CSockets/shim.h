@@ -29,6 +29,16 @@ static inline int tapfocus_connect(const char *path) {
     return -error;
 }
 
+// The user at the other end of a connection: whoever has called listen (SO_PEERCRED, unix(7)). glibc declares struct ucred only
+// under _GNU_SOURCE.
+static inline int tapfocus_peer(int descriptor, unsigned *user) {
+    struct { int32_t process; uint32_t user, group; } peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -errno;
+    *user = peer.user;
+    return 0;
+}
+
 // Returns 0 when the other side has closed the connection, and -EAGAIN when nothing is there to be read.
 static inline int64_t tapfocus_read(int descriptor, void *bytes, size_t size) {
     ssize_t count;

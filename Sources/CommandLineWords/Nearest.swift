@@ -3,16 +3,15 @@ public enum Nearest {
     /// " Did you mean …?", or an empty text if no name is near.
     /// - Parameter beginning: what stands before the name and was right: "trace ".
     public static func name(to given: String, among names: [String], after beginning: String = "") -> String {
-        let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
-        guard let best = ranked.min(by: { $0.distance < $1.distance }), best.distance <= max(2, given.count / 2) else {
-            return ""
-        }
-        return " Did you mean \"\(beginning)\(best.name)\"?"
+        near(given, among: names).map { " Did you mean \"\(beginning)\($0)\"?" } ?? ""
     }
 
-    /// The nearest name, at any distance.
-    public static func nearest(to given: String, among names: [String]) -> String? {
-        names.min { distance(given.lowercased(), $0.lowercased()) < distance(given.lowercased(), $1.lowercased()) }
+    /// The nearest name; nil if none is so near that it may have been meant: more than half of the letters would be others.
+    public static func near(_ given: String, among names: [String]) -> String? {
+        let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        // The dashes of an option say nothing about which one it is.
+        return best.distance <= given.count(where: { $0 != "-" }) / 2 ? best.name : nil
     }
 
     /// The number of letters to insert, delete or change (Levenshtein, 1966).

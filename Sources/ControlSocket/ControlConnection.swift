@@ -19,9 +19,10 @@ public final class ControlConnection {
     private var received: [UInt8] = []
     private var unsent: [UInt8] = []
 
-    /// - Throws: `SocketError` if no server listens there, it is too busy, or this user may not connect.
-    public init(path: String) throws(SocketError) {
-        descriptor = try LocalSocket.connect(to: path, flags: SOCK_NONBLOCK.rawValue)
+    /// - Throws: `SocketError` if no server listens there, it is too busy, this user may not connect, or it is another user's where
+    ///   all can make one.
+    public init(_ place: SocketPlace) throws(SocketError) {
+        descriptor = try LocalSocket.connect(to: place, flags: SOCK_NONBLOCK.rawValue)
     }
 
     deinit {

@@ -8,10 +8,16 @@ public final class KioskClient {
     private let path: String
     private var received: [UInt8] = []
 
+    /// - Throws: `SocketError` if no server listens there, or this user may not connect, or it is another user's where all can make
+    ///   one.
+    public init(_ place: SocketPlace) throws(SocketError) {
+        path = place.path
+        descriptor = try LocalSocket.connect(to: place)
+    }
+
     /// - Throws: `SocketError` if no server listens there, or this user may not connect.
-    public init(path: String) throws(SocketError) {
-        self.path = path
-        descriptor = try LocalSocket.connect(to: path)
+    public convenience init(path: String) throws(SocketError) {
+        try self.init(SocketPlace(path))
     }
 
     deinit {

@@ -8,10 +8,10 @@ package enum LocalSocket {
     /// - Parameter flags: of the socket; with SOCK_NONBLOCK a listener whose queue is full answers EAGAIN.
     package static func connect(to path: String, flags: UInt32 = 0) throws(SocketError) -> Int32 {
         var address = try self.address(path)
-        let descriptor = try make(path, flags: flags, attempt: "reach")
+        let descriptor = try make(path, flags: flags, attempt: SocketError.reaching)
         do throws(SocketError) {
             let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-            try call("connect", path, attempt: "reach") {
+            try call("connect", path, attempt: SocketError.reaching) {
                 withAddress(&address) { Glibc.connect(descriptor, $0, size) }
             }
             return descriptor
@@ -19,6 +19,52 @@ package enum LocalSocket {
             close(descriptor)
             throw error
         }
+    }
+
+    /// Connects to a running `run`. Where every user can make a socket, that of another user is refused.
+    package static func connect(to place: SocketPlace, flags: UInt32 = 0) throws(SocketError) -> Int32 {
+        do throws(SocketError) {
+            let descriptor = try connect(to: place.path, flags: flags)
+            guard place.isOpenToAll else { return descriptor }
+            do throws(SocketError) {
+                try check(descriptor, place.path)
+                return descriptor
+            } catch {
+                close(descriptor)
+                throw error
+            }
+        } catch {
+            throw place.isStandard ? error.advised() : error
+        }
+    }
+
+    private static func check(_ descriptor: Int32, _ path: String) throws(SocketError) {
+        let owner: UInt32
+        do throws(SystemError) {
+            owner = try peer(of: descriptor).user
+        } catch {
+            throw SocketError(attempt: "learn the owner of", path, error.code)
+        }
+        guard SocketSurroundings.present.trusts(owner) else {
+            throw SocketError(attempt: SocketError.reaching, path, EACCES, owner: owner)
+        }
+    }
+
+    /// The other end of a connection.
+    package struct Peer: Equatable, Sendable {
+        package var process: Int32
+        package var user: UInt32
+    }
+
+    /// The other end, as the kernel knows it (SO_PEERCRED, unix(7)): for a client, whoever has called listen.
+    package static func peer(of descriptor: Int32) throws(SystemError) -> Peer {
+        // struct ucred, which the C library shows to programs with GNU extensions only.
+        var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)
+        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+        try Kernel.library("getsockopt") {
+            Int(result(getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)))
+        }
+        return Peer(process: credentials.process, user: credentials.user)
     }
 
     /// Reads the available bytes. Nil if the other side is gone, empty if there are none now.

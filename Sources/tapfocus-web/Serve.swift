@@ -12,7 +12,7 @@ func serve(_ options: WebOptions) throws {
     let entrance = try Entrance(address: options.address, port: options.port, silence: options.silence)
     let access = AccessList(
         port: entrance.port, listening: entrance.listening, hosts: options.hosts, origins: options.origins)
-    let socket = options.socket ?? SocketPath.standard
+    let socket = SocketPlace(options.socket)
     let server = WebServer(
         Gatekeeper(access, token: token), pages: pages, controlSocket: socket, entrance: entrance)
 
@@ -20,7 +20,7 @@ func serve(_ options: WebOptions) throws {
     let host = entrance.listening.host
     let name = entrance.port == 80 ? host : "\(host):\(entrance.port)"
     try StandardOutput.writeLine(
-        "http://\(name)/ shows the pages of \(pages.folder); the control socket is \(socket)")
+        "http://\(name)/ shows the pages of \(pages.folder); the control socket is \(socket.path)")
 
     let signals = EndSignals { server.end() }
     server.run()

@@ -8,7 +8,7 @@ import WebGateway
 final class WebServer {
     private let gatekeeper: Gatekeeper
     private let pages: PageStore
-    private let controlSocket: String
+    private let controlSocket: SocketPlace
     private let entrance: Entrance
     private let soup: UnsafeMutablePointer<SoupServer>
     private let loop: OpaquePointer
@@ -17,7 +17,7 @@ final class WebServer {
     private var isEnding = false
     private var deadline: EndDeadline?
 
-    init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: String, entrance: Entrance) {
+    init(_ gatekeeper: Gatekeeper, pages: PageStore, controlSocket: SocketPlace, entrance: Entrance) {
         self.gatekeeper = gatekeeper
         self.pages = pages
         self.controlSocket = controlSocket
@@ -123,7 +123,7 @@ final class WebServer {
         // One that has no place is kept until it has read the reason; it still counts as an HTTP connection.
         guard entrance.becomeWebSocket(connection) else { return bridge.close(.full) }
         do throws(SocketError) {
-            bridge.join(try ControlConnection(path: controlSocket))
+            bridge.join(try ControlConnection(controlSocket))
         } catch {
             let isOut = [EMFILE, ENFILE].contains(error.code)
             complain(isOut ? Self.noDescriptors(error.code) : error.description)

@@ -66,6 +66,33 @@ import Testing
     }
 
     @Test(
+        "Whatever a socket answers, no control character of it reaches the terminal",
+        arguments: [
+            (
+                ["status"],
+                #"{"event":"status","state":"E","cause":"start","moved":false,"camera":{"name":"E","path":"E"}}"#
+            ),
+            (["watch"], #"{"event":"device","device":"camera","change":"arrived","name":"E","path":"E"}"#),
+            (["watch"], #"{"event":"error","message":"E"}"#), (["tap", "0", "0"], #"{"event":"error","message":"E"}"#),
+        ])
+    func controlCharacters(arguments: [String], answer: String) throws {
+        try withFolder { folder in
+            let escapes = #"a\u001b[31mb\u0007\u009b2J\u202ec"#
+            let line = answer.replacingOccurrences(of: #""E""#, with: "\"\(escapes)\"") + "\n"
+            let loop = try EventLoop()
+            var server: ControlServer?
+            server = try ControlServer(path: folder + "/s", loop: loop) { _, client in
+                server?.send(Array(line.utf8), to: client)
+                server?.close()
+            }
+            let outcome = try Program.run(arguments + ["--socket", folder + "/s"]) { try loop.runOnce(timeout: 20) }
+            let shown = outcome.output + outcome.errors
+            #expect(shown.contains("a\u{fffd}[31mb\u{fffd}\u{fffd}2J\u{fffd}c"), "\(outcome)")
+            #expect(shown == PlainText.lines(shown))
+        }
+    }
+
+    @Test(
         "Where all places are taken by watchers, a request says so; silent clients keep nobody out",
         arguments: [true, false])
     func allPlacesTaken(areWatching: Bool) throws {

@@ -43,6 +43,7 @@ import Testing
             ("{\n traceRing: '/r' }", 2, "traceRing: expected DIR,SIZE,AGE"),
             ("{\n traceRing: '/r,1M,1s' }", 2, "traceRing: expected an AGE of at least 1m"),
             ("{\n traceOn: 'errors' }", 2, "traceOn: expected a list of error, refused, flat"),
+            ("{\n log: 'quiet' }", 2, "log: expected one of errors, taps, writes"),
             ("{\n unlockAfter: 0 }", 2, "unlockAfter: expected seconds"),
             ("{\n exposureCompensation: 5 }", 2, "exposureCompensation: expected EV, -4…4"),
             ("{\n sceneWatch: 'on' }", 2, "sceneWatch: expected one of auto, always, never"),
@@ -103,7 +104,7 @@ import Testing
         (["--scene-watch", "never"], "sceneWatch: 'never'"), (["--trace", "t"], "trace: 't'"),
         (["--trace-ring", "/r,1M,1d"], "traceRing: '/r,1M,1d'"),
         (["--trace-on", "flat,error"], "traceOn: 'flat,error'"),
-        (["--socket", "/s"], "socket: '/s'"), (["--json"], "json: true"),
+        (["--socket", "/s"], "socket: '/s'"), (["--json"], "json: true"), (["--log", "taps"], "log: 'taps'"),
     ]
 
     @Test("Everything that run takes but the played camera can stand in the file, and means the same there")

@@ -26,6 +26,7 @@ import Testing
             (["run", "--exposure-compensation", "x"], "--exposure-compensation: expected EV"),
             (["run", "--exposure-compensation", "9"], "--exposure-compensation: expected EV, -4…4"),
             (["run", "--scene-watch", "on"], "--scene-watch: expected one of auto, always, never"),
+            (["run", "--log", "quiet"], "--log: expected one of errors, taps, writes"),
             (["run", "--lens", "front"], "--lens: expected auto, none, or a path"),
             (["compensate"], "EV is missing"), (["compensate", "5"], "-4…4"), (["compensate", "nan"], "-4…4"),
             (["compensate", "bright"], "-4…4"),

@@ -61,8 +61,16 @@ import Testing
             ("[\n{driver: 'a', because: 'b'}]", 2, "unusable: expected at least one of unusable, lensRange, lensDelay"),
             ("[\n{driver: 'a', because: 'b', lensDelay: null}]", 2, "unusable: expected at least one of"),
             (
+                "[{driver: 'a', because: 'b',\n unusable: ['zoom-speed']}]", 2,
+                "\"zoom-speed\" is not one; Documentation/Quirks.md lists them"
+            ),
+            (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a'}]", 2,
                 "because: expected a text with the reason"
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n unusable: ['zoom-speed']}]", 2,
+                "\"zoom-speed\" is not one; Documentation/Quirks.md lists them"
             ),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a', because: 'b',\n lensDelay: 1.5}]", 3,
@@ -129,6 +137,10 @@ import Testing
             (
                 "[{driver: 'a', because: 'b',\n unusable: ['focus-auot']}]", 2,
                 "\"focus-auot\" is not one; the nearest known one is \"focus-auto\""
+            ),
+            (
+                "[{driver: 'a', because: 'b',\n unusable: ['zoom-speed']}]", 2,
+                "\"zoom-speed\" is not one; Documentation/Quirks.md lists them"
             ),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a', because: 'b',\n lensDelai: 1}]", 3,

@@ -87,6 +87,7 @@ import Testing
         arguments: [
             ("forceLockTime", 2, "--set: expected KEY=VALUE, not \"forceLockTime\"."),
             ("vew=0,0,1x1", 1, "unknown key \"vew\"; the nearest known one is \"view\"."),
+            ("foo=1", 1, "unknown key \"foo\"; Documentation/Configuration.md lists the known ones."),
             ("tap.longestTme=1", 1, "unknown key \"tap.longestTme\"; the nearest known one is \"tap.longestTime\"."),
             ("forceLockTime=-1", 1, "--set forceLockTime=-1: forceLockTime: expected seconds"),
             ("rotation=x", 1, "--set rotation=x: rotation: expected a number."),

@@ -23,8 +23,8 @@ import Testing
                                          the camera's control 0x9a091b has an empty or inverted range: it is not used.
                                          the camera's control 0x9a0902 has a step of 0: 1 is used instead.
                                          the camera's control 0x980913 has an empty or inverted range: it is not used.
-                                         camera follows taps: focus "none" (it has no automatic to start); exposure \
-            "software" (no region of interest covers this; it is set by looking at the frames)
+                                         camera follows taps: focus "none": it has no automatic to start. Exposure \
+            "software": no region of interest covers this; it is set by looking at the frames
                 0.000  00:00:01.000  start
                                          continuousAuto: focus and exposure follow the scene  (start; rule start)
                                          write exposure-bias = -9223372036854775808

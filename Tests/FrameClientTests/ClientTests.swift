@@ -4,6 +4,7 @@ import Glibc
 import KioskRuntime
 import SimulatedDevices
 import Testing
+import TraceLines
 
 @testable import FrameClient
 
@@ -42,6 +43,27 @@ struct ClientTests {
     func standardPath() throws {
         let path = try #require(SocketAddress.standard?.path)
         #expect(path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) } == SocketPath.standard)
+    }
+
+    @Test(
+        "Where all can make the standard socket, only one's own and root's are used; a named one always is",
+        arguments: [(1000, true), (0, true), (65_534, false)] as [(UInt32, Bool)])
+    func owners(owner: UInt32, isAdmitted: Bool) throws {
+        let open = try #require(SocketAddress("/tmp/tapfocus-1000.sock", isOpenToAll: true))
+        let named = try #require(SocketAddress("/tmp/tapfocus-1000.sock"))
+        #expect(open.admits(owner, user: 1000) == isAdmitted && named.admits(owner, user: 1000))
+        #expect(SocketAddress.standard?.isOpenToAll == SocketPlace.standard.isOpenToAll)
+    }
+
+    @Test("The error about another user's socket is an event like any other, and names the socket and the user")
+    func strangerLine() {
+        var line = JSONLine()
+        line.stranger(65_534, at: "/tmp/tapfocus-1000.sock", 7)
+        #expect(line.bytes.last == UInt8(ascii: "}"))
+        let message = line.bytes.withUnsafeBytes { EventDetails(.error, $0).message } ?? ""
+        let words = "cannot reach the socket /tmp/tapfocus-1000.sock: it belongs to another user, 65534."
+        #expect(message.hasPrefix(words), "\(message)")
+        #expect(message.utf8.count < 1024)
     }
 
     @Test("A path or a camera that cannot be one makes no client")

@@ -148,7 +148,27 @@ import Testing
             let words = AnnouncementWords.words(for: announcement)
             if case .error(let text, _) = announcement, text.isEmpty { continue }
             #expect(!words.isEmpty)
+            #expect(words == PlainText.line(words), "the names of devices command no terminal")
         }
+    }
+
+    @Test("Levels that are the same for focus and exposure are told together, and otherwise one after the other")
+    func levelWords() {
+        func words(_ focus: LevelReason, _ exposure: LevelReason) -> String {
+            AnnouncementWords.words(
+                for: .levels(
+                    LevelReport(
+                        focus: LevelFinding(level: .wholeFrame, reason: focus),
+                        exposure: LevelFinding(level: .wholeFrame, reason: exposure))))
+        }
+        #expect(
+            words(.noRegion, .noRegion)
+                == "camera follows taps: focus and exposure \"whole frame\": no region of interest is offered "
+                + "(kernels before 6.15 cannot ask)")
+        #expect(
+            words(.noAutomatic, .noHold)
+                == "camera follows taps: focus \"whole frame\": it has no automatic to start. "
+                + "Exposure \"whole frame\": its automatic cannot be held")
     }
 
     @Test("The words tell the source of the motion, and the read-back")

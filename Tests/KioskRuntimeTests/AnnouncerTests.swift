@@ -138,6 +138,44 @@ import Testing
         close(writer)
     }
 
+    @Test(
+        "A log prints errors, also the fate of taps, or everything",
+        arguments: [(.errors, 4), (.taps, 8), (.writes, 10)] as [(AnnouncementLog, Int)])
+    func logs(log: AnnouncementLog, count: Int) {
+        let all: [Announcement] = [
+            .error("x"), .fault(.frameUnusable), .tapRefused(.noCamera),
+            .device(DeviceNews(kind: .camera, change: .left)),
+            .device(DeviceNews(kind: .camera, change: .arrived)), .tapIgnored(.dragged), .compensation(1),
+            .write(.gain, name: "Gain", .integer(1), errno: EIO), .write(.gain, name: "Gain", .integer(1), errno: 0),
+            .exposed(ExposureReport(outcome: .limited, time: 1, gain: nil, mean: 0.25, target: 0.45, frames: 9)),
+        ]
+        for isJSON in [false, true] {
+            let pipe = Pipe()
+            let announcer = Announcer(isJSON: isJSON, descriptor: pipe.writer, log: log)
+            for announcement in all { announcer.say(announcement, at: Self.time) }
+            #expect(pipe.read().split(separator: 10).count == count)
+        }
+    }
+
+    @Test("A line for systemd's journal begins with its priority; one for another file, or for a program, does not")
+    func priorities() {
+        let pipe = Pipe()
+        var status = stat()
+        fstat(pipe.writer, &status)
+        let stream = "\(status.st_dev):\(status.st_ino)"
+        func lines(isJSON: Bool, _ stream: String?) -> [String] {
+            let announcer = Announcer(isJSON: isJSON, descriptor: pipe.writer, journalStream: stream)
+            announcer.say(.error("x"), at: Self.time)
+            announcer.say(.tapIgnored(.dragged), at: Self.time)
+            announcer.say(.write(.gain, name: "Gain", .integer(1), errno: 0), at: Self.time)
+            return String(decoding: pipe.read(), as: UTF8.self).split(separator: "\n").map { String($0.prefix(3)) }
+        }
+        #expect(lines(isJSON: false, stream) == ["<4>", "<6>", "<7>"])
+        #expect(!lines(isJSON: false, nil).contains { $0.hasPrefix("<") })
+        #expect(!lines(isJSON: false, "1:1").contains { $0.hasPrefix("<") })
+        #expect(!lines(isJSON: true, stream).contains { $0.hasPrefix("<") })
+    }
+
     @Test("In words, a line begins with the time of day")
     func words() {
         let pipe = Pipe()

@@ -7,7 +7,7 @@ import Testing
 @testable import KioskRuntime
 
 /// The files of a kiosk that always records, and of one that records trouble.
-@Suite struct TraceFilesTests {
+@Suite(.againstHanging) struct TraceFilesTests {
     /// A kiosk without devices, with its trace in the folder. Its clock is the inputs' own.
     private struct Rig {
         let folder: String
@@ -18,8 +18,8 @@ import Testing
             var options = KioskOptions()
             options.socket = folder + "/s"
             options.trace = trace(folder)
-            kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: open("/dev/null", O_WRONLY)))
-                .watched()
+            let said = open(folder + "/said", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+            kiosk = try Session(options, announcer: Announcer(isJSON: true, descriptor: said)).watched()
             try kiosk.beginTrace([], at: Instant(nanoseconds: 0))
             kiosk.feed(.start, at: Instant(nanoseconds: 0))
         }
@@ -44,8 +44,26 @@ import Testing
 
         func text(_ place: String) throws -> String { try String(contentsOfFile: folder + place, encoding: .utf8) }
 
+        /// The sentences about errors so far.
+        func errors() throws -> [String] {
+            try text("/said").split(separator: "\n").compactMap { line in
+                guard case .announcement(.error(let message, _))? = KioskLine(Data(line.utf8)) else { return nil }
+                return message
+            }
+        }
+
+        /// Feeds inputs, and handles the events of the trace's thread, until the trace pauses.
+        func feedUntilPaused(_ second: Double) throws {
+            for _ in 0..<200_000 where kiosk.writtenTrace != nil {
+                feed(.viewShown, second: second)
+                try kiosk.host.loop.runOnce(timeout: 0)
+            }
+            #expect(kiosk.trace?.health == .paused && kiosk.writtenTrace == nil)
+        }
+
         func end() {
             kiosk.finishTrace()
+            close(kiosk.announcer.descriptor)
             try? FileManager.default.removeItem(atPath: folder)
         }
     }
@@ -212,11 +230,65 @@ import Testing
         #expect(error?.code == EWOULDBLOCK && error?.description.contains("another program is writing") == true)
     }
 
+    @Test("A ring whose disk was full goes on in a new file that replays alone; both are said once")
+    func fullDisk() throws {
+        let disk = FillingDisk()
+        let rig = try Interposition.with(disk) { try Rig { TraceOptions(.ring(Self.ring($0))) } }
+        defer { rig.end() }
+        rig.feed(.viewShown, second: 1)
+        let first = try #require(try rig.names("/ring").first)
+        while try rig.text("/ring/" + first).isEmpty { usleep(1000) }
+        disk.isFull.withLock { $0 = true }
+        try rig.feedUntilPaused(2)
+        for second in 3..<6 {
+            Interposition.with(disk) { rig.kiosk.retryTrace() }
+            try rig.feedUntilPaused(Double(second))
+        }
+        let pauses = try rig.errors()
+        #expect(pauses.count == 1 && pauses[0].hasSuffix("tried again every minute; focusing goes on."), "\(pauses)")
+        disk.isFull.withLock { $0 = false }
+        Interposition.with(disk) { rig.kiosk.retryTrace() }
+        for second in 6..<9 { rig.feed(.viewShown, second: Double(second)) }
+        rig.kiosk.retryTrace()
+        #expect(rig.kiosk.writtenTrace == rig.folder + "/ring")
+        let errors = try rig.errors()
+        #expect(errors.count == 2 && errors.last?.contains("is written again, in a new file") == true, "\(errors)")
+        rig.kiosk.finishTrace()
+        let names = try rig.names("/ring")
+        #expect(names.count == 2 && names.first == first, "those that stayed empty are gone: \(names)")
+        let report = try Replay.run(path: "\(rig.folder)/ring/\(names.last ?? "")")
+        #expect(report.divergence == nil && report.fault == nil && report.isEnded && report.inputs == 3)
+    }
+
+    @Test("A paused trace takes no mark and begins no file, and the end of the session waits for nothing")
+    func pausedRequests() throws {
+        let disk = FillingDisk()
+        let rig = try Interposition.with(disk) { try Rig { TraceOptions(.ring(Self.ring($0))) } }
+        defer { rig.end() }
+        disk.isFull.withLock { $0 = true }
+        try rig.feedUntilPaused(1)
+        let names = try rig.names("/ring")
+        rig.kiosk.beginNextTrace()
+        rig.kiosk.finishTrace()
+        #expect(try rig.names("/ring") == names)
+        #expect(try rig.errors().count == 1)
+    }
+
     @Test("A folder in which no trace can be written is said at the start")
     func folder() throws {
         let error = #expect(throws: TraceFileError.self) {
             _ = try Rig { _ in TraceOptions(.ring(TraceRing(folder: "/proc/none", size: 1 << 20, age: .seconds(60)))) }
         }
         #expect(error?.description.contains("/proc/none") == true, "\(error?.description ?? "")")
+    }
+}
+
+/// Refuses lines while it is full.
+private final class FillingDisk: SystemCallInterposer {
+    let isFull = Locked(false)
+
+    func answer(_ call: SystemCall) -> SystemCallAnswer? {
+        guard case .write(_, _, let count) = call, count != MemoryLayout<UInt64>.size else { return nil }
+        return isFull.withLock { $0 } ? .failed(errno: ENOSPC) : nil
     }
 }

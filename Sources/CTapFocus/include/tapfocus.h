@@ -79,6 +79,8 @@ typedef struct tapfocus tapfocus;
 /* socket: the path of the control socket; NULL: the standard one, as `tapfocus run` without --socket would choose it.
  * camera: a path as "/dev/video0", a name, or vendor and product as "046d:0825". The camera is reserved for this
  * program as soon as there is a connection. NULL: this client sends taps and reads events only.
+ * Where the standard one is in the temporary folder, every user can make a file there: a socket of another user than root
+ * is refused, and a TAPFOCUS_ERROR says so.
  * Both are copied. Returns NULL without memory or descriptors, or when a string is too long (socket: 107 bytes,
  * camera: 255). Nothing is connected yet: tapfocus_dispatch does that. */
 tapfocus *tapfocus_new(const char *socket, const char *camera);
@@ -168,7 +170,8 @@ typedef struct tapfocus_event {
     char exposure[12];   /* the same for the exposure */
     const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _SETTLED: sentences that say why focus or exposure failed;
                           * _TAP_IGNORED: the reason; at most 1023 bytes */
-    const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed */
+    const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed; the
+                          * error about another user's socket has one, too */
 } tapfocus_event;
 
 /* 1: an event was filled in; 0: none waits. Call it until it returns 0. Of a client whose events are never read, the

@@ -17,6 +17,8 @@ struct FrameClient: ~Copyable {
     private var toldMeasures: Bool?
     /// Of the last sentence about a refused hold that the program was told; nil: it was told none since it held the camera.
     private var toldRefusal: UInt64?
+    /// The other user whose socket the program was told of last; nil: it was told of none since there was none.
+    private var toldStranger: UInt32?
     /// Of the last line that was told.
     private var lastMark: UInt64 = 0
     private var line = JSONLine(reservingCapacity: 1024)
@@ -43,6 +45,7 @@ struct FrameClient: ~Copyable {
         if reasons.reading, isConnected { receive(at: now) }
         if reasons.writing, isConnected, !connection.flush() { lose(at: now) }
         if connection.connect(at: now) { greet(at: now) }
+        tellOfStranger(at: now)
         askWhatIsDue(at: now)
         return !events.isEmpty
     }
@@ -63,6 +66,16 @@ struct FrameClient: ~Copyable {
         // A new connection has room.
         if sendLine() == .lost { return lose(at: now) }
         if camera != nil { hold.connected(at: now) }
+    }
+
+    /// A connection to another user's socket is tried again and again; the program is told once.
+    private mutating func tellOfStranger(at now: Int64) {
+        let stranger = connection.stranger
+        guard stranger != toldStranger else { return }
+        toldStranger = stranger
+        guard let stranger else { return }
+        line.stranger(stranger, at: connection.address.text, now)
+        line.bytes.withUnsafeBytes { events.add(.error, $0) }
     }
 
     private mutating func lose(at now: Int64) {

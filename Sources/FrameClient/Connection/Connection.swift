@@ -17,7 +17,7 @@ struct Connection: ~Copyable {
     /// Bytes that frames leave free, so that a tap still fits.
     static let roomForTaps = 16_384
 
-    private let address: SocketAddress
+    let address: SocketAddress
     private var wakeups: Wakeups
     private var socket: Int32 = -1
     private var unsent: ByteQueue
@@ -25,6 +25,8 @@ struct Connection: ~Copyable {
     private var isWatchingWriting = false
     /// The time of the next attempt to connect, µs.
     private var nextAttempt: Int64 = 0
+    /// The user whose socket the last attempt has refused; nil: it has refused none.
+    private(set) var stranger: UInt32?
 
     /// Nil when there are no descriptors or no memory.
     init?(_ address: SocketAddress) {
@@ -59,13 +61,23 @@ struct Connection: ~Copyable {
         guard !isConnected, now >= nextAttempt else { return false }
         nextAttempt = now + Self.retryDelay
         let socket = address.path.withUnsafeBufferPointer { tapfocus_connect($0.baseAddress) }
+        stranger = nil
         guard socket >= 0 else { return false }
-        guard wakeups.watch(socket) else {
+        guard isAdmitted(socket), wakeups.watch(socket) else {
             tapfocus_close(socket)
             return false
         }
         self.socket = socket
         return true
+    }
+
+    private mutating func isAdmitted(_ socket: Int32) -> Bool {
+        guard address.isOpenToAll else { return true }
+        var owner: UInt32 = 0
+        guard tapfocus_peer(socket, &owner) >= 0 else { return false }
+        guard !address.admits(owner, user: tapfocus_user()) else { return true }
+        stranger = owner
+        return false
     }
 
     /// Closes the socket. Unsent bytes are dropped.

@@ -4,13 +4,21 @@ import CSockets
 struct SocketAddress {
     /// Ends with a 0.
     let path: [CChar]
+    /// True if every user can make a socket at this path, and nobody has named it: that of another user is refused.
+    let isOpenToAll: Bool
 
     /// Nil for a path that no socket can have.
-    init?(_ path: UnsafePointer<CChar>) {
+    init?(_ path: UnsafePointer<CChar>, isOpenToAll: Bool = false) {
         let length = tapfocus_length(path, Int(tapfocus_longest_path) + 1)
         guard 1...Int(tapfocus_longest_path) ~= Int(length) else { return nil }
         self.path = Array(UnsafeBufferPointer(start: path, count: Int(length))) + [0]
+        self.isOpenToAll = isOpenToAll
     }
+
+    var text: String { path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" } }
+
+    /// True if this user may speak to a socket of that one at this address.
+    func admits(_ owner: UInt32, user: UInt32) -> Bool { !isOpenToAll || owner == user || owner == 0 }
 
     /// The default path of `tapfocus run`: in the user's runtime directory; for root in /run; if there is neither,
     /// in the temporary folder. Nil when that path is too long.
@@ -22,11 +30,11 @@ struct SocketAddress {
         var folder = environment("TMPDIR")
         if folder.utf8.isEmpty { folder = "/tmp" }
         if folder.utf8.last != UInt8(ascii: "/") { folder += "/" }
-        return SocketAddress(folder + "tapfocus-\(user).sock")
+        return SocketAddress(folder + "tapfocus-\(user).sock", isOpenToAll: true)
     }
 
-    private init?(_ path: String) {
-        let address: SocketAddress? = path.withCString { SocketAddress($0) }
+    private init?(_ path: String, isOpenToAll: Bool = false) {
+        let address: SocketAddress? = path.withCString { SocketAddress($0, isOpenToAll: isOpenToAll) }
         guard let address else { return nil }
         self = address
     }

@@ -1,10 +1,13 @@
 import FocusCore
 import Foundation
+import LinuxSystem
 
 /// Announcements in words for people. What the socket says in words, too, is in KioskLines.
 extension AnnouncementWords {
-    /// One line, without its line feed.
-    public static func words(for announcement: Announcement) -> String {
+    /// One line, without its line feed and without control characters, whatever the names of devices contain.
+    public static func words(for announcement: Announcement) -> String { PlainText.line(text(for: announcement)) }
+
+    private static func text(for announcement: Announcement) -> String {
         switch announcement {
         case .state(let report): words(for: report)
         case .write(_, let name, let value, let errno):
@@ -14,8 +17,7 @@ extension AnnouncementWords {
         case .exposed(let report): words(for: report)
         case .compensation(let ev): "exposure compensation: \(stops(ev))"
         case .device(let news): words(for: news)
-        case .levels(let report):
-            "camera follows taps: focus \(words(for: report.focus)); exposure \(words(for: report.exposure))"
+        case .levels(let report): words(for: report)
         case .tapIgnored(let reason, _): words(for: reason)
         case .tapRefused(let reason, _): words(for: reason)
         case .fault(let fault): words(for: fault)
@@ -106,8 +108,14 @@ extension AnnouncementWords {
         }
     }
 
+    private static func words(for report: LevelReport) -> String {
+        let (focus, exposure) = (words(for: report.focus), words(for: report.exposure))
+        let way = focus == exposure ? "focus and exposure \(focus)" : "focus \(focus). Exposure \(exposure)"
+        return "camera follows taps: \(way)"
+    }
+
     private static func words(for finding: LevelFinding) -> String {
-        "\"\(finding.level.name)\" (\(finding.reason.explanation))"
+        "\"\(finding.level.name)\": \(finding.reason.explanation)"
     }
 
     /// The cause of a state; for motion, the source of the motion.

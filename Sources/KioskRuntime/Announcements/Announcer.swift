@@ -10,6 +10,9 @@ import StateTrace
 public final class Announcer {
     private let isJSON: Bool
     let descriptor: Int32
+    private let log: AnnouncementLog
+    /// True if each line in words begins with its priority.
+    private let isForJournal: Bool
     private var line = JSONLine()
     private var lost = 0
     /// The rest of a line that did not fit; it is written before everything else.
@@ -20,13 +23,21 @@ public final class Announcer {
     /// Called once, with the error, if a line could not be written. A slow reader only costs lines, and does not count.
     var failed: (OutputError) -> Void = { _ in }
 
-    /// - Parameter descriptor: the file to print to; 1 is standard output.
-    public init(isJSON: Bool, descriptor: Int32 = 1) {
+    /// - Parameters:
+    ///   - descriptor: the file to print to; 1 is standard output.
+    ///   - log: how much is printed.
+    ///   - journalStream: `$JOURNAL_STREAM`; if the file is that stream, lines in words begin with their priority.
+    public init(
+        isJSON: Bool, descriptor: Int32 = 1, log: AnnouncementLog = .writes, journalStream: String? = nil
+    ) {
         self.isJSON = isJSON
         self.descriptor = descriptor
+        self.log = log
+        isForJournal = !isJSON && StandardOutput.isJournal(descriptor, stream: journalStream)
     }
 
     public func say(_ announcement: Announcement, at time: Instant) {
+        guard AnnouncementLog(of: announcement) <= log else { return }
         if lost > 0 {
             let count = lost
             let words = count == 1 ? "1 line was lost: nobody read it" : "\(count) lines were lost: nobody read them"
@@ -47,7 +58,8 @@ public final class Announcer {
             line.announcement(announcement, at: time)
             return put(line.bytes)
         }
-        return put(Array("\(Self.clock())  \(AnnouncementWords.words(for: announcement))\n".utf8))
+        let priority = isForJournal ? AnnouncementLog(of: announcement).journalPrefix : ""
+        return put(Array("\(priority)\(Self.clock())  \(AnnouncementWords.words(for: announcement))\n".utf8))
     }
 
     /// Returns false if there is no room and nothing of it was written. The rest of a line that was begun is kept for

@@ -21,6 +21,8 @@ public struct KioskOptions: Sendable {
     public var journalStream: String?
     /// True if a program reads standard output.
     public var isJSON = false
+    /// How much of what happens is printed on standard output.
+    public var log = AnnouncementLog.writes
     /// The program's version, for the trace.
     public var toolVersion = ""
     /// The chart's hash, for the trace.

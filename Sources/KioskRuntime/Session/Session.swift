@@ -49,7 +49,9 @@ final class Session {
         let host = try host ?? Host()
         self.host = host
         timers = try TimerQueue()
-        self.announcer = announcer ?? Announcer(isJSON: options.isJSON)
+        self.announcer =
+            announcer
+            ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream)
         engine = Engine(configuration: options.configuration)
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals

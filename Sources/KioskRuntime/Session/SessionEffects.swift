@@ -27,6 +27,8 @@ extension Session {
         case .exposed(let report):
             say(.exposed(report), at: time)
         case .levels(let report):
+            // A program that takes or leaves the frames often changes nothing about them.
+            guard report != levels else { break }
             levels = report
             say(.levels(report), at: time)
         case .tapIgnored(let reason, let tap):
@@ -99,8 +101,11 @@ extension Session {
     }
 
     private func changeTrace(_ request: ControlRequest, for client: ControlServer.ClientID) {
-        guard trace != nil else {
-            let message = "there is no trace: start \"tapfocus run\" with --trace or --trace-ring."
+        guard writtenTrace != nil else {
+            let message =
+                trace == nil
+                ? "there is no trace: start \"tapfocus run\" with --trace or --trace-ring."
+                : "the trace is paused, because its folder could not be written. It is tried again every minute."
             server?.send(ControlServer.error(message, answering: request.name), to: client)
             return
         }
@@ -121,7 +126,7 @@ extension Session {
             levels: camera.isTaken ? levels : nil,
             frameSource: frames.sourceName,
             touchscreen: touchscreen.news, accelerometer: accelerometer.news,
-            isSensorAwake: accelerometer.isAwake, trace: trace?.path)
+            isSensorAwake: accelerometer.isAwake, trace: writtenTrace)
     }
 
     /// Tells a client that tapped what became of its tap.

@@ -15,6 +15,8 @@ extension Session {
     }
 
     private func work(on input: Input) {
+        // Those of another camera are news, even if they are the same.
+        if case .cameraArrived = input.event { levels = nil }
         let compensation = engine.compensation
         let effects = engine.step(input)
         stepped?(input, effects)

@@ -13,6 +13,8 @@ extension Session {
         case motionRate
         /// Searches for a device of this kind again.
         case search(DeviceNews.Kind)
+        /// Tries to write a paused trace again.
+        case trace
         /// Ends the wait for a camera that does not take its originals back.
         case stopDeadline
     }
@@ -26,6 +28,7 @@ extension Session {
                 case .motionWake: accelerometer.wakeAgain()
                 case .motionRate: accelerometer.restoreRate()
                 case .search(let kind): search(kind)
+                case .trace: retryTrace()
                 case .stopDeadline: giveUp()
                 }
             }

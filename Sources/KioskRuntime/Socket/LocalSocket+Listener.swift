@@ -6,6 +6,14 @@ import LinuxSystem
 extension LocalSocket {
     /// Creates a non-blocking socket that listens at the path, for its owner and group.
     static func listen(at path: String) throws(SocketError) -> Int32 {
+        do throws(SocketError) {
+            return try begin(path)
+        } catch {
+            throw error.advised()
+        }
+    }
+
+    private static func begin(_ path: String) throws(SocketError) -> Int32 {
         var address = try self.address(path)
         let descriptor = try make(path)
         do throws(SocketError) {
@@ -54,15 +62,10 @@ extension LocalSocket {
         }
     }
 
-    /// The process at the other end (SO_PEERCRED, unix(7)); nil if the kernel does not tell.
+    /// The process at the other end; nil if the kernel does not tell.
     static func process(at descriptor: Int32) -> Int32? {
-        // struct ucred, which the C library shows to programs with GNU extensions only.
-        var credentials: (pid: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
-        var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0, credentials.pid > 0 else {
-            return nil
-        }
-        return credentials.pid
+        guard let peer = try? Self.peer(of: descriptor), peer.process > 0 else { return nil }
+        return peer.process
     }
 
     /// Removes the socket file of a `run` that has ended; a socket that accepts a connection belongs to a running one.
@@ -70,18 +73,24 @@ extension LocalSocket {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw SocketError(attempt: "listen at", path, EEXIST) }
+        var owner = status.st_uid
         do throws(SocketError) {
             // Non-blocking: a process that is stopped or busy does not answer, and waiting for it could take for ever.
-            close(try connect(to: path, flags: SOCK_NONBLOCK.rawValue))
+            let descriptor = try connect(to: path, flags: SOCK_NONBLOCK.rawValue)
+            if let peer = try? Self.peer(of: descriptor) { owner = peer.user }
+            close(descriptor)
         } catch {
             switch error.code {
             case ECONNREFUSED:
-                unlink(path)
-                return
+                // In a temporary folder nobody can remove another user's file.
+                guard unlink(path) != 0, isForeign(owner) else { return }
+            case EACCES where isForeign(owner): break
             case EAGAIN: break
             default: throw error
             }
         }
-        throw SocketError(attempt: "listen at", path, EADDRINUSE)
+        throw SocketError(attempt: "listen at", path, EADDRINUSE, owner: isForeign(owner) ? owner : nil)
     }
+
+    private static func isForeign(_ owner: UInt32) -> Bool { !SocketSurroundings.present.trusts(owner) }
 }

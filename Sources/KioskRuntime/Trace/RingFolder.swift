@@ -39,6 +39,8 @@ struct RingFolder: Sendable {
     private func removeSurplus(of files: [RingFile]) {
         // A file that cannot be removed is tried again before the next one.
         for file in ring.surplus(of: files, now: Date().timeIntervalSince1970) { unlink(path(file.name)) }
+        // What a full disk leaves of a file is its name.
+        for file in files where file.size == 0 { unlink(path(file.name)) }
     }
 
     /// Removes the files that are too old or too much, and opens another one. Returns its descriptor, which the caller

@@ -16,9 +16,16 @@ extension Session {
                 wallClock: TraceHeader.wallClock(at: Date()), session: id,
                 settings: EngineSettings(options.configuration), devices: devices)
         }
-        try host.loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flushTrace() }
+        try watch(recorder)
         trace = recorder
     }
+
+    private func watch(_ recorder: TraceRecorder) throws(DeviceError) {
+        try host.loop.add(recorder.fileDescriptor, .readable) { [unowned self] _ in flushTrace() }
+    }
+
+    /// The file or the folder of the trace, while it is being written.
+    var writtenTrace: String? { trace.flatMap { $0.health == .paused ? nil : $0.path } }
 
     func record(_ input: Input, _ effects: EffectList) {
         guard let trace else { return }
@@ -29,7 +36,7 @@ extension Session {
         trace.record(input, effects, camera: arrived)
     }
 
-    /// Passes lines to the writer. A disk that is full or slow ends the trace, never the focusing.
+    /// Passes lines to the writer. A disk that is full or slow ends the trace, or pauses that of a ring, and never the focusing.
     func flushTrace() {
         writeTrace { (trace) throws(TraceEnd) in try trace.flush(engine: engine) }
     }
@@ -42,6 +49,7 @@ extension Session {
 
     /// Begins a new file of the trace.
     func beginNextTrace() {
+        guard writtenTrace != nil else { return }
         writeTrace { (trace) throws(TraceEnd) in try trace.beginNextFile(engine: engine) }
     }
 
@@ -50,8 +58,47 @@ extension Session {
         do throws(TraceEnd) {
             try body(trace)
         } catch {
-            dropTrace()
-            say(.error("\(error) The trace ends here; focusing goes on."))
+            guard trace.isRing else {
+                dropTrace()
+                return say(.error("\(error) The trace ends here; focusing goes on."))
+            }
+            guard pause(trace) else { return }
+            say(.error("\(error) The trace pauses, and is tried again every minute; focusing goes on."))
+        }
+    }
+
+    /// - Returns: true if that is news.
+    @discardableResult
+    private func pause(_ trace: TraceRecorder) -> Bool {
+        host.loop.remove(trace.fileDescriptor)
+        arm(.trace, MonotonicClock.now().advanced(by: Self.tracePause))
+        return trace.pause()
+    }
+
+    /// A ring that could not be written is tried again.
+    private static let tracePause = TimeSpan.milliseconds(60_000)
+    /// Longer than a disk takes to refuse a line.
+    private static let traceTrial = TimeSpan.milliseconds(5000)
+
+    /// The time to try the folder of the trace again, or to believe that it can be written.
+    func retryTrace() {
+        guard let trace, !isStopping else { return }
+        switch trace.health {
+        case .written: break
+        case .paused:
+            do {
+                guard try trace.resume(engine: engine) else {
+                    pause(trace)
+                    return
+                }
+                try watch(trace)
+                arm(.trace, MonotonicClock.now().advanced(by: Self.traceTrial))
+            } catch {
+                pause(trace)
+            }
+        case .onTrial:
+            trace.confirm()
+            say(.error("the trace \(trace.path) is written again, in a new file. What came in between is not in it."))
         }
     }
 
@@ -67,6 +114,7 @@ extension Session {
     private func dropTrace() {
         guard let trace else { return }
         host.loop.remove(trace.fileDescriptor)
+        disarm(.trace)
         self.trace = nil
     }
 

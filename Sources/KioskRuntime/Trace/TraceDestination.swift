@@ -48,6 +48,16 @@ extension TraceOptions.Destination {
         return (file, lock)
     }
 
+    /// The next file of a ring, which the file's own thread opens when it begins: a disk that does not answer delays nothing else.
+    /// Nil for a single file.
+    func openLater() throws(DeviceError) -> FileWriter? {
+        guard case .ring(let ring) = self else { return nil }
+        let folder = RingFolder(ring: ring)
+        return try FileWriter(nil, path: ring.folder, pace: Self.pace) { () throws(SystemError) in
+            try folder.openNext()
+        }
+    }
+
     var isRing: Bool {
         if case .ring = self { true } else { false }
     }

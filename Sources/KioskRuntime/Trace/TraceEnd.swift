@@ -5,6 +5,17 @@ import StateTrace
 struct TraceEnd: Error, CustomStringConvertible {
     let description: String
 
+    /// The last line of a file that was too slow.
+    static var note: [UInt8] {
+        var note = JSONLine()
+        note.open("{")
+        note.text(
+            "note", "The trace ends here: the disk, or the reader, was too slow. Inputs after this are not in it.")
+        note.close("}")
+        note.endLine()
+        return note.bytes
+    }
+
     init(path: String, _ failure: FileWriter.Failure?) {
         let remedy = "Check the disk, or the program that reads the trace."
         switch failure {

@@ -2,7 +2,9 @@ import LinuxDevices
 
 /// The way of a trace's lines to its file.
 final class TracePassage {
-    private let file: FileWriter
+    var file: FileWriter
+    /// True while lines are dropped, because the file takes none.
+    var isPaused = false
     /// True while lines are kept here instead of being passed on.
     var isHeld = false
     private(set) var held: [UInt8] = []
@@ -16,6 +18,7 @@ final class TracePassage {
     /// Passes lines on, or keeps them.
     func take(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
         guard !isHeld else { return held.append(contentsOf: copy bytes) }
+        guard !isPaused else { return }
         count += Int64(bytes.count)
         try file.write(bytes)
     }

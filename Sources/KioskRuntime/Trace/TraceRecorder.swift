@@ -20,8 +20,18 @@ final class TraceRecorder {
     /// Time limit at the end for bytes that have not been written yet.
     private static let finishTime = TimeSpan.milliseconds(2000)
 
+    /// What becomes of the lines.
+    enum Health {
+        /// They are written.
+        case written
+        /// They are dropped, because the ring's folder could not be written.
+        case paused
+        /// They go into a new file since a moment ago; whether it takes them is not known yet.
+        case onTrial
+    }
+
+    private(set) var health = Health.written
     private let options: TraceOptions
-    private let file: FileWriter
     private let lock: RingFolder.Lock?
     private let passage: TracePassage
     private let header: () -> TraceHeader
@@ -42,8 +52,9 @@ final class TraceRecorder {
         self.options = options
         self.header = header
         fileBegan = time
-        (file, lock) = try options.destination.open(onlyTroubles: options.troubles != nil)
-        passage = TracePassage(file)
+        let opened = try options.destination.open(onlyTroubles: options.troubles != nil)
+        lock = opened.lock
+        passage = TracePassage(opened.file)
         passage.isHeld = options.troubles != nil
         writer = try TraceWriter(header: header()) { [passage] bytes in try passage.take(bytes) }
         if let troubles = options.troubles {
@@ -54,6 +65,8 @@ final class TraceRecorder {
             window = TroubleWindow(troubles, longest: longest, beginning: beginning, at: time)
         }
     }
+
+    private var file: FileWriter { passage.file }
 
     /// The file, or the folder of a ring.
     var path: String { options.path }
@@ -78,7 +91,7 @@ final class TraceRecorder {
     ///   it can be written again.
     func flush(engine: @autoclosure () -> Engine) throws(TraceEnd) {
         try orLeaveNote {
-            if let failure = file.failure { throw failure }
+            if health != .paused, let failure = file.failure { throw failure }
             try pass(engine)
         }
     }
@@ -112,6 +125,7 @@ final class TraceRecorder {
     /// Ends the session, and waits up to `finishTime` until it is written.
     /// - Throws: `TraceEnd` if that failed, or took too long.
     func finish() throws(TraceEnd) {
+        guard health != .paused else { return }
         do {
             do {
                 if window?.isOpen ?? true { try writer.end() }
@@ -181,11 +195,10 @@ final class TraceRecorder {
         if !news.troubles.isEmpty || news.marked != nil { file.hurry() }
     }
 
-    private var isRing: Bool { options.destination.isRing }
-
     /// A ring's file that is full is followed by another.
     private func followRing(_ engine: () -> Engine) throws {
         let age = writer.progress.time.since(fileBegan)
+        guard health != .paused else { return }
         guard options.destination.isFull(length: passage.count, age: age, onlyTroubles: window != nil) else { return }
         try writer.end()
         file.beginNextFile()
@@ -206,13 +219,41 @@ final class TraceRecorder {
         }
     }
 
+    var isRing: Bool { options.destination.isRing }
+
     private func leaveNote() {
-        var note = JSONLine()
-        note.open("{")
-        note.text(
-            "note", "The trace ends here: the disk, or the reader, was too slow. Inputs after this are not in it.")
-        note.close("}")
-        note.endLine()
-        file.end(with: note.bytes)
+        file.end(with: TraceEnd.note)
+    }
+}
+
+/// A ring goes on when its folder can be written again. Until then the session's inputs are counted, and their lines dropped.
+extension TraceRecorder {
+    /// Drops lines from now on.
+    /// - Returns: true if they have been written until now, so that this is news.
+    func pause() -> Bool {
+        defer { health = .paused }
+        passage.isPaused = true
+        file.end(with: [])
+        return health == .written
+    }
+
+    /// Goes on in another file, on trial.
+    /// - Returns: false if the thread of the file before still waits for the disk.
+    func resume(engine: Engine) throws -> Bool {
+        guard health == .paused, file.hasEnded, let next = try options.destination.openLater() else { return false }
+        passage.file = next
+        passage.isPaused = false
+        health = .onTrial
+        // A ring of troubles begins a file with the next trouble.
+        guard window?.isOpen ?? true else { return true }
+        next.beginNextFile()
+        try goOnInFile(engine)
+        next.hurry()
+        return true
+    }
+
+    /// The file has taken lines for a while.
+    func confirm() {
+        health = .written
     }
 }

@@ -76,6 +76,9 @@ public final class FileWriter {
     /// The system's answer to a write that failed; nil if none failed.
     public var failure: Failure? { work.queue.failure.map(Failure.refused) }
 
+    /// True when the thread has ended, and holds the file no more.
+    public var hasEnded: Bool { work.queue.hasEnded }
+
     /// Queues bytes, without waiting.
     /// - Throws: `full` if there is no room for them, and then nothing is queued; `refused` if an earlier write failed.
     public func write(_ bytes: borrowing [UInt8]) throws(Failure) {

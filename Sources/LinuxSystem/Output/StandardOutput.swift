@@ -89,9 +89,12 @@ public enum StandardOutput {
 
 /// Standard error, for people.
 public enum StandardError {
-    /// Writes a line. An error is ignored: there is nowhere to report it.
+    /// Writes a text and a line feed, without control characters; to systemd's journal as a warning. An error is ignored: there is
+    /// nowhere to report it.
     public static func writeLine(_ text: String) {
-        try? StandardOutput.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+        let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
+        let priority = StandardOutput.isJournal(STDERR_FILENO, stream: stream) ? JournalPrefix.warning : ""
+        try? StandardOutput.write(Array((priority + PlainText.lines(text) + "\n").utf8), to: STDERR_FILENO)
     }
 }
 

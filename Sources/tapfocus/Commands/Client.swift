@@ -59,7 +59,7 @@ extension Command {
         })
 
     private static func connect(_ arguments: ParsedArguments) throws -> KioskClient {
-        try KioskClient(path: arguments["socket"] ?? SocketPath.standard)
+        try KioskClient(SocketPlace(arguments["socket"]))
     }
 
     /// Sends a request and prints its one answer. An error object means failure.
@@ -77,7 +77,7 @@ extension Command {
                     + "another client. Try again; if nothing listens any more, start \"tapfocus run\" again.")
         }
         if case .announcement(.error(let message, _))? = KioskLine(line) {
-            guard arguments.has("json") else { throw KioskError(message) }
+            guard arguments.has("json") else { throw KioskError(PlainText.line(message)) }
             try show(line, arguments)
             return .failed
         }
@@ -90,7 +90,10 @@ extension Command {
         switch arguments.has("json") ? nil : KioskLine(line) {
         case .announcement(let announcement)?: text = AnnouncementWords.words(for: announcement)
         case .status(let status)?: text = words(for: status)
-        case nil: text = String(decoding: line, as: UTF8.self)
+        case nil:
+            // A program gets the line as it is. Whatever listens at the socket might command a terminal with it.
+            let line = String(decoding: line, as: UTF8.self)
+            text = isatty(STDOUT_FILENO) == 1 ? PlainText.line(line) : line
         }
         try StandardOutput.writeLine(text)
     }
@@ -110,7 +113,7 @@ extension Command {
         let sleep = status.accelerometer?.awake.map { $0 ? ", awake" : ", asleep" } ?? ""
         lines.append(words("accelerometer", status.accelerometer) + sleep)
         if let trace = status.trace { lines.append("trace: \(trace)") }
-        return lines.joined(separator: "\n")
+        return lines.map { PlainText.line($0) }.joined(separator: "\n")
     }
 
     private static func words(_ kind: String, _ device: StatusLine.Device?) -> String {

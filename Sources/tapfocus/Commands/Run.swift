@@ -44,6 +44,9 @@ extension Command {
             Option(name: "socket", value: "PATH", help: "the control socket's path (\(SocketPath.standard))"),
             Option(name: "json", value: nil, help: "print all messages as JSON lines"),
             Option(
+                name: "log", value: "errors|taps|writes",
+                help: "print only errors, also each tap's fate, or also each write (writes)"),
+            Option(
                 name: "simulated", value: nil,
                 help: "a camera that is played, \(PlayedCamera.path), for trying your application"),
         ],
@@ -86,6 +89,7 @@ extension Command {
         settings.traceOn = arguments["trace-on"] ?? settings.traceOn
         settings.socket = arguments["socket"] ?? settings.socket
         if arguments.has("json") { settings.json = true }
+        settings.log = arguments["log"] ?? settings.log
         settings.engine.view = arguments["view"] ?? settings.engine.view
         settings.engine.screen = arguments["screen"] ?? settings.engine.screen
         settings.engine.videoGravity = arguments["video-gravity"] ?? settings.engine.videoGravity
@@ -137,6 +141,7 @@ extension Command {
             options.configuration = try settings.engine.configuration()
             options.trace = try settings.traceOptions()
             options.lens = try RunSettings.lensSelection(settings.lens ?? "auto")
+            if let log = settings.log { options.log = try RunSettings.announcementLog(log) }
         } catch {
             // A file's values were checked when it was read, so this one comes from an option.
             throw UsageError("--\(optionName(error.key)): expected \(error.expected).")

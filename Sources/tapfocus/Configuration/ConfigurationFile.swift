@@ -12,7 +12,7 @@ enum ConfigurationFile {
     /// - Throws: `Fault`
     static func read(_ file: JSON5File) throws(Fault) -> RunSettings {
         for key in try file.decode(KeyTree.self).keys() where !RunSettings.knownKeys.contains(key) {
-            throw file.unknown(key, among: RunSettings.knownKeys)
+            throw file.unknown(key, among: RunSettings.knownKeys, listedIn: "Documentation/Configuration.md")
         }
         let settings: RunSettings = try file.decode()
         do throws(SettingError) {
@@ -30,6 +30,7 @@ enum ConfigurationFile {
         }
         if let ring = settings.traceRing { _ = try RunSettings.ring(ring) }
         if let troubles = settings.traceOn { _ = try RunSettings.troubles(troubles) }
+        if let log = settings.log { _ = try RunSettings.announcementLog(log) }
         if let lens = settings.lens { _ = try RunSettings.lensSelection(lens) }
     }
 }

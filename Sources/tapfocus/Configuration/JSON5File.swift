@@ -79,12 +79,14 @@ struct JSON5File {
     }
 
     /// The error for a key that is not among the known ones.
-    /// - Parameter entry: the index of the entry in a top-level list, counted from 0.
-    func unknown(_ key: String, among known: [String], entry: Int? = nil) -> Fault {
-        let nearest = Nearest.nearest(to: key, among: known) ?? ""
+    /// - Parameters:
+    ///   - document: the file of the documentation that lists the known ones.
+    ///   - entry: the index of the entry in a top-level list, counted from 0.
+    func unknown(_ key: String, among known: [String], listedIn document: String, entry: Int? = nil) -> Fault {
+        let near = Nearest.near(key, among: known).map { "the nearest known one is \"\($0)\"" }
         return Fault(
             path: path, line: line(of: key, entry),
-            message: "unknown key \"\(key)\"; the nearest known one is \"\(nearest)\".")
+            message: "unknown key \"\(key)\"; \(near ?? "\(document) lists the known ones").")
     }
 
     private func fault(_ error: DecodingError) -> Fault {

@@ -15,11 +15,12 @@ struct RunSettings: Codable, Equatable {
     var traceOn: String?
     var socket: String?
     var json: Bool?
+    var log: String?
     /// The engine's settings are on the same level as the others, not in an object of their own.
     var engine = EngineSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case camera, touch, motion, lens, quirks, trace, traceRing, traceOn, socket, json
+        case camera, touch, motion, lens, quirks, trace, traceRing, traceOn, socket, json, log
     }
 
     init() {}
@@ -36,6 +37,7 @@ struct RunSettings: Codable, Equatable {
         traceOn = try container.decodeIfPresent(String.self, forKey: .traceOn)
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         json = try container.decodeIfPresent(Bool.self, forKey: .json)
+        log = try container.decodeIfPresent(String.self, forKey: .log)
         engine = try EngineSettings(from: decoder)
     }
 
@@ -51,6 +53,7 @@ struct RunSettings: Codable, Equatable {
         try container.encodeIfPresent(traceOn, forKey: .traceOn)
         try container.encodeIfPresent(socket, forKey: .socket)
         try container.encodeIfPresent(json, forKey: .json)
+        try container.encodeIfPresent(log, forKey: .log)
         try engine.encode(to: encoder)
     }
 
@@ -79,6 +82,14 @@ struct RunSettings: Codable, Equatable {
         }
     }
 
+    static func announcementLog(_ name: String) throws(SettingError) -> AnnouncementLog {
+        guard let log = AnnouncementLog(name: name) else {
+            let names = AnnouncementLog.allCases.map(\.name).joined(separator: ", ")
+            throw SettingError(key: "log", expected: "one of \(names)")
+        }
+        return log
+    }
+
     static func ring(_ text: String) throws(SettingError) -> TraceRing {
         try TraceRing(argument: text, key: "traceRing")
     }
@@ -97,6 +108,6 @@ struct RunSettings: Codable, Equatable {
 
     /// Every key that a file may have; the keys of an inner object with a dot.
     static let knownKeys: [String] =
-        ["camera", "touch", "motion", "lens", "quirks", "trace", "traceRing", "traceOn", "socket", "json"]
+        ["camera", "touch", "motion", "lens", "quirks", "trace", "traceRing", "traceOn", "socket", "json", "log"]
         + EngineSettings.knownKeys
 }

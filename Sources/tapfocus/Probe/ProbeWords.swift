@@ -22,8 +22,11 @@ enum ProbeWords {
         }
         lines += probe.failures.map { "\($0)" }
         lines += quirks.faults.map(QuirkFiles.words)
-        return lines.joined(separator: "\n")
+        return shown(lines)
     }
+
+    /// Devices choose their own names.
+    static func shown(_ lines: [String]) -> String { lines.map { PlainText.line($0) }.joined(separator: "\n") }
 
     static func camera(_ camera: Probe.Camera, _ quirks: QuirkTable) -> [String] {
         let identity = camera.identity

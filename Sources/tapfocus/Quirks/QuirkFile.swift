@@ -39,7 +39,7 @@ enum QuirkFile {
         let file = try JSON5File(path, "the quirks")
         for (index, tree) in try file.decode([KeyTree].self).enumerated() {
             for key in tree.keys() where !knownKeys.contains(key) {
-                throw file.unknown(key, among: knownKeys, entry: index)
+                throw file.unknown(key, among: knownKeys, listedIn: "Documentation/Quirks.md", entry: index)
             }
         }
         var entries: [QuirkEntry] = []
@@ -106,10 +106,12 @@ enum QuirkFile {
             var known: [ControlID] = []
             ControlID.known.forEach { known.append($0) }
             guard let id = known.first(where: { $0.name?.description == name }) else {
-                let nearest = Nearest.nearest(to: name, among: known.compactMap { $0.name?.description }) ?? ""
+                let near = Nearest.near(name, among: known.compactMap { $0.name?.description })
+                    .map { "the nearest known one is \"\($0)\"" }
                 throw SettingError(
                     key: "unusable",
-                    expected: "names of controls; \"\(name)\" is not one; the nearest known one is \"\(nearest)\"")
+                    expected: "names of controls; \"\(name)\" is not one; "
+                        + (near ?? "Documentation/Quirks.md lists them"))
             }
             if !result.contains(id) { result.append(id) }
         }

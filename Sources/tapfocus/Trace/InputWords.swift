@@ -104,15 +104,6 @@ enum InputWords {
         String(format: abs(number) < 100_000 ? "%.2f" : "%.3g", number)
     }
 
-    /// A text from outside, without control characters, which could command a terminal.
-    static func plain(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.prefix(200).map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: "\u{fffd}"
-                    default: scalar
-                    }
-                }))
-    }
+    /// A text from outside, without control characters, and of a length that a person reads.
+    static func plain(_ text: String) -> String { PlainText.line(text, limit: 200) }
 }

@@ -1,0 +1,69 @@
+import Glibc
+
+/// What a person can do about a socket that cannot be used, as far as their surroundings tell.
+package struct SocketAdvice {
+    /// A file or a folder, as the system tells of it.
+    package struct File: Equatable, Sendable {
+        package var owner: UInt32
+        package var isSocket: Bool
+        /// True if this user may connect to it.
+        package var isUsable: Bool
+
+        package init(owner: UInt32, isSocket: Bool = true, isUsable: Bool = true) {
+            self.owner = owner
+            self.isSocket = isSocket
+            self.isUsable = isUsable
+        }
+    }
+
+    private let surroundings: SocketSurroundings
+    private let look: (String) -> File?
+
+    /// - Parameter look: the file at a path; nil: there is none, or it cannot be seen.
+    package init(_ surroundings: SocketSurroundings, look: @escaping (String) -> File?) {
+        self.surroundings = surroundings
+        self.look = look
+    }
+
+    /// For this process.
+    package static var present: SocketAdvice { SocketAdvice(.present, look: file) }
+
+    /// Sentences; nil: the error's own remedy is all that can be said.
+    package func words(for error: SocketError) -> String? {
+        switch error.code {
+        case EACCES, EPERM: wordsAboutRuntimeFolder(error)
+        case ENOENT, ECONNREFUSED: error.attempt == SocketError.reaching ? wordsAboutOthers(error) : nil
+        default: nil
+        }
+    }
+
+    /// `su` and `sudo -u` keep the variable of the user who called them.
+    private func wordsAboutRuntimeFolder(_ error: SocketError) -> String? {
+        guard error.owner == nil, let folder = surroundings.runtimeFolder, error.path == surroundings.runtimePath,
+            let owner = look(folder)?.owner, owner != surroundings.user
+        else { return nil }
+        return "XDG_RUNTIME_DIR names another user's folder: unset it, or choose another path (--socket PATH)."
+    }
+
+    private func wordsAboutOthers(_ error: SocketError) -> String? {
+        guard error.path == surroundings.standard.path else { return nil }
+        for path in surroundings.otherPaths {
+            guard let file = look(path), file.isSocket, isBelievable(file, path) else { continue }
+            let group = file.isUsable ? "" : ", as its user, or as a user in its group"
+            return "One is at \(path): use --socket \(path)\(group)."
+        }
+        return nil
+    }
+
+    /// Only root makes folders in /run, for whoever is to have them. In a temporary folder anybody can make the file.
+    private func isBelievable(_ file: File, _ path: String) -> Bool {
+        path.hasPrefix("/run/") || surroundings.trusts(file.owner)
+    }
+
+    private static func file(at path: String) -> File? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return File(
+            owner: status.st_uid, isSocket: status.st_mode & S_IFMT == S_IFSOCK, isUsable: access(path, W_OK) == 0)
+    }
+}

@@ -1,0 +1,47 @@
+/// How much of what happens is printed. The control socket's watchers always hear everything.
+public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
+    /// What went wrong, and what is missing.
+    case errors
+    /// Also what becomes of each tap: states, outcomes, devices.
+    case taps
+    /// Also each write to the camera, and the searches: everything.
+    case writes
+
+    /// The word of `--log`.
+    public var name: String {
+        switch self {
+        case .errors: "errors"
+        case .taps: "taps"
+        case .writes: "writes"
+        }
+    }
+
+    /// Nil for another word.
+    public init?(name: String) {
+        guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = found
+    }
+
+    /// The first log in which an announcement is printed.
+    init(of announcement: Announcement) {
+        switch announcement {
+        case .error, .fault, .tapRefused: self = .errors
+        case .device(let news): self = news.change == .arrived ? .taps : .errors
+        case .write(_, _, _, let errno): self = errno == 0 ? .writes : .taps
+        case .searched, .exposed: self = .writes
+        case .state, .settled, .compensation, .levels, .tapIgnored: self = .taps
+        }
+    }
+
+    /// What a line of this log begins with for systemd's journal, which takes it off and filters by it: `journalctl -p info`
+    /// (sd-daemon(3)).
+    var journalPrefix: String {
+        switch self {
+        case .errors: JournalPrefix.warning
+        case .taps: JournalPrefix.information
+        case .writes: JournalPrefix.detail
+        }
+    }
+
+    public static func < (left: AnnouncementLog, right: AnnouncementLog) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,16 @@
+import CommandLineWords
+import Testing
+
+@Suite struct NearestTests {
+    @Test(
+        "A name is proposed only where at most half of the letters that were written are others",
+        arguments: [
+            ("rum", ["run", "tap"], "run"), ("shwo", ["stats", "show"], "show"), ("--prot", ["--port"], "--port"),
+            ("-json", ["--json"], "--json"), ("VEW", ["view"], "view"), ("foo", ["json", "view"], nil),
+            ("--quiet", ["--quirks", "--json"], nil), ("x", ["y"], nil), ("", ["y"], nil), ("run", [], nil),
+        ] as [(String, [String], String?)])
+    func near(given: String, names: [String], wanted: String?) {
+        #expect(Nearest.near(given, among: names) == wanted)
+        #expect(Nearest.name(to: given, among: names) == (wanted.map { " Did you mean \"\($0)\"?" } ?? ""))
+    }
+}
