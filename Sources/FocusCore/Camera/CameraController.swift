@@ -76,6 +76,12 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         return awaitsSettled
     }
 
+    /// True while the scene should be watched, and its stream has failed and given no frame since.
+    var lacksFramesOfScene: Bool {
+        guard case .scene = frames.use else { return false }
+        return frames.failures.hasFailed && !frames.stream.hasFrame
+    }
+
     /// True if a tap could do anything at all.
     @inline(__always)
     var canFollowTaps: Bool {

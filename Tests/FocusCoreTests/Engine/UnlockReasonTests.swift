@@ -190,6 +190,24 @@ struct UnlockReasonTests {
         }
     }
 
+    @Test("A scene whose frames were lost is known to unlock nothing, until they come again")
+    func lostFrames() {
+        var rig = Self.rig(CameraExamples.regionAndFrames)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        #expect(!rig.engine.lacksFramesOfScene)
+        rig.camera?.image.request = nil
+        rig.loseFrames(errno: 110)
+        #expect(rig.engine.lacksFramesOfScene)
+        rig.pass(600)
+        #expect(rig.camera?.image.request != nil && rig.engine.lacksFramesOfScene, "asked for, and none has come")
+        rig.film(2000)
+        #expect(!rig.engine.lacksFramesOfScene)
+        rig.camera?.image.grid = 180
+        rig.film(4000)
+        #expect(rig.reasons.last == .scene)
+    }
+
     @Test("A tap that an application reports begins the time without a touch, as a touch does")
     func idleAfterReportedTap() {
         var rig = Self.rig(watch: .never, unlockAfter: .milliseconds(10_000))
