@@ -88,6 +88,7 @@ import Testing
                     return
                 }
                 #expect(configuration.sceneWatch == watch, "\(text)")
+                #expect(configuration.autoexposure.placeWeight == 1, "\(text)")
             }
         }
     }
@@ -108,6 +109,7 @@ import Testing
             (#"{"rotation":100000}"#, "rotation"), (#"{"crop":[0,0,1]}"#, "crop"), (#"{"crop":[0,0,1.1,1]}"#, "crop"),
             (#"{"crop":[0,0,0,1]}"#, "crop"), (#"{"calibration":[1,0,0,1,0,0]}"#, "calibration"),
             (#"{"calibration":[0,0,0,0,0,0]}"#, "calibration"), (#"{"regions":{"focus":0}}"#, "regions.focus"),
+            (#"{"autoexposure":{"placeWeight":1.1}}"#, "autoexposure.placeWeight"),
             (#"{"regions":{"exposure":1.5}}"#, "regions.exposure"), (#"{"tap":{"longestTime":-1}}"#, "tap.longestTime"),
             (#"{"tap":{"largestContact":0}}"#, "tap.largestContact"), (#"{"motionRule":"both"}"#, "motionRule"),
             (#"{"motionDetection":{"deviation":-1}}"#, "motionDetection.deviation"),

@@ -91,7 +91,8 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     var planBuilder: PlanBuilder {
         PlanBuilder(
             capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
-            compensation: compensation.wanted, standing: known.standing)
+            compensation: compensation.wanted, standing: known.standing,
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1)
     }
 
     var times: SettleTimes { settings.settle }

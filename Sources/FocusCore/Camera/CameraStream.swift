@@ -60,7 +60,10 @@ extension CameraController {
             return request
         case .continuous(let point):
             var request = planBuilder.frameRequest(around: point)
-            if frames.dueSearches.isEmpty, !frames.isSearching { request.interval = Self.watchInterval }
+            if frames.dueSearches.isEmpty, !frames.isSearching {
+                request.interval = Self.watchInterval
+                request.includesGrid = false
+            }
             return request
         }
     }
@@ -190,7 +193,10 @@ extension CameraController {
     /// True when a frame was measured to watch the scene while everything is held.
     @inline(__always)
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
-        guard case .scene = frames.use, frames.stream.request?.includesGrid == true else { return false }
+        // The frames of a search have a grid, too, and come until the request for the watch has been answered.
+        guard case .scene = frames.use, let request = frames.stream.request, request.includesGrid,
+            request.interval == Self.watchInterval
+        else { return false }
         return frames.stream.isCurrent(frame)
     }
 

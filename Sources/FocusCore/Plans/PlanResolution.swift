@@ -76,6 +76,7 @@ extension PlanBuilder {
         FrameRequest(
             focus: NormalizedRectangle(around: point, share: regions.focus),
             exposure: NormalizedRectangle(around: point, share: regions.exposure),
+            includesGrid: metersWholePicture,
             firstFrameTime: capabilities.quirks.usableFirstFrameTime)
     }
 

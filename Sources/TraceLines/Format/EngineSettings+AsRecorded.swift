@@ -10,6 +10,10 @@ extension EngineSettings {
         if sceneWatchAfter == nil, sceneWatch == nil || sceneWatch == SceneWatch.automatic.name.description {
             settings.sceneWatch = SceneWatch.withoutAccelerometer.name.description
         }
+        // Before, the region alone was metered.
+        var autoexposure = settings.autoexposure ?? Autoexposure()
+        autoexposure.placeWeight = autoexposure.placeWeight ?? 1
+        settings.autoexposure = autoexposure
         return settings
     }
 }
