@@ -19,7 +19,7 @@ version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Comman
 .PHONY: help demo kiosk web-pages test check soak bench release page-engine library gstreamer picture-programs install install-library uninstall uninstall-library may-install may-uninstall format lint charts clean
 
 help:
-	@echo 'make demo      tap to focus on simulated devices: a story of about 24 s'
+	@echo 'make demo      tap to focus on simulated devices: a story of about 25 s'
 	@echo 'make kiosk     the kiosk page on this machine: starts everything, and says which address to open'
 	@echo "              (OPTIONS='--allow-origin http://localhost:3000': a page of your own, too)"
 	@echo 'make test      the tests, one boot of a real kernel included, in ten minutes (Scripts/test --help: single stages)'

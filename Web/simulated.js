@@ -7,7 +7,7 @@ const pictureTime = 30;
 
 const happenings = [
     { happening: "push", words: "Push the kiosk", explanation: "Within three seconds of a touch this is only remembered" },
-    { happening: "visit", words: "Somebody walks by", explanation: "The picture shows somebody else: that unlocks, too" },
+    { happening: "visit", words: "Somebody walks by", explanation: "The picture shows somebody else: that unlocks, too, once the kiosk has stood still for five seconds" },
 ];
 
 /**

@@ -54,7 +54,8 @@ public enum AnnouncementWords {
                     + "(Documentation/Frames.md). \(Self.withoutFrames)"
                 : "the camera's frames cannot be read (\(LinuxErrno.name(errno))). \(Self.withoutFrames)"
         case .framesEnded(let errno):
-            "the camera's stream has ended by itself (\(LinuxErrno.name(errno))); it starts again when frames are needed."
+            "the camera's frames have stopped (\(LinuxErrno.name(errno))): its stream, or the program that holds it, gives none. "
+                + "They are asked for again while they are needed; until they come, a scene that changes unlocks nothing."
         case .framesWithdrawn:
             "another program has taken the camera's frames, or does not measure them any more, in the middle of a search: the "
                 + "tap goes on at the next level."

@@ -38,13 +38,10 @@ public struct PageKiosk {
 
     /// - Parameter seed: of the noise of the camera and of the accelerometer.
     public init(seed: UInt64) {
-        var configuration = Configuration()
-        // There is an accelerometer and a changing scene, and both unlock.
-        configuration.sceneWatch = .always
         var model = CameraModel.software
         model.seed = seed
         let camera = SimulatedCamera(model: model, optics: Optics(scene: Scene(place: .lookout)))
-        kiosk = SimulatedKiosk(configuration: configuration, camera: camera, hand: SimulatedHand(seed: seed))
+        kiosk = SimulatedKiosk(configuration: Configuration(), camera: camera, hand: SimulatedHand(seed: seed))
     }
 
     /// The lines that were said since this was last called, each with its line feed.

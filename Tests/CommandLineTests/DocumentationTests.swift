@@ -43,7 +43,7 @@ import Testing
             #expect((value as? Double) == (fraction.count == 2 ? fraction[0] / fraction[1] : fraction[0]), "\(row)")
             checked += 1
         }
-        #expect(checked == 55)
+        #expect(checked == 57)
     }
 
     @Test("The example in Configuration.md is read")

@@ -132,10 +132,13 @@ import Testing
                 guard now >= last + 33_000_000 else { continue }
                 last = now
                 sequence += 1
+                // The whole picture is as bright as the region.
+                let grid = [String](repeating: "115", count: 48).joined(separator: ",")
                 let distance = (run.lens(at: now - 33_333_000) - 600) / 60
                 run.send(
                     "{\"request\":\"frame\",\"id\":\(id),\"sequence\":\(sequence),\"captured\":\(now / 1000),"
-                        + "\"sharpness\":[\(0.1 / (1 + distance * distance))],\"mean\":0.45,\"bright\":0,\"dark\":0}")
+                        + "\"sharpness\":[\(0.1 / (1 + distance * distance))],\"mean\":0.45,\"bright\":0,\"dark\":0,"
+                        + "\"grid\":[\(grid)]}")
             }
             let outcome = try #require(found)
             #expect(outcome["outcome"] as? String == "found", "\(outcome)")

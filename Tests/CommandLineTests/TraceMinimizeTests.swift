@@ -26,7 +26,7 @@ import Testing
     @Test(
         "What is not shown, is unknown or missing is told in a sentence, and nothing is written",
         arguments: [
-            (["--until", "fault:holdLost", "-o", "x"], 1, "nothing in t shows fault:holdLost, among 1100 inputs."),
+            (["--until", "fault:holdLost", "-o", "x"], 1, "nothing in t shows fault:holdLost, among "),
             (["--until", "fault:holdLot", "-o", "x"], 2, "there is no fault \"holdLot\", but accelerationNotFinite, "),
             (
                 ["--until", "stat:x", "-o", "x"], 2,

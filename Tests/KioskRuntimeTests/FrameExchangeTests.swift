@@ -32,6 +32,8 @@ import Testing
         private var asked: UInt32?
         /// True while the engine has a call under way, and lets go of its frames only after that.
         var releasesLate = false
+        /// The time at which the exchange wants to check whether frames come.
+        private(set) var watched: Instant?
         /// The program is gone, which is noticed when a line is sent to it.
         var isGone = false
 
@@ -41,6 +43,7 @@ import Testing
             exchange.holderChanged = { [unowned self] in changed($0) }
             exchange.send = { [unowned self] line, client in tell(client, Self.words(line)) }
             exchange.complain = { [unowned self] _, client in told.append("\(client) error") }
+            exchange.watchSilence = { [unowned self] in watched = $0 }
             exchange.answer = { [unowned self] line, client in tell(client, "answer: \(Self.words(line))") }
             exchange.cameraArrived(nil) { _ in true }
         }
@@ -202,6 +205,52 @@ import Testing
         give(0, from: 5, at: now.advanced(by: .milliseconds(40)))
         give(1, from: 5, at: now.advanced(by: .milliseconds(80)))
         #expect(rig.takeHeard() == ["began 1 640x480", "frame 1", "frame 1"] && rig.takeTold() == ["5 measure"])
+    }
+
+    @Test("A holder that gives no believable frame for two seconds has lost its stream, and begins again when asked")
+    func silence() {
+        let rig = Rig()
+        let start = Instant(nanoseconds: 100_000_000_000)
+        func after(_ milliseconds: Int64) -> Instant { start.advanced(by: .milliseconds(milliseconds)) }
+        func give(_ request: UInt32, at time: Instant, sharpness: [Double] = [0.1]) {
+            rig.exchange.take(
+                HeldFrame(
+                    request: request, sequence: 0, time: time, sharpness: sharpness, mean: 0.4, bright: 0, dark: 0),
+                from: 5, at: time)
+        }
+        rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
+        #expect(rig.watched == nil, "nothing is asked of it yet")
+        rig.exchange.request(Self.request, id: 1, at: start)
+        #expect(rig.watched == after(2000))
+        give(1, at: after(1500))
+        rig.exchange.checkSilence(at: after(2000))
+        #expect(rig.watched == after(3500), "a frame has come meanwhile")
+        _ = (rig.takeHeard(), rig.takeTold())
+        // A frame that cannot be believed, or of another request, is none.
+        give(1, at: after(3000), sharpness: [])
+        give(9, at: after(3100))
+        rig.exchange.checkSilence(at: after(3500))
+        #expect(rig.takeHeard() == ["lost 1 110"])
+        #expect(rig.takeTold() == ["5 error", "5 rest", "5 error"])
+        rig.exchange.checkSilence(at: after(9000))
+        #expect(rig.takeHeard().isEmpty, "nothing is asked of it")
+        rig.exchange.request(Self.request, id: 2, at: after(10_000))
+        give(2, at: after(10_100))
+        #expect(rig.takeHeard() == ["began 2 640x480", "frame 2"] && rig.takeTold() == ["5 measure"])
+        rig.exchange.release(2)
+        #expect(rig.watched == nil)
+        rig.exchange.checkSilence(at: after(20_000))
+        #expect(rig.takeHeard() == ["ended 2"])
+    }
+
+    @Test("A slow stream has the time of four of its frames")
+    func slowStream() {
+        let rig = Rig()
+        var slow = Self.stream
+        slow.interval = .milliseconds(1000)
+        rig.exchange.hold(HoldWish(camera: "c", stream: slow), by: 5)
+        rig.exchange.request(Self.request, id: 1, at: Instant(nanoseconds: 0))
+        #expect(rig.watched == Instant(nanoseconds: 4_000_000_000))
     }
 
     @Test("A holder that goes while it measures: the engine lets go first, and then hears that the stream is free")

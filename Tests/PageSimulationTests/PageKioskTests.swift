@@ -118,15 +118,16 @@ struct PageKioskTests {
         #expect(lifted.first?["moved"] as? String == "accelerometer")
     }
 
-    @Test("Somebody who steps before the kiosk unlocks it: the scene is another one")
+    @Test("Somebody who steps before a kiosk that has been still for five seconds unlocks it: the scene is another one")
     func visitor() {
         var page = Page()
         _ = page.ask("{\"request\":\"watch\"}")
         _ = page.until(2)
         _ = page.ask(tap(Scene.lookoutFlower, id: 1))
-        _ = page.until(7)
+        let held = events("state", in: page.until(8.5))
+        #expect(held.last?["until"] as? [String] == ["accelerometer", "scene"])
         page.happen(.visitorComes(0.60))
-        let states = events("state", in: page.until(10))
+        let states = events("state", in: page.until(11.5))
         #expect(states.compactMap { $0["moved"] as? String } == ["scene"])
     }
 

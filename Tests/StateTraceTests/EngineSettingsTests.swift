@@ -20,6 +20,7 @@ import Testing
         result.unlockAfter = random.chance(0.5) ? span(1_000_000_000) : nil
         result.exposureCompensation = (random.generator.nextUnit() - 0.5) * 8
         result.sceneWatch = SceneWatch.allCases[random.below(SceneWatch.allCases.count)]
+        result.sceneWatchAfter = span()
         result.tap = TapLimits(
             longestTime: span(), farthestMovement: length(), farthestMovementShare: share(), largestContact: length(),
             largestContactShare: share())
@@ -73,6 +74,25 @@ import Testing
         #expect(try EngineSettings().configuration() == Configuration())
     }
 
+    @Test("A header from before a setting that changed the default means what the engine did at the time")
+    func headersOfEarlierEngines() throws {
+        for (text, watch): (String, SceneWatch) in [
+            ("{}", .withoutAccelerometer), (#"{"sceneWatch":"auto"}"#, .withoutAccelerometer),
+            (#"{"sceneWatch":"always"}"#, .always), (#"{"sceneWatch":"never"}"#, .never),
+            (#"{"sceneWatch":"auto","sceneWatchAfter":5}"#, .automatic), (#"{"sceneWatchAfter":5}"#, .automatic),
+        ] {
+            let line = #"{"format":"tapfocus-trace","version":2,"configuration":"# + text + "}"
+            try Array(line.utf8).withUnsafeBytes { whole in
+                guard case .header(let configuration, _) = try TraceRecord(whole) else {
+                    Issue.record("no header came back")
+                    return
+                }
+                #expect(configuration.sceneWatch == watch, "\(text)")
+                #expect(configuration.autoexposure.placeWeight == 1, "\(text)")
+            }
+        }
+    }
+
     @Test(
         "A value outside its range is refused with its key",
         arguments: [
@@ -80,6 +100,7 @@ import Testing
             (#"{"unlockAfter":0.5}"#, "unlockAfter"), (#"{"unlockAfter":86401}"#, "unlockAfter"),
             (#"{"exposureCompensation":4.1}"#, "exposureCompensation"),
             (#"{"exposureCompensation":-5}"#, "exposureCompensation"), (#"{"sceneWatch":"Auto"}"#, "sceneWatch"),
+            (#"{"sceneWatchAfter":-1}"#, "sceneWatchAfter"),
             (#"{"screen":"1280"}"#, "screen"), (#"{"screen":"1280x0"}"#, "screen"), (#"{"screen":"x"}"#, "screen"),
             (#"{"screen":"nanxinf"}"#, "screen"), (#"{"screen":"-1x-1"}"#, "screen"),
             (#"{"view":"0,0,10"}"#, "view"), (#"{"view":"nan,0,10x10"}"#, "view"),
@@ -88,6 +109,7 @@ import Testing
             (#"{"rotation":100000}"#, "rotation"), (#"{"crop":[0,0,1]}"#, "crop"), (#"{"crop":[0,0,1.1,1]}"#, "crop"),
             (#"{"crop":[0,0,0,1]}"#, "crop"), (#"{"calibration":[1,0,0,1,0,0]}"#, "calibration"),
             (#"{"calibration":[0,0,0,0,0,0]}"#, "calibration"), (#"{"regions":{"focus":0}}"#, "regions.focus"),
+            (#"{"autoexposure":{"placeWeight":1.1}}"#, "autoexposure.placeWeight"),
             (#"{"regions":{"exposure":1.5}}"#, "regions.exposure"), (#"{"tap":{"longestTime":-1}}"#, "tap.longestTime"),
             (#"{"tap":{"largestContact":0}}"#, "tap.largestContact"), (#"{"motionRule":"both"}"#, "motionRule"),
             (#"{"motionDetection":{"deviation":-1}}"#, "motionDetection.deviation"),

@@ -144,6 +144,8 @@ export async function simulatedTests(checks, browser, server) {
             await focus(browser, flower);
             // The force lock is over after three seconds.
             await browser.until("told.some(({ type, state }) => type === 'state' && state === 'unlockableLocked')");
+            // The scene is watched once the kiosk has stood still for five seconds.
+            if (happening === "visit") await wait(3500);
             await press(browser, happening);
             if (happening === "visit") {
                 await wait(1600);

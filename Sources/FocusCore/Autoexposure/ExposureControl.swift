@@ -33,7 +33,7 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     var known: ExposureKnowledge
     var trials = ExposureTrials()
     var frames = ExposureFrames()
-    /// The mean luma of the last frame; 0 before the first one.
+    /// The metered brightness of the last frame; 0 before the first one.
     var mean = 0.0
     var target: Double
     var phase = Phase.reading(nil)
@@ -88,6 +88,8 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     ///   judged, and none ends the search.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
+        var frame = frame
+        frame.mean = settings.brightness(of: frame)
         mean = frame.mean
         let passed = frames.take(frame.sequence, isHeeded: isHeeded)
         let sample = ExposureSample(frame)

@@ -5,7 +5,7 @@ public struct ExposureReport: Equatable, Sendable, Snapshotable {
     public var time: Int64
     /// The gain; nil when the camera has none.
     public var gain: Int64?
-    /// The mean luma of the region at the end, 0…1.
+    /// The metered brightness at the end, 0…1: mostly that of the region (`ExposureSettings.placeWeight`).
     public var mean: Double
     /// The target of the mean luma, 0…1.
     public var target: Double

@@ -1,6 +1,6 @@
 /// The average of the frames of one exposure.
 struct ExposureSample: Equatable, Sendable, Snapshotable {
-    /// Mean luma, 0…1; the average of `frames` frames.
+    /// Metered brightness, 0…1; the average of `frames` frames.
     private(set) var mean: Double
     /// The share of pixels at white, in the last frame, 0…1.
     private(set) var bright: Double
@@ -9,7 +9,7 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
     private(set) var frames = 1
 
     /// The least mean of which a logarithm is taken. Anything below is noise.
-    private static let floor = 0.004
+    static let floor = 0.004
 
     /// Nil when the frame's mean is NaN.
     init?(_ frame: FrameStatistics) {

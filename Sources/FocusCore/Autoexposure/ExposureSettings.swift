@@ -1,9 +1,14 @@
 /// The target of the exposure search, and its limits.
 public struct ExposureSettings: Equatable, Sendable, Snapshotable {
-    /// The wanted mean luma of the region, 0…1 as the camera encodes it. Grey that reflects 18 % of the light is 0.46
+    /// The wanted brightness of what is metered, 0…1 as the camera encodes it. Grey that reflects 18 % of the light is 0.46
     /// behind the usual encoding (0.18^(1/2.2)); libcamera's 0.16 of linear light is 0.43. The default lies between the
     /// two.
     public var target: Double
+    /// The weight of the region in what is metered, 0…1; the rest is the weight of the whole picture. At 1 the region alone
+    /// counts, as in spot metering: a tap on the sky would turn the whole picture dull grey. Cameras with centre-weighted
+    /// metering give the centre 75 % (Nikon's, since the 1980s). A region that is 4 EV brighter than the rest is then exposed 1 EV
+    /// above the target, and the rest 3 EV below it instead of 4.
+    public var placeWeight: Double
     /// The accepted distance of the mean from the target, as a share of the target.
     public var tolerance: Double
     /// Exposure compensation in EV, −4…4; positive is brighter. At +1 the region is as bright as with twice the light.
@@ -27,11 +32,12 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     public var mostFrames: Int
 
     public init(
-        target: Double = 0.45, tolerance: Double = 0.05, compensation: Double = 0, longestDelay: Int = 4,
-        clippedShare: Double = 0.5, mains: MainsChoice = .camera, longestShare: Double = 1,
+        target: Double = 0.45, placeWeight: Double = 0.75, tolerance: Double = 0.05, compensation: Double = 0,
+        longestDelay: Int = 4, clippedShare: Double = 0.5, mains: MainsChoice = .camera, longestShare: Double = 1,
         confirmingFrames: Int = 2, mostFrames: Int = 60
     ) {
         self.target = target
+        self.placeWeight = placeWeight
         self.tolerance = tolerance
         self.compensation = compensation
         self.longestDelay = longestDelay
@@ -51,6 +57,27 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
 
     /// The target without the compensation.
     var usualTarget: Double { Self.between(0.02, target, 0.85, else: 0.45) }
+
+    /// The weight of the region in use.
+    var usedPlaceWeight: Double { Self.between(0, placeWeight, 1, else: 1) }
+
+    /// The metered brightness of a frame: the weighted geometric mean of the region's mean and of the whole picture. It is
+    /// geometric because light is: a bright window elsewhere counts by its EV and not by its luma, and may well be white. Without
+    /// a grid the region alone counts.
+    func brightness(of frame: FrameStatistics) -> Double {
+        let weight = usedPlaceWeight
+        guard weight < 1, let grid = frame.grid, !frame.mean.isNaN else { return frame.mean }
+        let place = min(max(frame.mean, ExposureSample.floor), 1).binaryLogarithm
+        return (weight * place + (1 - weight) * Self.logarithm(of: grid)).powerOfTwo
+    }
+
+    /// The mean of the cells' logarithms. Black of 16, as in video, counts as the darkest: a cell in which nothing can be seen
+    /// must not outweigh all the others.
+    private static func logarithm(of grid: LumaGrid) -> Double {
+        var sum = 0.0
+        for index in grid.cells.indices { sum += (Double(max(grid.cells[index], 16)) / 255).binaryLogarithm }
+        return sum / Double(LumaGrid.cellCount)
+    }
 
     /// The tolerance in use: at least 1 %, because frames are noisy, and at most half.
     var usedTolerance: Double { Self.between(0.01, tolerance, 0.5, else: 0.05) }

@@ -10,6 +10,10 @@ public struct Configuration: Equatable, Sendable, Snapshotable {
     public var exposureCompensation: Double
     /// Decides when frames are watched for a change of the scene, which counts as motion.
     public var sceneWatch: SceneWatch
+    /// The time without motion in a hold after which `SceneWatch.automatic` watches the scene beside an accelerometer. By
+    /// 5 s after the tap, `MotionSettings` has seen every device that is being turned by 2.5° a second or more, as one in
+    /// somebody's hands is: what has not moved by then stands. And no customer leaves and makes room for the next in 5 s.
+    public var sceneWatchAfter: TimeSpan
     public var tap: TapLimits
     public var motion: MotionSettings
     public var view: ViewSettings
@@ -34,7 +38,8 @@ public struct Configuration: Equatable, Sendable, Snapshotable {
 
     public init(
         forceLockTime: TimeSpan = .milliseconds(3000), unlockAfter: TimeSpan? = nil, exposureCompensation: Double = 0,
-        sceneWatch: SceneWatch = .automatic, tap: TapLimits = TapLimits(), motion: MotionSettings = MotionSettings(),
+        sceneWatch: SceneWatch = .automatic, sceneWatchAfter: TimeSpan = .milliseconds(5000),
+        tap: TapLimits = TapLimits(), motion: MotionSettings = MotionSettings(),
         view: ViewSettings = ViewSettings(), regions: RegionSizes = RegionSizes(), settle: SettleTimes = SettleTimes(),
         autofocus: FocusSearchSettings = FocusSearchSettings(), autoexposure: ExposureSettings = ExposureSettings(),
         scene: SceneSettings = SceneSettings()
@@ -43,6 +48,7 @@ public struct Configuration: Equatable, Sendable, Snapshotable {
         self.unlockAfter = unlockAfter
         self.exposureCompensation = exposureCompensation
         self.sceneWatch = sceneWatch
+        self.sceneWatchAfter = sceneWatchAfter
         self.tap = tap
         self.motion = motion
         self.view = view

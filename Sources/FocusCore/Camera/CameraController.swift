@@ -32,6 +32,8 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     var frames: FrameState
     /// True while there is an accelerometer.
     var hasAccelerometer = false
+    /// True once the accelerometer has seen no motion for long, in this hold.
+    var isStill = false
     var calls = CallLine()
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
@@ -65,10 +67,19 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     /// True if a change of the scene can unlock what is held. It cannot where another program has the stream.
     @inline(__always)
     var canSceneUnlock: Bool {
-        let isWanted = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer) && capabilities.givesFrames
-        if case .scene = frames.use { return isWanted }
+        guard capabilities.givesFrames else { return false }
+        // The watch begins when the device has been still for long.
+        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return true }
+        guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
+        if case .scene = frames.use { return true }
         // The watch begins when the tap has settled.
-        return isWanted && awaitsSettled
+        return awaitsSettled
+    }
+
+    /// True while the scene should be watched, and its stream has failed and given no frame since.
+    var lacksFramesOfScene: Bool {
+        guard case .scene = frames.use else { return false }
+        return frames.failures.hasFailed && !frames.stream.hasFrame
     }
 
     /// True if a tap could do anything at all.
@@ -80,7 +91,8 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     var planBuilder: PlanBuilder {
         PlanBuilder(
             capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
-            compensation: compensation.wanted, standing: known.standing)
+            compensation: compensation.wanted, standing: known.standing,
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1)
     }
 
     var times: SettleTimes { settings.settle }

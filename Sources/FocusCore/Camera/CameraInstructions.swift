@@ -191,6 +191,7 @@ extension CameraController {
 
     private mutating func beginSettling(_ tap: AskedTap, _ context: inout some CameraContext) {
         settling.tap = tap
+        isStill = false
         settling.verification = Verification()
         holdWatch.restart()
         frames.abandonSearches()

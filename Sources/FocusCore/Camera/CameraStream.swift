@@ -60,7 +60,10 @@ extension CameraController {
             return request
         case .continuous(let point):
             var request = planBuilder.frameRequest(around: point)
-            if frames.dueSearches.isEmpty, !frames.isSearching { request.interval = Self.watchInterval }
+            if frames.dueSearches.isEmpty, !frames.isSearching {
+                request.interval = Self.watchInterval
+                request.includesGrid = false
+            }
             return request
         }
     }
@@ -74,17 +77,29 @@ extension CameraController {
 
     /// Sets the use of frames while everything is held.
     mutating func useFramesForHold(_ context: inout some CameraContext) {
-        let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer)
+        let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill)
         guard capabilities.givesFrames, isWatched, let point = settling.heldPoint else {
             return useFrames(.nothing, &context)
         }
         useFrames(.scene(point), &context)
     }
 
-    /// The accelerometer has come or gone. With `SceneWatch.automatic` the scene is watched only without an accelerometer, so
-    /// while something is held, the watch ends or begins now.
+    /// The accelerometer has come or gone. `SceneWatch.automatic` does not watch the scene beside an accelerometer that has not
+    /// been still for long, so while something is held, the watch ends or begins now.
     mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
         hasAccelerometer = isThere
+        isStill = false
+        return watchHeldScene(&context)
+    }
+
+    /// The accelerometer has seen no motion for long: the scene is watched, too, where that is wanted.
+    mutating func deviceIsStill(_ context: inout some CameraContext) -> Event? {
+        isStill = true
+        return watchHeldScene(&context)
+    }
+
+    /// Begins or ends the watch while something is held, as the sensors need it.
+    private mutating func watchHeldScene(_ context: inout some CameraContext) -> Event? {
         // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
         // it is handled here.
         guard settling.heldPoint != nil, !awaitsSettled, work.purpose != .restore else { return nil }
@@ -178,7 +193,10 @@ extension CameraController {
     /// True when a frame was measured to watch the scene while everything is held.
     @inline(__always)
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
-        guard case .scene = frames.use, frames.stream.request?.includesGrid == true else { return false }
+        // The frames of a search have a grid, too, and come until the request for the watch has been answered.
+        guard case .scene = frames.use, let request = frames.stream.request, request.includesGrid,
+            request.interval == Self.watchInterval
+        else { return false }
         return frames.stream.isCurrent(frame)
     }
 

@@ -52,6 +52,10 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// True from the acceptance of a tap until `settled` is told.
     public var isSettling: Bool { controller?.awaitsSettled ?? false }
 
+    /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it
+    /// unlocks nothing.
+    public var lacksFramesOfScene: Bool { controller?.lacksFramesOfScene ?? false }
+
     /// The compensation that the held exposure lacks, in EV; positive: it is too dark. 0 while nothing is held, and where
     /// less than 0.1 EV is missing, which nobody sees.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }

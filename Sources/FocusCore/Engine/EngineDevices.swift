@@ -47,6 +47,7 @@ extension Engine {
 
     mutating func accelerometerArrived(_ context: inout StepContext) {
         if motion.sensor == .absent { motion.sensor = .asleep }
+        motion.stillSince = context.time
         follow(controller?.accelerometerChanged(isThere: true, &context), &context)
         // A sensor that comes anew sleeps, whatever the one before it did.
         motion.sensor = .asleep
@@ -66,8 +67,19 @@ extension Engine {
             motion.hasReportedFault = true
             return
         }
-        guard motion.sensor == .awake, motion.detector.handle(sample, at: context.time) else { return }
+        guard motion.sensor == .awake else { return }
+        guard motion.detector.handle(sample, at: context.time) else { return noteStillness(&context) }
+        motion.stillSince = context.time
         moved(.accelerometer, &context)
+    }
+
+    /// The device does not move. Once that has lasted, the scene may unlock it, too.
+    @inline(__always)
+    private mutating func noteStillness(_ context: inout StepContext) {
+        guard configuration.sceneWatch == .automatic, machine.state != .continuousAuto, controller?.isStill == false,
+            context.time.since(motion.stillSince) >= configuration.sceneWatchAfter
+        else { return }
+        follow(controller?.deviceIsStill(&context), &context)
     }
 
     /// Something counts as the machine's "moved".

@@ -26,7 +26,10 @@ extension Engine {
         lock.moved = nil
         restartIdle(&context)
         setForceLock(transition.forceLock, &context)
-        if case .onceThenHold = transition.instruction { motion.detector.restart(at: context.time) }
+        if case .onceThenHold = transition.instruction {
+            motion.detector.restart(at: context.time)
+            motion.stillSince = context.time
+        }
         updateSensor(&context)
         guard transition.instruction == .continuousAboutCentre else { return }
         endCompensation(with: cause, &context)

@@ -17,6 +17,8 @@ struct MotionFeed: Equatable, Sendable, Snapshotable {
 
     var sensor = Sensor.absent
     var detector: MotionDetector
+    /// The time of the latest tap, motion, or arrival of the sensor.
+    var stillSince = Instant(nanoseconds: 0)
     /// True if a sample that is no number was reported already.
     var hasReportedFault = false
 }

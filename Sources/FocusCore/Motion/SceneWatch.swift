@@ -1,19 +1,25 @@
 /// Says when frames are watched for a scene that changes and then rests, while focus and exposure are held. Such a
 /// change counts as motion.
 public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
-    /// While locked, unless there is an accelerometer. Watching takes the stream from other programs, so it is not done
-    /// without need.
+    /// While locked; where there is an accelerometer, only once it has seen no motion for `Configuration.sceneWatchAfter`.
+    /// A device that is carried is unlocked by its motion, and its picture sways. A device that is bolted down never moves:
+    /// there the scene has to unlock, or the first customer's focus would be held for ever.
     case automatic
     /// Whenever focus and exposure are locked.
     case always
     /// Never: only the accelerometer, the idle time-out and the view unlock.
     case never
+    /// While locked, unless there is an accelerometer, however long that is at rest: the stream stays free for other
+    /// programs. Before there was `sceneWatchAfter`, this was `automatic`.
+    case withoutAccelerometer
 
     /// True when frames are watched while locked, given the sensors that are there.
-    public func isWanted(hasAccelerometer: Bool) -> Bool {
+    /// - Parameter isStill: the accelerometer has seen no motion for `Configuration.sceneWatchAfter`.
+    public func isWanted(hasAccelerometer: Bool, isStill: Bool) -> Bool {
         switch self {
         case .always: true
-        case .automatic: !hasAccelerometer
+        case .automatic: !hasAccelerometer || isStill
+        case .withoutAccelerometer: !hasAccelerometer
         case .never: false
         }
     }
@@ -24,6 +30,7 @@ public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshota
         case .automatic: "auto"
         case .always: "always"
         case .never: "never"
+        case .withoutAccelerometer: "without-accelerometer"
         }
     }
 }

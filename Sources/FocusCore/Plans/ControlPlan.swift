@@ -54,6 +54,8 @@ struct PlanBuilder {
     var compensation = 0.0
     /// The values of lens, exposure and gain when they were last read.
     var standing = Standing()
+    /// True when a search meters the whole picture beside the region.
+    var metersWholePicture = false
 
     /// Continuous focus and exposure about a point, each at its level.
     func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {

@@ -2,7 +2,9 @@
 extension PlanBuilder {
     /// The settings that the step must still write; empty when all are in effect.
     func settings(for step: PlanStep) -> InlineList<4, ControlSetting> {
-        withoutWhatIsInEffect(wantedSettings(for: step))
+        let wanted = wantedSettings(for: step)
+        if case .manualExposure = step.action, isHeldByHand(wanted) { return changed(wanted) }
+        return withoutWhatIsInEffect(wanted)
     }
 
     /// The settings that are in effect once the step is done.
@@ -76,6 +78,7 @@ extension PlanBuilder {
         FrameRequest(
             focus: NormalizedRectangle(around: point, share: regions.focus),
             exposure: NormalizedRectangle(around: point, share: regions.exposure),
+            includesGrid: metersWholePicture,
             firstFrameTime: capabilities.quirks.usableFirstFrameTime)
     }
 
@@ -125,12 +128,29 @@ extension PlanBuilder {
     /// The rectangle and its automatic, or the exposure mode and its values, are written together or not at all:
     /// separately, the camera would see two changes.
     private func withoutWhatIsInEffect(_ wanted: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
+        let needed = changed(wanted)
+        let belongTogether = wanted[0]?.id == .regionRectangle || wanted[0]?.id == .exposureAuto
+        return needed.isEmpty || !belongTogether ? needed : wanted
+    }
+
+    /// The settings that are not in effect.
+    private func changed(_ wanted: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
         var needed = InlineList<4, ControlSetting>()
         wanted.forEach { setting in
             if !ledger.isInEffect(setting) { needed.append(setting) }
         }
-        let belongTogether = wanted[0]?.id == .regionRectangle || wanted[0]?.id == .exposureAuto
-        return needed.isEmpty || !belongTogether ? needed : wanted
+        return needed
+    }
+
+    /// True when the exposure is held by hand already, at values that are known. Then only what changes is written, at each
+    /// step of the compensation: a camera may need 50 ms for each control. After a read-back that was wrong, a value is not known,
+    /// and all are written again.
+    private func isHeldByHand(_ wanted: InlineList<4, ControlSetting>) -> Bool {
+        guard let mode = wanted[0], mode.id == .exposureAuto, ledger.isInEffect(mode) else { return false }
+        for index in 1..<wanted.count {
+            guard let setting = wanted[index], ledger[setting.id] != nil else { return false }
+        }
+        return true
     }
 }
 

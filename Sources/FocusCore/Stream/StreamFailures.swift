@@ -8,6 +8,9 @@ struct StreamFailures: Equatable, Sendable, Snapshotable {
     private var isReported = false
     private var isReportedForTap = false
 
+    /// True after a failure, until a stream is healthy or frames are needed for another use.
+    var hasFailed: Bool { count > 0 }
+
     /// The time from the first failure to the next request. It doubles each time, up to 64 times this (32 s).
     private static let firstDelay = TimeSpan.milliseconds(500)
     private static let mostDoublings = 6

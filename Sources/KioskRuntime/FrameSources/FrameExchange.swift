@@ -45,6 +45,8 @@ final class FrameExchange: FrameSource {
     var answer: ([UInt8], Client) -> Void = { _, _ in }
     /// Tells a client what is wrong with its frames, once until it holds a stream again.
     var complain: (String, Client) -> Void = { _, _ in }
+    /// Asks for `checkSilence` at a time; nil: at none.
+    var watchSilence: (Instant?) -> Void = { _ in }
     /// A client has lost its hold, and is still connected.
     var holdLost: (Client) -> Void = { _ in }
     /// The writes that mark the frames of the present camera.
@@ -66,7 +68,9 @@ final class FrameExchange: FrameSource {
 
     // MARK: the session's requests
 
-    func request(_ request: FrameRequest, id: UInt32) {
+    func request(_ request: FrameRequest, id: UInt32) { self.request(request, id: id, at: MonotonicClock.now()) }
+
+    func request(_ request: FrameRequest, id: UInt32, at now: Instant) {
         guard let holder else {
             route = .own
             return own.request(request, id: id)
@@ -74,10 +78,11 @@ final class FrameExchange: FrameSource {
         guard told?.givesFrames == true, let stream = holder.wish.stream else {
             return handler(.unavailable(request: id, errno: EBUSY))
         }
-        guard let line = self.holder?.frames?.ask(request, id: id) else {
+        guard let line = self.holder?.frames?.ask(request, id: id, at: now) else {
             return handler(.unavailable(request: id, errno: ENODATA))
         }
         route = .holder(declaration)
+        watchSilence(self.holder?.frames?.deadline)
         handler(
             .began(
                 FramesBegan(
@@ -90,6 +95,7 @@ final class FrameExchange: FrameSource {
         guard route != .own else { return own.release(id) }
         let wasHolders = route != .nowhere
         route = .nowhere
+        watchSilence(nil)
         if wasHolders, let client = holder?.client, let line = holder?.frames?.rest() { send(line, client) }
         handler(.ended(request: id))
         settle()
@@ -184,6 +190,21 @@ final class FrameExchange: FrameSource {
         case .unbelievable(let reason)?: complain("a frame is ignored, and so are others like it: \(reason).", client)
         case .passedOver?, nil: break
         }
+    }
+
+    /// The time that `watchSilence` has named has come. A program that measures, and from which no believable frame has come for
+    /// too long, has lost its stream, whatever its connection says; it is asked again when the engine needs frames again.
+    func checkSilence(at now: Instant) {
+        guard route == .holder(declaration), let client = holder?.client, let id = holder?.frames?.id,
+            let deadline = holder?.frames?.deadline
+        else { return }
+        guard now >= deadline else { return watchSilence(deadline) }
+        let rest = holder?.frames?.rest()
+        route = .nowhere
+        handler(.lost(request: id, errno: ETIMEDOUT))
+        settle()
+        if let rest { send(rest, client) }
+        complain("frames were asked for (measure), and none that can be believed has come for too long.", client)
     }
 
     // MARK: the handover

@@ -19,7 +19,13 @@ struct HeldFrames {
     private var request: (id: UInt32, request: FrameRequest)?
     /// The time of the last frame that was passed on.
     private var last: Instant?
+    /// The time of the last frame that could be believed, or of the request; nil: no frame is wanted.
+    private var lastSign: Instant?
 
+    /// The stream counts as lost after this long without a frame that can be believed, as the camera's own does
+    /// (`FrameSettings.silence`), or after `silentFrames` frames; the longer of the two counts.
+    private static let silence = TimeSpan.milliseconds(2000)
+    private static let silentFrames: Int64 = 4
     /// A frame's time may be this far ahead of ours; some drivers tell the end of an exposure that is not over yet.
     private static let longestLead = TimeSpan.milliseconds(1000)
     /// A frame that is older than this is of no use to anybody.
@@ -35,15 +41,24 @@ struct HeldFrames {
     /// The request under way; nil: none.
     var id: UInt32? { request?.id }
 
+    /// The time at which the stream counts as lost, if no frame has come; nil while none is wanted.
+    var deadline: Instant? {
+        guard let lastSign, let request = request?.request else { return nil }
+        let interval = max(stream.interval, request.interval).nanoseconds
+        let (frames, overflow) = interval.multipliedReportingOverflow(by: Self.silentFrames)
+        return lastSign.advanced(by: max(Self.silence, TimeSpan(nanoseconds: overflow ? .max : frames)))
+    }
+
     /// Asks for a measurement.
     /// - Returns: the line for the program; nil if its frames do not show the region.
-    mutating func ask(_ request: FrameRequest, id: UInt32) -> [UInt8]? {
+    mutating func ask(_ request: FrameRequest, id: UInt32, at now: Instant = MonotonicClock.now()) -> [UInt8]? {
         self.request = nil
         guard let focus = stream.region(request.focus), let exposure = stream.region(request.exposure) else {
             return nil
         }
         self.request = (id, request)
         last = nil
+        lastSign = now
         var line = JSONLineBuilder()
         line.measure(id: id, focus: focus, exposure: exposure, request)
         return line.bytes
@@ -61,6 +76,7 @@ struct HeldFrames {
     mutating func judge(_ frame: HeldFrame, at now: Instant, _ writes: WriteRecord?) -> Verdict {
         guard let (id, request) = request, frame.request == id else { return .passedOver }
         if let reason = reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }
+        lastSign = now
         let (captured, start) = stream.times(of: min(frame.time, now))
         guard isDue(captured, request) else { return .passedOver }
         last = captured

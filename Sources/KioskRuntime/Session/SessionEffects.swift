@@ -120,8 +120,10 @@ extension Session {
     }
 
     private var status: KioskStatus {
-        KioskStatus(
-            state: lastState, hasMoved: engine.hasMoved, isSettling: engine.isSettling,
+        var state = lastState
+        if engine.lacksFramesOfScene { state.unlockers?.remove(MovedReasons(.scene)) }
+        return KioskStatus(
+            state: state, hasMoved: engine.hasMoved, isSettling: engine.isSettling,
             compensation: engine.compensation, missingCompensation: engine.missingCompensation, camera: camera.news,
             levels: camera.isTaken ? levels : nil,
             frameSource: frames.sourceName,

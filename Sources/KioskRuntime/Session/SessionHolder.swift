@@ -7,6 +7,9 @@ extension Session {
         frames.holderChanged = { [weak self] in self?.feed(.framesHeld($0)) }
         frames.send = { [weak self] line, client in self?.server?.tell(line, to: client) }
         frames.complain = { [weak self] sentence, client in self?.server?.complainOfFrame(sentence, to: client) }
+        frames.watchSilence = { [weak self] deadline in
+            if let deadline { self?.arm(.holderSilence, deadline) } else { self?.disarm(.holderSilence) }
+        }
         frames.holdLost = { [weak self] client in self?.server?.setHolding(false, client) }
         frames.answer = { [weak self] line, client in self?.server?.send(line, to: client) }
     }

@@ -11,6 +11,8 @@ extension Session {
         case motionWake
         /// Restores the rate of an accelerometer that refused before.
         case motionRate
+        /// Checks whether the program that holds the stream still gives frames.
+        case holderSilence
         /// Searches for a device of this kind again.
         case search(DeviceNews.Kind)
         /// Tries to write a paused trace again.
@@ -27,6 +29,7 @@ extension Session {
                 case .motionPoll: accelerometer.poll()
                 case .motionWake: accelerometer.wakeAgain()
                 case .motionRate: accelerometer.restoreRate()
+                case .holderSilence: frames.checkSilence(at: time)
                 case .search(let kind): search(kind)
                 case .trace: retryTrace()
                 case .stopDeadline: giveUp()

@@ -68,8 +68,8 @@ public struct Happening: Equatable, Sendable {
 }
 
 extension Story {
-    /// The story of `tapfocus demo`, about 24 s long. Its times fit a force-lock time of 3 s,
-    /// `ViewSettings.simulatedKiosk` and `CameraModel.software`.
+    /// The story of `tapfocus demo`, about 25 s long. Its times fit a force-lock time of 3 s, a scene that
+    /// is watched 5 s after the last motion, `ViewSettings.simulatedKiosk` and `CameraModel.software`.
     public static let demo = Story(
         happenings: [
             Happening(
@@ -102,34 +102,38 @@ extension Story {
                 caption: "After 3 s without motion the camera still holds. Now moving the kiosk unlocks.",
                 claims: [.reaches("unlockableLocked", .lockElapsedStill)]),
             Happening(
-                at: .demo(10.8), .finger(.drag(fromX: 820, fromY: 560, toX: 380, toY: 500)),
+                at: .demo(10.2), .finger(.drag(fromX: 820, fromY: 560, toX: 380, toY: 500)),
                 caption: "A dragged finger is no tap, and a tap on the application’s button is outside the "
                     + "view: both are ignored.",
                 claims: [.ignores(.dragged), .keepsHolding]),
             Happening(
-                at: .demo(11.9), .finger(.tap(x: 196, y: 764)), claims: [.ignores(.outsideView), .keepsHolding]),
+                at: .demo(11.2), .finger(.tap(x: 196, y: 764)), claims: [.ignores(.outsideView), .keepsHolding]),
             Happening(
-                at: .demo(13.0), .hand(.lift),
+                at: .demo(11.8), .hand(.lift),
                 caption: "The kiosk is lifted and tilted: that unlocks. Focus and exposure follow the middle again.",
                 claims: [.reaches("continuousAuto", .movedUnlocks)]),
             Happening(
-                at: .demo(14.8), .finger(.tap(x: 282, y: 288)),
+                at: .demo(13.6), .finger(.tap(x: 282, y: 288)),
                 caption: "Another tap on the flower: the same search, from where the lens and the exposure are now.",
                 claims: [.reaches("autoAndForceLocked", .tapped), .settles]),
             Happening(
-                at: .demo(17.8), .nothing, claims: [.reaches("unlockableLocked", .lockElapsedStill)]),
+                at: .demo(16.6), .nothing, claims: [.reaches("unlockableLocked", .lockElapsedStill)]),
             Happening(
-                at: .demo(18.4), .visitorComes(0.52),
+                at: .demo(18.6), .nothing,
+                caption: "Nothing has moved for 5 s: this kiosk stands. From now on TapFocus also watches the scene.",
+                claims: [.keepsHolding]),
+            Happening(
+                at: .demo(20.0), .visitorComes(0.52),
                 caption: "The next person steps in front of the kiosk and touches nothing. The frames show a "
                     + "new scene at rest: that unlocks, too.",
                 claims: [.reaches("continuousAuto", .movedUnlocks), .unlocks(.scene)]),
-            Happening(at: .demo(21.4), .viewHidden),
+            Happening(at: .demo(22.7), .viewHidden),
             Happening(
-                at: .demo(21.9), .viewShown,
+                at: .demo(23.2), .viewShown,
                 caption: "The application showed another page, and now shows the camera’s view again: "
                     + "focus and exposure start anew, in continuous.",
                 claims: [.reaches("continuousAuto", .viewShown)]),
-        ], end: .demo(23.5))
+        ], end: .demo(24.8))
 }
 
 extension Instant {

@@ -11,8 +11,10 @@ public struct EngineSettings: Equatable, Sendable {
     public var unlockAfter: Double?
     /// Exposure compensation in EV, -4…4; positive is brighter.
     public var exposureCompensation: Double?
-    /// auto, always or never.
+    /// auto, always, never or without-accelerometer.
     public var sceneWatch: String?
+    /// The time without motion after which auto watches the scene beside an accelerometer, in seconds.
+    public var sceneWatchAfter: Double?
     /// WIDTHxHEIGHT in pixels.
     public var screen: String?
     /// X,Y,WIDTHxHEIGHT in pixels of the screen.
@@ -98,8 +100,8 @@ public struct SettingError: Error, Equatable, CustomStringConvertible {
 extension EngineSettings {
     /// Every key that a file may contain; the keys of an inner object are written with a dot.
     public static let knownKeys: [String] = [
-        "forceLockTime", "unlockAfter", "exposureCompensation", "sceneWatch", "screen", "view", "videoGravity",
-        "rotation",
+        "forceLockTime", "unlockAfter", "exposureCompensation", "sceneWatch", "sceneWatchAfter", "screen",
+        "view", "videoGravity", "rotation",
         "mirrored", "crop", "calibration", "motionRule",
         "regions", "regions.focus", "regions.exposure",
         "tap", "tap.longestTime", "tap.farthestMovement", "tap.farthestMovementShare", "tap.largestContact",
@@ -114,7 +116,8 @@ extension EngineSettings {
         "autofocus.evaluations",
         "autofocus.noise", "autofocus.lensDelay", "autofocus.writePatience", "autofocus.attempts",
         "autofocus.confirmationRatio", "autofocus.changeRatio", "autofocus.stillFrames", "autofocus.searchesPerMinute",
-        "autoexposure", "autoexposure.target", "autoexposure.tolerance", "autoexposure.longestDelay",
+        "autoexposure", "autoexposure.target", "autoexposure.placeWeight", "autoexposure.tolerance",
+        "autoexposure.longestDelay",
         "autoexposure.clippedShare", "autoexposure.longestShare", "autoexposure.confirmingFrames",
         "autoexposure.mostFrames", "autoexposure.mains",
         "scene", "scene.change", "scene.changedShare", "scene.stillness", "scene.movingShare", "scene.stillTime",

@@ -8,6 +8,7 @@ extension EngineSettings {
         unlockAfter = configuration.unlockAfter?.seconds
         exposureCompensation = configuration.exposureCompensation
         sceneWatch = configuration.sceneWatch.name.description
+        sceneWatchAfter = configuration.sceneWatchAfter.seconds
         screen = view.screen.map { "\(Self.text($0.width))x\(Self.text($0.height))" }
         self.view = view.view.map { rectangle in
             let size = "\(Self.text(rectangle.width))x\(Self.text(rectangle.height))"
@@ -72,6 +73,7 @@ extension EngineSettings {
         if let sceneWatch {
             result.sceneWatch = try Self.choice(sceneWatch, SceneWatch.allCases, "sceneWatch") { $0.name }
         }
+        try Self.time(sceneWatchAfter, "sceneWatchAfter", into: &result.sceneWatchAfter)
     }
 
     private func applyView(to result: inout ViewSettings) throws(SettingError) {

@@ -24,6 +24,7 @@ extension EngineSettings {
 
     public struct Autoexposure: Equatable, Sendable {
         public var target: Double?
+        public var placeWeight: Double?
         public var tolerance: Double?
         public var longestDelay: Double?
         public var clippedShare: Double?
@@ -77,6 +78,7 @@ extension EngineSettings {
         let autoexposure = configuration.autoexposure
         self.autoexposure = Autoexposure(
             target: autoexposure.target,
+            placeWeight: autoexposure.placeWeight,
             tolerance: autoexposure.tolerance,
             longestDelay: Double(autoexposure.longestDelay),
             clippedShare: autoexposure.clippedShare,
@@ -123,6 +125,7 @@ extension EngineSettings {
     func applyAutoexposure(to result: inout ExposureSettings) throws(SettingError) {
         guard let autoexposure else { return }
         try Self.number(autoexposure.target, "autoexposure.target", 0.02...0.85, into: &result.target)
+        try Self.number(autoexposure.placeWeight, "autoexposure.placeWeight", 0...1, into: &result.placeWeight)
         try Self.number(autoexposure.tolerance, "autoexposure.tolerance", 0.01...0.5, into: &result.tolerance)
         try Self.count(autoexposure.longestDelay, "autoexposure.longestDelay", 0...32, into: &result.longestDelay)
         try Self.number(autoexposure.clippedShare, "autoexposure.clippedShare", 0...1, into: &result.clippedShare)

@@ -48,6 +48,8 @@ extension JSONScanner {
             settings.exposureCompensation = try number()
         } else if key == "sceneWatch" {
             settings.sceneWatch = try string()
+        } else if key == "sceneWatchAfter" {
+            settings.sceneWatchAfter = try number()
         } else if key == "regions" {
             settings.regions = try regions()
         } else if key == "tap" {

@@ -147,6 +147,8 @@ extension JSONScanner {
                 result.target = try scanner.number()
             } else if key == "tolerance" {
                 result.tolerance = try scanner.number()
+            } else if key == "placeWeight" {
+                result.placeWeight = try scanner.number()
             } else if key == "longestDelay" {
                 result.longestDelay = try scanner.number()
             } else if key == "clippedShare" {

@@ -94,7 +94,7 @@ enum TraceRecord {
         var session = record.session
         session.version = version
         do throws(SettingError) {
-            return .header(try record.configuration.configuration(), session)
+            return .header(try record.configuration.asRecorded.configuration(), session)
         } catch {
             throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
         }

@@ -271,8 +271,13 @@ extension WorldCamera {
             Double(integer(.exposureAbsolute) ?? 150) / 150 * gainFactor * scene.light, delay: plan.lag)
         guard let stream else { return nil }
         sequence &+= 1
+        // A search meters the whole picture, too: it is as bright as the region.
+        let metered = light > 0 ? UInt8(min(light, 1) * 255) : 0
+        let isSearch = stream.request.interval == .zero
         var cells = LumaGrid()
-        for index in cells.cells.indices { cells.cells[index] = scene.pattern &+ UInt8(index % 5) }
+        for index in cells.cells.indices {
+            cells.cells[index] = isSearch ? metered : scene.pattern &+ UInt8(index % 5)
+        }
         return FrameStatistics(
             request: stream.id, sequence: sequence, captured: Instant(nanoseconds: time), lens: marks[.focusAbsolute],
             exposure: marks[.exposureAbsolute], gain: marks[.gain],

@@ -98,8 +98,8 @@ extension World {
             return blame(.settled, "a tap was accepted, and 14 s later it has not settled")
         }
         if hasStuckDemand() { return blame(.calls, "a call is under way long after a tap") }
-        let isWatched =
-            plan.configuration.sceneWatch == .always || (plan.configuration.sceneWatch == .automatic && !hasSensor)
+        // Whoever stands still for long is watched beside an accelerometer, too.
+        let isWatched = plan.configuration.sceneWatch.isWanted(hasAccelerometer: hasSensor, isStill: true)
         if camera?.stream != nil, monitor.state == .unlockableLocked, !isWatched {
             return blame(.stream, "a stream is on long after a tap, and nobody watches the scene")
         }

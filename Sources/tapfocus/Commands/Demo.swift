@@ -5,7 +5,7 @@ import StateTrace
 
 extension Command {
     static let demo = Command(
-        name: "demo", summary: "Play a story of about 24 s with a simulated camera, finger and hand.",
+        name: "demo", summary: "Play a story of about 25 s with a simulated camera, finger and hand.",
         details: """
             In a terminal it is drawn in real time; Ctrl-C ends it. Elsewhere it is printed as lines, at once.
             The trace that it writes is of the same kind as that of "tapfocus run".

@@ -33,8 +33,6 @@ func runDemo(
 func demoConfiguration(_ configuration: Configuration) -> Configuration {
     var configuration = configuration
     configuration.view = .simulatedKiosk
-    // The story has an accelerometer and a changing scene, and shows both.
-    configuration.sceneWatch = .always
     return configuration
 }
 

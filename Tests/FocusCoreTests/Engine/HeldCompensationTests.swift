@@ -95,6 +95,42 @@ struct HeldCompensationTests {
         #expect(rig.allViolations == [])
     }
 
+    @Test("A step of the compensation writes the time alone where nothing else changes, and never the mode again")
+    func fewestWrites() {
+        let searched = CameraExamples.withFrames(CameraExamples.basics + [Self.powerLine(0)])
+        let amplified = CameraExamples.withFrames(CameraExamples.basics + [Self.powerLine(0), Self.gain])
+        let automatic = CameraExamples.camera(
+            CameraExamples.basics + CameraExamples.region() + [Self.powerLine(0), Self.gain])
+        for (camera, most) in [(searched, 1), (amplified, 2), (automatic, 1)] {
+            var rig = EngineRig(started: camera)
+            rig.tap(0.25, 0.5)
+            rig.film(8000)
+            for change in [-0.1, -0.2, -0.3, -0.5, 0.2, 0] {
+                rig.forget()
+                rig.send(.exposureCompensation(change))
+                rig.film(500)
+                let settings = rig.writes.flatMap { $0.split(separator: ",") }
+                #expect((1...most).contains(settings.count), "\(change) EV: \(rig.writes)")
+                #expect(!settings.contains { $0.hasPrefix("exposureAuto") }, "\(change) EV: \(rig.writes)")
+            }
+            #expect(rig.allViolations == [])
+        }
+    }
+
+    @Test("After a step that the camera has ignored, the mode is written again, too")
+    func ignoredStep() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.camera?.ignored = [.exposureAbsolute: 1]
+        rig.forget()
+        rig.send(.exposureCompensation(-1))
+        rig.film(2000)
+        #expect(rig.writes.count == 2, "\(rig.writes)")
+        #expect(rig.writes.first?.hasPrefix("exposure=") == true)
+        #expect(rig.writes.last?.hasPrefix("exposureAuto=1,exposure=") == true)
+    }
+
     @Test("At the longest time without a gain nothing more can be had, and that is told once for each wish")
     func atTheLimit() {
         var rig = EngineRig(started: CameraExamples.automatic)

@@ -149,6 +149,65 @@ struct UnlockReasonTests {
         #expect(rig.allViolations == [])
     }
 
+    @Test("A device that has been still for five seconds after the tap is unlocked by the scene, too")
+    func stillDevice() {
+        var rig = Self.rig(CameraExamples.regionAndFrames, hasAccelerometer: true)
+        rig.tap(0.25, 0.5)
+        rig.rest(milliseconds: 4900)
+        #expect(rig.states == ["autoAndForceLocked tap", "unlockableLocked timer"])
+        #expect(rig.camera?.image.request == nil)
+        rig.rest(milliseconds: 200)
+        #expect(rig.camera?.image.request?.includesGrid == true)
+        rig.film(2000)
+        rig.camera?.image.grid = 180
+        rig.film(4000)
+        #expect(rig.states.last == "continuousAuto motion" && rig.reasons.last == .scene)
+        #expect(rig.allViolations == [])
+    }
+
+    @Test("Motion begins the five seconds anew, and so does each tap; without the wish the scene is never watched")
+    func stillnessBeginsAnew() {
+        var configuration = Configuration(forceLockTime: .milliseconds(30_000))
+        for (watch, isWatched) in [(SceneWatch.automatic, true), (.withoutAccelerometer, false), (.never, false)] {
+            configuration.sceneWatch = watch
+            var rig = EngineRig(configuration)
+            rig.arrive(CameraExamples.regionAndFrames)
+            rig.send(.accelerometerArrived)
+            rig.send(.start)
+            rig.tap(0.25, 0.5)
+            rig.rest(milliseconds: 4000)
+            rig.shake()
+            rig.rest(milliseconds: 3000)
+            #expect(rig.camera?.image.request == nil)
+            rig.rest(milliseconds: 4000)
+            #expect((rig.camera?.image.request != nil) == isWatched)
+            rig.tap(0.75, 0.5)
+            rig.rest(milliseconds: 4900)
+            #expect(rig.camera?.image.request == nil)
+            rig.rest(milliseconds: 200)
+            #expect((rig.camera?.image.request != nil) == isWatched)
+            #expect(rig.allViolations == [])
+        }
+    }
+
+    @Test("A scene whose frames were lost is known to unlock nothing, until they come again")
+    func lostFrames() {
+        var rig = Self.rig(CameraExamples.regionAndFrames)
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        #expect(!rig.engine.lacksFramesOfScene)
+        rig.camera?.image.request = nil
+        rig.loseFrames(errno: 110)
+        #expect(rig.engine.lacksFramesOfScene)
+        rig.pass(600)
+        #expect(rig.camera?.image.request != nil && rig.engine.lacksFramesOfScene, "asked for, and none has come")
+        rig.film(2000)
+        #expect(!rig.engine.lacksFramesOfScene)
+        rig.camera?.image.grid = 180
+        rig.film(4000)
+        #expect(rig.reasons.last == .scene)
+    }
+
     @Test("A tap that an application reports begins the time without a touch, as a touch does")
     func idleAfterReportedTap() {
         var rig = Self.rig(watch: .never, unlockAfter: .milliseconds(10_000))

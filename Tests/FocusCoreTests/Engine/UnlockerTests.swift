@@ -28,8 +28,9 @@ struct UnlockerTests {
     @Test("Unlockers are what is configured and connected")
     func asThingsAre() {
         for (watch, sensor, frames, wanted): (SceneWatch, Bool, Bool, [MovedReason]) in [
-            (.automatic, true, true, [.accelerometer]), (.automatic, false, true, [.scene]),
+            (.automatic, true, true, [.accelerometer, .scene]), (.automatic, false, true, [.scene]),
             (.automatic, true, false, [.accelerometer]), (.automatic, false, false, []),
+            (.withoutAccelerometer, true, true, [.accelerometer]), (.withoutAccelerometer, false, true, [.scene]),
             (.always, true, true, [.accelerometer, .scene]), (.always, false, true, [.scene]),
             (.always, true, false, [.accelerometer]), (.always, false, false, []),
             (.never, true, true, [.accelerometer]), (.never, false, true, []),

@@ -25,7 +25,7 @@ struct FakeImage {
     var measure: Int64 = 1
     var scale = 1.0
     var noise = 0.0
-    /// The brightness of the whole image, for a scene that changes.
+    /// The brightness of the whole image while it is watched, for a scene that changes.
     var grid: UInt8 = 100
     private var lensLine = DelayLine<Double>()
     private var exposureLine = DelayLine<Double>()
@@ -47,8 +47,10 @@ struct FakeImage {
         let isLeft = request.focus.x + request.focus.width / 2 < 0.5
         let sharpness = isFlat ? 0.5 : Self.curve.value(lens, peak: isLeft ? near : far, width: width)
         let signal = exposed * light * (isLeft ? 1 : 2)
+        // A search meters the whole image, too: it is as bright as the region.
+        let metered = signal > 0 ? UInt8((min(signal, 1) * 255).rounded()) : 0
         var cells = LumaGrid()
-        for index in cells.cells.indices { cells.cells[index] = grid }
+        for index in cells.cells.indices { cells.cells[index] = request.interval == .zero ? metered : grid }
         return FrameStatistics(
             request: id, sequence: sequence, captured: time, lens: marks.lens, exposure: marks.exposure,
             sharpness: sharpness * scale * (1 + random.noise(noise)), mean: min(signal, 1), bright: signal > 1 ? 1 : 0,

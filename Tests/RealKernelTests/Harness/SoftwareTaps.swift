@@ -65,7 +65,7 @@ extension Stage {
             let start = Clock.now
             let settled = try settled(after: half)
             let record = try measure(half)
-            shortcoming = Self.shortcoming(settled, record, demands)
+            shortcoming = Self.shortcoming(settled, record, demands, metered: try metered(record))
             let (lens, mean) = (record.number("lens") ?? -1, record.number("mean") ?? -1)
             let pace = shortcoming == nil ? nil : try framePace(from: start, to: settled.time)
             print(
@@ -82,7 +82,9 @@ extension Stage {
     }
 
     /// The first unmet requirement; nil if all are met.
-    private static func shortcoming(_ settled: Record, _ record: Record, _ demands: Demands) -> String? {
+    private static func shortcoming(
+        _ settled: Record, _ record: Record, _ demands: Demands, metered: Double
+    ) -> String? {
         let verified = ["0", "1"].compactMap { settled.text("verified", $0) }
         for (demand, component) in [(Demands.focus, "focus"), (.exposure, "exposure")] {
             guard demands.contains(demand) else {
@@ -95,8 +97,16 @@ extension Stage {
         }
         let isSharp = record.boolean("in-depth-of-field") == true
         if demands.contains(.focus), !isSharp { return record.line }
-        let isExposed = abs((record.number("mean") ?? 0) / 0.45 - 1) <= 0.05
+        // The halves are taken for the cells of the grid, which is not exact.
+        let isExposed = abs(metered / 0.45 - 1) <= 0.1
         return demands.contains(.exposure) && !isExposed ? record.line : nil
+    }
+
+    /// The brightness that a search brings to its target: the region with three quarters of the weight, and the whole picture.
+    private func metered(_ record: Record) throws -> Double {
+        let halves = try [0, 0.5].map { try kiosk.measure(x: $0, y: 0, width: 0.5, height: 1).number("mean") ?? 0 }
+        let whole = halves.map { log2(max($0, 16.0 / 255)) }.reduce(0, +) / 2
+        return exp2(0.75 * log2(max(record.number("mean") ?? 0, 0.004)) + 0.25 * whole)
     }
 
     /// The camera's own record of the tapped region, weighted like the metering of exposure.

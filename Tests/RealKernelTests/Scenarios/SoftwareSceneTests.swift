@@ -8,16 +8,16 @@ extension OnARealKernel {
             "Another subject before a locked camera unlocks it, with and without an accelerometer; a still one does not"
         )
         func subjectChanged() throws {
-            // With an accelerometer, the scene is watched only on request.
-            for (motion, watch) in [("auto", "always"), ("none", "auto")] {
+            // With an accelerometer, the scene is watched once that has been still for five seconds.
+            for (motion, pause) in [("auto", 4.0), ("none", 1)] {
                 try Stage.set(
                     "scene-motion-\(motion)", devices: ["--without", "roi"], camera: .searched,
-                    run: ["--motion", motion, "--scene-watch", watch]
+                    run: ["--motion", motion]
                 ) { stage in
                     try stage.tapEndsRight(.near)
                     let run = stage.run.mark
                     try stage.state("unlockableLocked", since: 0)
-                    try stage.silence("error", since: run, for: 1)
+                    try stage.silence("error", since: run, for: pause)
                     try #require(
                         stage.run.said(since: run, "state").allSatisfy { $0.text("state") == "unlockableLocked" })
                     try stage.kiosk.tell("subject change near")
