@@ -59,7 +59,7 @@ public struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
             var entry = passwd()
             var found: UnsafeMutablePointer<passwd>?
-            guard getpwuid_r(user, &entry, buffer.baseAddress, buffer.count, &found) == 0, found != nil,
+            guard getpwuid_r(user, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil,
                 let name = entry.pw_name
             else { return "\(user)" }
             return "\(String(cString: name)) (\(user))"
