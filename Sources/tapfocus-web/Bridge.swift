@@ -98,8 +98,7 @@ final class Bridge {
         closing = nil
         pageReading = nil
         pageWriting = nil
-        g_socket_shutdown(socket, 1, 1, nil)
-        tapfocus_discard(descriptor)
+        tapfocus_reset(descriptor)
     }
 
     /// Sends the reason for which it is being closed, at the beginning of a frame, and nothing after it.
