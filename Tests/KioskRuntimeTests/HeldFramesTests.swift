@@ -126,6 +126,30 @@ import Testing
         #expect(frames.judge(Self.frame(), at: Self.now.advanced(by: .milliseconds(1000)), nil) == .passedOver)
     }
 
+    @Test("The first frame of a stream has the time that a camera needs to wake up; each further one has two seconds")
+    func firstFrame() {
+        func patience(_ frames: HeldFrames) -> Int64? {
+            frames.deadline.map { $0.since(Self.now).nanoseconds / 1_000_000 }
+        }
+        func asked(_ firstFrameTime: TimeSpan?) -> HeldFrames {
+            var frames = HeldFrames(Self.stream())
+            var request = Self.request
+            request.firstFrameTime = firstFrameTime
+            _ = frames.ask(request, id: 7, at: Self.now)
+            return frames
+        }
+        #expect(patience(asked(nil)) == 4000)
+        #expect(patience(asked(.milliseconds(9000))) == 9000)
+        #expect(patience(asked(.milliseconds(500))) == 2000, "no less than any other frame")
+        var frames = asked(nil)
+        _ = frames.judge(Self.frame(at: Instant(nanoseconds: .max)), at: Self.now, nil)
+        #expect(patience(frames) == 4000, "a frame that cannot be believed is none")
+        _ = frames.judge(Self.frame(), at: Self.now, nil)
+        #expect(patience(frames) == 2000)
+        _ = frames.ask(Self.request, id: 8, at: Self.now)
+        #expect(patience(frames) == 2000, "the stream runs already")
+    }
+
     @Test("What cannot be true is not believed, and the reason is told")
     func nonsense() {
         var request = Self.request

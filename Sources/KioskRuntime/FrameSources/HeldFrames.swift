@@ -21,11 +21,16 @@ struct HeldFrames {
     private var last: Instant?
     /// The time of the last frame that could be believed, or of the request; nil: no frame is wanted.
     private var lastSign: Instant?
+    /// True when a frame of this stream could be believed.
+    private var hasBegun = false
 
     /// The stream counts as lost after this long without a frame that can be believed, as the camera's own does
     /// (`FrameSettings.silence`), or after `silentFrames` frames; the longer of the two counts.
     private static let silence = TimeSpan.milliseconds(2000)
     private static let silentFrames: Int64 = 4
+    /// The same until the stream's first frame, as for the camera's own (`FrameSettings.firstFrame`): cameras that have to wake up need a
+    /// second or two, and a request may name a longer time.
+    private static let firstFrame = TimeSpan.milliseconds(4000)
     /// A frame's time may be this far ahead of ours; some drivers tell the end of an exposure that is not over yet.
     private static let longestLead = TimeSpan.milliseconds(1000)
     /// A frame that is older than this is of no use to anybody.
@@ -46,7 +51,8 @@ struct HeldFrames {
         guard let lastSign, let request = request?.request else { return nil }
         let interval = max(stream.interval, request.interval).nanoseconds
         let (frames, overflow) = interval.multipliedReportingOverflow(by: Self.silentFrames)
-        return lastSign.advanced(by: max(Self.silence, TimeSpan(nanoseconds: overflow ? .max : frames)))
+        let least = hasBegun ? Self.silence : max(Self.silence, request.firstFrameTime ?? Self.firstFrame)
+        return lastSign.advanced(by: max(least, TimeSpan(nanoseconds: overflow ? .max : frames)))
     }
 
     /// Asks for a measurement.
@@ -77,6 +83,7 @@ struct HeldFrames {
         guard let (id, request) = request, frame.request == id else { return .passedOver }
         if let reason = reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }
         lastSign = now
+        hasBegun = true
         let (captured, start) = stream.times(of: min(frame.time, now))
         guard isDue(captured, request) else { return .passedOver }
         last = captured
