@@ -22,6 +22,8 @@ public enum Announcement: Equatable, Sendable {
     case tapIgnored(TapIgnored, tap: TapID? = nil)
     /// A tap that was refused.
     case tapRefused(TapRefused, tap: TapID? = nil)
+    /// A ring of traces that had paused is written again.
+    case traceResumed(path: String)
     /// An input that is invalid.
     case fault(Fault)
     /// Any other error: a whole sentence with a remedy.

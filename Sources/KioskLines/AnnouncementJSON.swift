@@ -61,6 +61,9 @@ extension JSONLine {
             begin("error", time)
             text("message", AnnouncementWords.words(for: reason))
             id(tap)
+        case .traceResumed(let path):
+            begin("trace-resumed", time)
+            text("path", path)
         case .fault(let fault):
             begin("error", time)
             text("message", AnnouncementWords.words(for: fault))

@@ -115,6 +115,7 @@ import Testing
         all += [0, -0.7, 4, 1.0 / 3].map { Announcement.compensation($0) }
         all += TapIgnored.allCases.map { Announcement.tapIgnored($0) }
         all += TapRefused.allCases.map { Announcement.tapRefused($0) }
+        all += texts.map { Announcement.traceResumed(path: $0) }
         all += texts.map { Announcement.error($0) }
         let control = ControlID(rawValue: 7)
         let faults: [Fault] = [

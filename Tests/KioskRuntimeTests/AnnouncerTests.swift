@@ -140,12 +140,13 @@ import Testing
 
     @Test(
         "A log prints errors, also the fate of taps, or everything",
-        arguments: [(.errors, 4), (.taps, 8), (.writes, 10)] as [(AnnouncementLog, Int)])
+        arguments: [(.errors, 4), (.taps, 9), (.writes, 11)] as [(AnnouncementLog, Int)])
     func logs(log: AnnouncementLog, count: Int) {
         let all: [Announcement] = [
             .error("x"), .fault(.frameUnusable), .tapRefused(.noCamera),
             .device(DeviceNews(kind: .camera, change: .left)),
             .device(DeviceNews(kind: .camera, change: .arrived)), .tapIgnored(.dragged), .compensation(1),
+            .traceResumed(path: "/traces"),
             .write(.gain, name: "Gain", .integer(1), errno: EIO), .write(.gain, name: "Gain", .integer(1), errno: 0),
             .exposed(ExposureReport(outcome: .limited, time: 1, gain: nil, mean: 0.25, target: 0.45, frames: 9)),
         ]

@@ -142,6 +142,7 @@ private struct EventLine: Decodable {
                 }
             }
         case "tap-ignored": find(TapIgnored.allCases, reason) { $0.name }.map { .tapIgnored($0, tap: tap) }
+        case "trace-resumed": path.map { .traceResumed(path: $0) }
         case "error": message.map { .error($0, tap: tap) }
         default: nil
         }

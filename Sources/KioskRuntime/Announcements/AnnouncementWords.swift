@@ -20,6 +20,8 @@ extension AnnouncementWords {
         case .levels(let report): words(for: report)
         case .tapIgnored(let reason, _): words(for: reason)
         case .tapRefused(let reason, _): words(for: reason)
+        case .traceResumed(let path):
+            "the trace \(path) is written again, in a new file. What came in between is not in it."
         case .fault(let fault): words(for: fault)
         case .error(let message, _): message
         }

@@ -55,8 +55,10 @@ extension Session {
 
     private func writeTrace(_ body: (TraceRecorder) throws(TraceEnd) -> Void) {
         guard let trace else { return }
+        let wasWaiting = trace.health == .waiting
         do throws(TraceEnd) {
             try body(trace)
+            if wasWaiting, trace.health == .onTrial { armTrial() }
         } catch {
             guard trace.isRing else {
                 dropTrace()
@@ -84,7 +86,7 @@ extension Session {
     func retryTrace() {
         guard let trace, !isStopping else { return }
         switch trace.health {
-        case .written: break
+        case .written, .waiting: break
         case .paused:
             do {
                 guard try trace.resume(engine: engine) else {
@@ -92,15 +94,17 @@ extension Session {
                     return
                 }
                 try watch(trace)
-                arm(.trace, MonotonicClock.now().advanced(by: Self.traceTrial))
+                if trace.health == .onTrial { armTrial() }
             } catch {
                 pause(trace)
             }
         case .onTrial:
             trace.confirm()
-            say(.error("the trace \(trace.path) is written again, in a new file. What came in between is not in it."))
+            say(.traceResumed(path: trace.path))
         }
     }
+
+    private func armTrial() { arm(.trace, MonotonicClock.now().advanced(by: Self.traceTrial)) }
 
     func finishTrace() {
         do throws(TraceEnd) {

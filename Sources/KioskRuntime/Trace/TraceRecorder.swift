@@ -26,6 +26,8 @@ final class TraceRecorder {
         case written
         /// They are dropped, because the ring's folder could not be written.
         case paused
+        /// Nothing is to be written: the next trouble begins a new file, and that is the trial.
+        case waiting
         /// They go into a new file since a moment ago; whether it takes them is not known yet.
         case onTrial
     }
@@ -166,6 +168,7 @@ final class TraceRecorder {
             break
         case .begins(let beginning, let lines)?:
             if isRing { file.beginNextFile() }
+            if health == .waiting { health = .onTrial }
             fileBegan = beginning.progress.time
             passage.count = 0
             // The present writer goes on after these lines: it has counted them.
@@ -237,15 +240,18 @@ extension TraceRecorder {
         return health == .written
     }
 
-    /// Goes on in another file, on trial.
+    /// Goes on in another file, on trial as soon as it has begun.
     /// - Returns: false if the thread of the file before still waits for the disk.
     func resume(engine: Engine) throws -> Bool {
         guard health == .paused, file.hasEnded, let next = try options.destination.openLater() else { return false }
         passage.file = next
         passage.isPaused = false
-        health = .onTrial
         // A ring of troubles begins a file with the next trouble.
-        guard window?.isOpen ?? true else { return true }
+        guard window?.isOpen ?? true else {
+            health = .waiting
+            return true
+        }
+        health = .onTrial
         next.beginNextFile()
         try goOnInFile(engine)
         next.hurry()
