@@ -14,18 +14,23 @@ public enum Nearest {
         return best.distance <= given.count(where: { $0 != "-" }) / 2 ? best.name : nil
     }
 
-    /// The number of letters to insert, delete or change (Levenshtein, 1966).
+    /// The number of letters to insert, delete or change; two neighbours that were exchanged count as one (Damerau, 1964, as optimal
+    /// string alignment).
     private static func distance(_ left: String, _ right: String) -> Int {
+        let left = Array(left)
         let right = Array(right)
+        var earlier: [Int] = []
         var row = Array(0...right.count)
         for (index, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let change = diagonal + (letter == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(change, row[column] + 1, row[column + 1] + 1)
+            var next = [index + 1]
+            for (column, other) in right.enumerated() {
+                var least = min(row[column] + (letter == other ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+                if index > 0, column > 0, letter == right[column - 1], left[index - 1] == other {
+                    least = min(least, earlier[column - 1] + 1)
+                }
+                next.append(least)
             }
+            (earlier, row) = (row, next)
         }
         return row[right.count]
     }

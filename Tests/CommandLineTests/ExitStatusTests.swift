@@ -10,6 +10,7 @@ import Testing
         "What makes no sense ends with 2 and one line that says what would",
         arguments: [
             (["dance"], "no command \"dance\""), (["rum"], "Did you mean \"run\"?"),
+            (["tpa"], "Did you mean \"tap\"?"), (["rnu"], "Did you mean \"run\"?"),
             (["help", "statsu"], "\"status\""),
             (["--json"], "no command"), (["run", "--camra", "x"], "Did you mean \"--camera\"?"),
             (["run", "-json"], "Did you mean \"--json\"?"), (["run", "---json"], "no option ---json"),

@@ -3,10 +3,12 @@ import Testing
 
 @Suite struct NearestTests {
     @Test(
-        "A name is proposed only where at most half of the letters that were written are others",
+        "A name is proposed only where at most half of the letters are others; two that were exchanged count as one",
         arguments: [
             ("rum", ["run", "tap"], "run"), ("shwo", ["stats", "show"], "show"), ("--prot", ["--port"], "--port"),
-            ("-json", ["--json"], "--json"), ("VEW", ["view"], "view"), ("foo", ["json", "view"], nil),
+            ("-json", ["--json"], "--json"), ("VEW", ["view"], "view"),
+            ("tpa", ["run", "tap"], "tap"), ("rnu", ["tap", "run"], "run"), ("ab", ["ba"], "ba"),
+            ("foo", ["json", "view"], nil),
             ("--quiet", ["--quirks", "--json"], nil), ("x", ["y"], nil), ("", ["y"], nil), ("run", [], nil),
         ] as [(String, [String], String?)])
     func near(given: String, names: [String], wanted: String?) {
