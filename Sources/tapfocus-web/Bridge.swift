@@ -19,13 +19,22 @@ final class Bridge {
     /// Watches for the moment when the page takes what waits for it; nil: nothing waits.
     var pageWriting: LoopSource?
     private var farewell: LoopSource?
+    private var life = Life.open
     /// The reason for which it is being closed, until that is sent.
     private var closing: CloseReason?
     var outgoing = OutgoingLines()
     private var budget: IncomingBudget
     private var rate = MessageRate()
-    /// The connection was ended without a reason.
-    private var isDropped = false
+
+    private enum Life {
+        case open
+        /// The page is told the reason, and then has a moment for its own close.
+        case closing
+        /// The connection was ended without a reason; libsoup has not noticed that yet.
+        case dropped
+        /// libsoup has closed the WebSocket: nothing is done any more.
+        case gone
+    }
 
     /// A ping is sent this often, in seconds.
     private static let pingInterval: guint = 20
@@ -65,10 +74,14 @@ final class Bridge {
     }
 
     /// True until it is being closed, from whichever side.
-    var isOpen: Bool { farewell == nil && !isDropped }
+    var isOpen: Bool { life == .open }
+
+    /// True while there is a connection that can be dropped.
+    private var isConnected: Bool { life == .open || life == .closing }
 
     /// Passes lines on from now on.
     func join(_ control: ControlConnection) {
+        guard isOpen else { return }
         self.control = control
         watchControl()
     }
@@ -76,6 +89,7 @@ final class Bridge {
     /// Closes both connections, after what was said already.
     func close(_ reason: CloseReason) {
         guard isOpen else { return }
+        life = .closing
         leaveControl()
         closing = reason
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -91,8 +105,8 @@ final class Bridge {
 
     /// Ends the connection of a page that would not read a reason. What has arrived from it is thrown away: libsoup would read it all.
     func drop() {
-        guard !isDropped else { return }
-        isDropped = true
+        guard isConnected else { return }
+        life = .dropped
         leaveControl()
         outgoing = OutgoingLines()
         closing = nil
@@ -176,7 +190,9 @@ extension Bridge {
     }
 
     private func leave() {
+        life = .gone
         leaveControl()
+        closing = nil
         pageReading = nil
         pageWriting = nil
         farewell = nil
@@ -193,7 +209,7 @@ extension Bridge {
     /// Ends a connection that has exceeded its budget. Returns the bytes that were read; nil if the kernel does not tell.
     @discardableResult
     private func checkBudget() -> Int64? {
-        guard !isDropped else { return nil }
+        guard isConnected else { return nil }
         let count = tapfocus_bytes_read(descriptor)
         guard count >= 0 else { return nil }
         if budget.isExceeded(at: count) { drop() }
