@@ -44,6 +44,15 @@ static inline gboolean tapfocus_has_ended(int descriptor) {
     return recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
+// Throws away what has arrived, 256 KiB at most. A connection that is closed with unread bytes gets a reset, which takes from the other
+// side what was sent last.
+static inline void tapfocus_discard(int descriptor) {
+    char bytes[4096];
+    for (int times = 0; times < 64; times += 1) {
+        if (recv(descriptor, bytes, sizeof bytes, MSG_DONTWAIT) <= 0) return;
+    }
+}
+
 // True if a connection takes bytes without waiting. libsoup writes a message at once if nothing waits in it, and does not tell whether it
 // could.
 static inline gboolean tapfocus_can_write(int descriptor) {

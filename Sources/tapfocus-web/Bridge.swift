@@ -156,7 +156,9 @@ extension Bridge {
 
     /// Tells a page whose WebSocket has just been opened why it is closed at once.
     static func refuse(_ socket: UnsafeMutablePointer<GSocket>, _ reason: CloseReason) {
-        _ = send(reason, to: g_socket_get_fd(socket))
+        let descriptor = g_socket_get_fd(socket)
+        _ = send(reason, to: descriptor)
+        tapfocus_discard(descriptor)
         g_socket_shutdown(socket, 0, 1, nil)
     }
 
