@@ -177,6 +177,12 @@ import Testing
         #expect(!lines(isJSON: true, stream).contains { $0.hasPrefix("<") })
     }
 
+    @Test("Each line of a text for systemd's journal begins with its priority: the journal takes it for a message")
+    func prioritiesOfLines() {
+        #expect(JournalPrefix.put(JournalPrefix.warning, before: "a\nb") == "<4>a\n<4>b")
+        #expect(JournalPrefix.put(JournalPrefix.warning, before: "a") == "<4>a")
+    }
+
     @Test("In words, a line begins with the time of day")
     func words() {
         let pipe = Pipe()

@@ -93,8 +93,10 @@ public enum StandardError {
     /// nowhere to report it.
     public static func writeLine(_ text: String) {
         let stream = getenv("JOURNAL_STREAM").map { String(cString: $0) }
-        let priority = StandardOutput.isJournal(STDERR_FILENO, stream: stream) ? JournalPrefix.warning : ""
-        try? StandardOutput.write(Array((priority + PlainText.lines(text) + "\n").utf8), to: STDERR_FILENO)
+        let isJournal = StandardOutput.isJournal(STDERR_FILENO, stream: stream)
+        let plain = PlainText.lines(text)
+        let lines = isJournal ? JournalPrefix.put(JournalPrefix.warning, before: plain) : plain
+        try? StandardOutput.write(Array((lines + "\n").utf8), to: STDERR_FILENO)
     }
 }
 
