@@ -1,7 +1,7 @@
 /// Text for people that contains words from outside: the name of a camera, an error of another program. It reaches a terminal
 /// without control characters, which could command it.
 public enum PlainText {
-    /// The text as one line: each control character, line feeds among them, is replaced by U+FFFD.
+    /// The text as one line: each control character but the tab, line feeds among them, is replaced by U+FFFD.
     /// - Parameter limit: the longest text in Unicode scalars; the rest is cut off.
     public static func line(_ text: String, limit: Int = .max) -> String {
         plain(text, limit: limit, keepsLineFeeds: false)
@@ -20,7 +20,9 @@ public enum PlainText {
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        // A tab only moves to the right, and the joiners belong to words of some scripts, and to emoji.
+        if ["\t", "\u{200c}", "\u{200d}"].contains(scalar) { return true }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false
         default: true
         }
