@@ -42,6 +42,12 @@ import Testing
             }
         }
 
+        /// Makes a file two minutes old.
+        func age(_ place: String) throws {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: folder + place)
+        }
+
         func text(_ place: String) throws -> String { try String(contentsOfFile: folder + place, encoding: .utf8) }
 
         /// The sentences about errors so far.
@@ -255,6 +261,7 @@ import Testing
         let pauses = try rig.errors()
         #expect(pauses.count == 1 && pauses[0].hasSuffix("tried again every minute; focusing goes on."), "\(pauses)")
         disk.isFull.withLock { $0 = false }
+        for name in try rig.names("/ring") where name != first { try rig.age("/ring/" + name) }
         Interposition.with(disk) { rig.kiosk.retryTrace() }
         for second in 6..<9 { rig.feed(.viewShown, second: Double(second)) }
         rig.kiosk.retryTrace()
@@ -305,6 +312,19 @@ import Testing
         rig.kiosk.finishTrace()
         #expect(try rig.names("/ring") == names)
         #expect(try rig.errors().count == 1)
+    }
+
+    @Test("An empty file leaves a ring when it is older than a minute: a younger one may just have been begun")
+    func emptyFiles() throws {
+        let rig = try Rig { TraceOptions(.file($0 + "/trace.jsonl")) }
+        defer { rig.end() }
+        let ring = Self.ring(rig.folder)
+        try FileManager.default.createDirectory(atPath: ring.folder, withIntermediateDirectories: false)
+        let names = (1...2).map { RingFile.name(number: $0, begun: Date()) }
+        for name in names { #expect(FileManager.default.createFile(atPath: "\(ring.folder)/\(name)", contents: nil)) }
+        try rig.age("/ring/" + names[0])
+        _ = try RingFolder(ring: ring).prepare()
+        #expect(try rig.names("/ring") == [names[1]])
     }
 
     @Test("A folder in which no trace can be written is said at the start")

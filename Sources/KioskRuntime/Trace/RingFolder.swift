@@ -7,6 +7,9 @@ import StateTrace
 struct RingFolder: Sendable {
     let ring: TraceRing
 
+    /// A file that is empty for so long is not being begun any more, in seconds.
+    private static let beginning = 60.0
+
     /// Keeps other processes from writing into a folder until it is released (flock): they would remove each other's files.
     final class Lock {
         private let descriptor: Int32
@@ -38,9 +41,10 @@ struct RingFolder: Sendable {
 
     private func removeSurplus(of files: [RingFile]) {
         // A file that cannot be removed is tried again before the next one.
-        for file in ring.surplus(of: files, now: Date().timeIntervalSince1970) { unlink(path(file.name)) }
-        // What a full disk leaves of a file is its name.
-        for file in files where file.size == 0 { unlink(path(file.name)) }
+        let now = Date().timeIntervalSince1970
+        for file in ring.surplus(of: files, now: now) { unlink(path(file.name)) }
+        // What a full disk leaves of a file is its name. A young one may be one that another program has just begun.
+        for file in files where file.size == 0 && now - file.written > Self.beginning { unlink(path(file.name)) }
     }
 
     /// Removes the files that are too old or too much, and opens another one. Returns its descriptor, which the caller
