@@ -44,10 +44,13 @@ function show(tapfocus, video, chosen) {
     return showing;
 }
 
+/** A photo has no more pixels than the video; a search in fewer frames a second would take longer. */
+const size = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
+
 async function openCamera(tapfocus, chosen) {
     const deviceId = chosen === undefined ? undefined : { exact: chosen };
     try {
-        await tapfocus.openCamera({ video: { deviceId, width: { ideal: 1280 }, height: { ideal: 720 } } });
+        await tapfocus.openCamera({ video: { deviceId, ...size } });
         say("");
     } catch (error) {
         say(reason(error));

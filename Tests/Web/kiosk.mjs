@@ -234,6 +234,7 @@ export async function kioskTests(checks, browser, server, daemon) {
             const open = MediaDevices.prototype.getUserMedia;
             MediaDevices.prototype.getUserMedia = function (constraints) {
                 attempts += 1;
+                globalThis.wanted = constraints.video;
                 return attempts === 1 ? Promise.reject(new DOMException("Could not start video source", "NotReadableError")) : open.call(this, constraints);
             };` });
         await browser.go(`${server.address}/`, { width: 1280, height: 800 });
@@ -247,6 +248,7 @@ export async function kioskTests(checks, browser, server, daemon) {
         answer();
         await browser.until("attempts === 2 && picture.videoWidth > 0 && !document.getElementById('shutter').disabled");
         expect(await browser.value("document.getElementById('message').hidden"), "a message");
+        expectEqual(await browser.value("[wanted.width, wanted.height]"), [{ ideal: 1920 }, { ideal: 1080 }], "the size of the video, and of the photo");
         await browser.command("Page.removeScriptToEvaluateOnNewDocument", { identifier });
         daemon.camera = null;
     });
