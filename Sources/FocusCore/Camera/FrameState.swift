@@ -23,8 +23,8 @@ struct FrameState: Equatable, Sendable, Snapshotable {
     var watch: FocusWatch
     /// Components to search again in continuous use, as soon as frames come at the full rate.
     var dueSearches: ComponentSet = []
-    /// The mean luma of the latest frame of the present searches; nil: none has come.
-    var latestMean: Double?
+    /// The metered brightness of the latest frame of the present searches; nil: none has come.
+    var latestBrightness: Double?
     /// True when no search is under way and the watch has begun.
     var isWatching = false
 
@@ -53,7 +53,7 @@ struct FrameState: Equatable, Sendable, Snapshotable {
         exposure.abandon()
         for component in Component.allCases { writes[component].stopRepeating() }
         dueSearches = []
-        latestMean = nil
+        latestBrightness = nil
         isWatching = false
     }
 }
