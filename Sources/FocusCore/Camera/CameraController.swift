@@ -92,7 +92,9 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         PlanBuilder(
             capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
             compensation: compensation.wanted, standing: known.standing,
-            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1)
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1,
+            isModeUncertain: holdWatch.hasNews || capabilities.quirks.cannotBeReadBack
+                || !capabilities.canRead(.exposureAuto))
     }
 
     var times: SettleTimes { settings.settle }
