@@ -152,6 +152,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
             if configuration.unlockAfter != nil { moved(.idle, &context) }
         case .holdCheck:
             controller?.checkHolds(&context)
+        case .sceneWatch:
+            beginSceneWatch(&context)
         }
     }
 
@@ -165,6 +167,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         context.timers.disarm(.forceLock, &context.effects)
         context.timers.disarm(.idle, &context.effects)
         updateSensor(&context)
+        awaitStillness(&context)
         if controller == nil {
             context.effects.append(.stopped(isComplete: true))
         } else {

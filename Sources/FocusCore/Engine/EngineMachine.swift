@@ -31,6 +31,7 @@ extension Engine {
             motion.stillSince = context.time
         }
         updateSensor(&context)
+        awaitStillness(&context)
         guard transition.instruction == .continuousAboutCentre else { return }
         endCompensation(with: cause, &context)
         goContinuous(cause: cause, &context)
