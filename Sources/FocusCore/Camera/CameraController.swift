@@ -68,8 +68,8 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var canSceneUnlock: Bool {
         guard capabilities.givesFrames else { return false }
-        // The watch begins when the device has been still for long.
-        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return true }
+        // The watch begins when the device has been still for long, if it gets the stream.
+        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !frames.failures.isTaken }
         guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
         if case .scene = frames.use { return true }
         // The watch begins when the tap has settled.
