@@ -149,7 +149,10 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         _ demand: PlanBuilder.Demand, for reason: CallReason, attempt: CallAttempt = .first,
         _ context: inout some CameraContext
     ) {
-        calls.begin(demanded(demand, &context), for: reason, attempt)
+        let made = demanded(demand, &context)
+        // The request of a tap is a step of its plan, and is made while the scene of the tap before is watched.
+        if case .frames(let id, _) = made, reason == .stream, case .scene = frames.use { frames.watchRequest = id }
+        calls.begin(made, for: reason, attempt)
     }
 
     private mutating func demanded(

@@ -196,9 +196,7 @@ extension CameraController {
     @inline(__always)
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
         // The frames of a search have a grid, too, and come until the request for the watch has been answered.
-        guard case .scene = frames.use, let request = frames.stream.request, request.includesGrid,
-            request.interval == Self.watchInterval
-        else { return false }
+        guard case .scene = frames.use, frame.request == frames.watchRequest else { return false }
         return frames.stream.isCurrent(frame)
     }
 

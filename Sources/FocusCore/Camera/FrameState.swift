@@ -13,6 +13,8 @@ struct FrameState: Equatable, Sendable, Snapshotable {
 
     private(set) var use = Use.nothing
     var stream = StreamLife()
+    /// The id of the latest request that was made to watch the scene; 0: there was none.
+    var watchRequest: UInt32 = 0
     var failures = StreamFailures()
 
     var focus = FocusRun()
