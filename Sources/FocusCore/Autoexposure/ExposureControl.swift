@@ -88,11 +88,12 @@ public struct ExposureControl: Equatable, Sendable, Snapshotable {
     ///   judged, and none ends the search.
     public mutating func look(_ frame: FrameStatistics, isHeeded: Bool = true) -> Action {
         if case .finished(let report) = phase { return .finished(report) }
+        let (place, weight) = (frame.mean, settings.placeWeight(in: frame))
         var frame = frame
         frame.mean = settings.brightness(of: frame)
         mean = frame.mean
         let passed = frames.take(frame.sequence, isHeeded: isHeeded)
-        let sample = ExposureSample(frame)
+        let sample = ExposureSample(frame, place: place, weight: weight)
         if frames.countOfAnswered >= mostFrames { return end(with: sample) }
         guard let sample else { return .wait }
         switch phase {

@@ -2,6 +2,10 @@
 struct ExposureSample: Equatable, Sendable, Snapshotable {
     /// Metered brightness, 0…1; the average of `frames` frames.
     private(set) var mean: Double
+    /// Mean luma of the region alone, 0…1; the average of `frames` frames. The shares below are the region's, too.
+    private var place: Double
+    /// The weight of the region in `mean`, 0…1.
+    private var weight: Double
     /// The share of pixels at white, in the last frame, 0…1.
     private(set) var bright: Double
     /// The share of pixels at black, in the last frame, 0…1.
@@ -11,10 +15,16 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
     /// The least mean of which a logarithm is taken. Anything below is noise.
     static let floor = 0.004
 
-    /// Nil when the frame's mean is NaN.
-    init?(_ frame: FrameStatistics) {
+    /// Nil when the brightness is NaN.
+    /// - Parameters:
+    ///   - frame: its mean is the metered brightness.
+    ///   - place: the mean luma of the region alone; nil: the same.
+    ///   - weight: the weight of the region in the metered brightness.
+    init?(_ frame: FrameStatistics, place: Double? = nil, weight: Double = 1) {
         guard !frame.mean.isNaN else { return nil }
         mean = min(max(frame.mean, 0), 1)
+        self.place = ExposureSettings.between(0, place ?? frame.mean, 1, else: mean)
+        self.weight = weight
         bright = ExposureSettings.between(0, frame.bright, 1, else: 0)
         dark = ExposureSettings.between(0, frame.dark, 1, else: 0)
     }
@@ -22,8 +32,9 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
     /// Adds another frame of the same exposure to the average.
     mutating func add(_ other: ExposureSample) {
         // More frames add no information, and the limit prevents an overflow.
-        let weight = Double(min(frames, 1000))
-        mean = (mean * weight + other.mean) / (weight + 1)
+        let share = Double(min(frames, 1000))
+        mean = (mean * share + other.mean) / (share + 1)
+        place = (place * share + other.place) / (share + 1)
         bright = other.bright
         dark = other.dark
         frames = min(frames, 1000) + 1
@@ -34,10 +45,12 @@ struct ExposureSample: Equatable, Sendable, Snapshotable {
         max(mean, Self.floor).binaryLogarithm - max(other, Self.floor).binaryLogarithm
     }
 
-    /// The share of the mean that still answers to light. Clipped highlights do not.
+    /// The share of the brightness that still answers to light. The region's clipped highlights do not; the rest of the picture
+    /// is taken to answer.
     var liveShare: Double {
-        let clipped = min(bright, mean)
-        return mean > Self.floor ? (mean - clipped) / mean : 1
+        let clipped = min(bright, place)
+        let live = place > Self.floor ? (place - clipped) / place : 1
+        return weight < 1 ? weight * live + (1 - weight) : live
     }
 
     /// True when hardly any pixel answers to less light. The amount of light is unknown then.

@@ -61,6 +61,9 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
     /// The weight of the region in use.
     var usedPlaceWeight: Double { Self.between(0, placeWeight, 1, else: 1) }
 
+    /// The weight of the region in the metered brightness of a frame. Without a grid the region alone counts.
+    func placeWeight(in frame: FrameStatistics) -> Double { frame.grid == nil ? 1 : usedPlaceWeight }
+
     /// The metered brightness of a frame: the weighted geometric mean of the region's mean and of the whole picture. It is
     /// geometric because light is: a bright window elsewhere counts by its EV and not by its luma, and may well be white. Without
     /// a grid the region alone counts.

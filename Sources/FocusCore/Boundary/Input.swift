@@ -95,6 +95,8 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
     case writePause
     /// The next reading of the holds, which another program may have changed.
     case holdCheck
+    /// Beside an accelerometer: nothing has moved for `Configuration.sceneWatchAfter`, so the scene is watched, too.
+    case sceneWatch
 
     public var name: StaticString {
         switch self {
@@ -108,6 +110,7 @@ public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
         case .idle: "idle"
         case .writePause: "writePause"
         case .holdCheck: "holdCheck"
+        case .sceneWatch: "sceneWatch"
         }
     }
 }

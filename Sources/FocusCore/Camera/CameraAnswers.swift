@@ -63,6 +63,7 @@ extension CameraController {
         _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout some CameraContext
     ) {
         guard !step.isOptional, work.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
+        if let call, writesAll(of: step, after: call, errno) { return }
         work.hasFailed = true
         switch work.purpose {
         case .once(let tap):
@@ -83,6 +84,20 @@ extension CameraController {
         case .continuous, .verify, .holdAgain, .restore, .nothing:
             break
         }
+    }
+
+    /// The hold of an exposure wrote only what had changed, and was refused: another program may have changed the mode. All is
+    /// written then, once. After EACCES (`regainControl`) the mode was written already.
+    /// - Returns: true when this takes the place of the refusal.
+    private mutating func writesAll(of step: PlanStep, after call: ControlCall, _ errno: Int32) -> Bool {
+        guard case .hold = work.purpose, case .manualExposure = step.action, case .write(let settings) = call.operation,
+            errno != Self.accessDenied, !Self.deadlyErrors.contains(errno), capabilities.canWrite(.exposureAuto),
+            settings[0]?.id != .exposureAuto
+        else { return false }
+        known.ledger[.exposureAuto] = nil
+        work.plan.removeAll()
+        work.plan.append(step)
+        return true
     }
 
     /// ENODEV, as in asm-generic/errno-base.h: the device is gone.

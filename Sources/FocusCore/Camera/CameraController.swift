@@ -68,8 +68,8 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     @inline(__always)
     var canSceneUnlock: Bool {
         guard capabilities.givesFrames else { return false }
-        // The watch begins when the device has been still for long.
-        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return true }
+        // The watch begins when the device has been still for long, if it gets the stream.
+        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !frames.failures.isTaken }
         guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
         if case .scene = frames.use { return true }
         // The watch begins when the tap has settled.
@@ -92,7 +92,9 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         PlanBuilder(
             capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
             compensation: compensation.wanted, standing: known.standing,
-            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1)
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1,
+            isModeUncertain: holdWatch.hasNews || capabilities.quirks.cannotBeReadBack
+                || !capabilities.canRead(.exposureAuto))
     }
 
     var times: SettleTimes { settings.settle }
@@ -147,7 +149,10 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         _ demand: PlanBuilder.Demand, for reason: CallReason, attempt: CallAttempt = .first,
         _ context: inout some CameraContext
     ) {
-        calls.begin(demanded(demand, &context), for: reason, attempt)
+        let made = demanded(demand, &context)
+        // The request of a tap is a step of its plan, and is made while the scene of the tap before is watched.
+        if case .frames(let id, _) = made, reason == .stream, case .scene = frames.use { frames.watchRequest = id }
+        calls.begin(made, for: reason, attempt)
     }
 
     private mutating func demanded(

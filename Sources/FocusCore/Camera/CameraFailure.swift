@@ -1,15 +1,15 @@
 /// The reasons why a search at the software level has failed.
 extension CameraController {
-    /// A region whose mean luma is below this share of the target is too dark to be focused: two stops less light than
+    /// A region whose metered brightness is below this share of the target is too dark to be focused: two stops less light than
     /// wanted, behind the usual encoding.
     private static let darkShare = (-2 / 2.2).powerOfTwo
 
     /// The region was dark to the end, although the exposure had been searched before focus.
     private var isDark: Bool {
-        guard let mean = frames.latestMean else { return false }
+        guard let brightness = frames.latestBrightness else { return false }
         // A compensation that makes the picture darker is wanted. One that makes it brighter does not make it dark before.
         let target = min(settings.autoexposure.usualTarget, compensatedExposure.compensatedTarget)
-        return mean < target * Self.darkShare
+        return brightness < target * Self.darkShare
     }
 
     /// The reason why a search for focus has found nothing.

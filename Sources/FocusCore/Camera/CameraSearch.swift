@@ -17,7 +17,7 @@ extension CameraController {
         guard !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
         if frames.stream.isHealthy(at: context.time) { frames.failures.streamIsHealthy() }
-        if frames.isSearching { frames.latestMean = frame.mean }
+        if frames.isSearching { frames.latestBrightness = settings.autoexposure.brightness(of: frame) }
         endLateExposureSearch(&context)
         let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
         if frames.exposure.isSearching {

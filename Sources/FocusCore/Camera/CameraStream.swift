@@ -133,6 +133,7 @@ extension CameraController {
         guard let finished = calls.end(.toFrames(began.request), at: context.time),
             case .frames(_, let request) = finished.demand
         else { return nil }
+        frames.failures.answered(isTaken: false)
         if let measure = frames.stream.measure, measure != began.measure { frames.focus.measureChanged() }
         let isAnotherStream = frames.stream.begin(request, began, at: context.time)
         frames.isWatching = false
@@ -145,6 +146,7 @@ extension CameraController {
     mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toFrames(id), at: context.time) else { return nil }
         frames.stream.end()
+        frames.failures.answered(isTaken: errno == Self.busy)
         let isForStep = finished.reason != .stream
         tell(.framesRefused(errno: errno), isForTap: isForStep || frames.isForTap, &context)
         if case .step(let step) = finished.reason {
@@ -194,9 +196,7 @@ extension CameraController {
     @inline(__always)
     func isWatchingScene(in frame: FrameStatistics) -> Bool {
         // The frames of a search have a grid, too, and come until the request for the watch has been answered.
-        guard case .scene = frames.use, let request = frames.stream.request, request.includesGrid,
-            request.interval == Self.watchInterval
-        else { return false }
+        guard case .scene = frames.use, frame.request == frames.watchRequest else { return false }
         return frames.stream.isCurrent(frame)
     }
 

@@ -13,6 +13,8 @@ struct FrameState: Equatable, Sendable, Snapshotable {
 
     private(set) var use = Use.nothing
     var stream = StreamLife()
+    /// The id of the latest request that was made to watch the scene; 0: there was none.
+    var watchRequest: UInt32 = 0
     var failures = StreamFailures()
 
     var focus = FocusRun()
@@ -23,8 +25,8 @@ struct FrameState: Equatable, Sendable, Snapshotable {
     var watch: FocusWatch
     /// Components to search again in continuous use, as soon as frames come at the full rate.
     var dueSearches: ComponentSet = []
-    /// The mean luma of the latest frame of the present searches; nil: none has come.
-    var latestMean: Double?
+    /// The metered brightness of the latest frame of the present searches; nil: none has come.
+    var latestBrightness: Double?
     /// True when no search is under way and the watch has begun.
     var isWatching = false
 
@@ -53,7 +55,7 @@ struct FrameState: Equatable, Sendable, Snapshotable {
         exposure.abandon()
         for component in Component.allCases { writes[component].stopRepeating() }
         dueSearches = []
-        latestMean = nil
+        latestBrightness = nil
         isWatching = false
     }
 }

@@ -6,7 +6,7 @@
 /// ever.
 extension CameraController {
     /// EACCES, as in asm-generic/errno-base.h.
-    private static let accessDenied: Int32 = 13
+    static let accessDenied: Int32 = 13
 
     /// Switches off the automatics that rule the controls of a refused call, and then repeats the call.
     /// - Returns: true when this takes the place of the refused call.

@@ -56,6 +56,15 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     /// unlocks nothing.
     public var lacksFramesOfScene: Bool { controller?.lacksFramesOfScene ?? false }
 
+    /// The reasons that can unlock the present state as things are now, besides a tap and the view being shown; nil for a state
+    /// that none unlocks. A `StateReport` has those of its own moment: another program may have taken the stream since, or a
+    /// sensor may have come or gone.
+    public var unlockers: MovedReasons? {
+        var present = unlockers(in: machine.state)
+        if lacksFramesOfScene { present?.remove(MovedReasons(.scene)) }
+        return present
+    }
+
     /// The compensation that the held exposure lacks, in EV; positive: it is too dark. 0 while nothing is held, and where
     /// less than 0.1 EV is missing, which nobody sees.
     public var missingCompensation: Double { controller?.missingCompensation ?? 0 }
@@ -152,6 +161,8 @@ public struct Engine: Equatable, Sendable, Snapshotable {
             if configuration.unlockAfter != nil { moved(.idle, &context) }
         case .holdCheck:
             controller?.checkHolds(&context)
+        case .sceneWatch:
+            beginSceneWatch(&context)
         }
     }
 
@@ -165,6 +176,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
         context.timers.disarm(.forceLock, &context.effects)
         context.timers.disarm(.idle, &context.effects)
         updateSensor(&context)
+        awaitStillness(&context)
         if controller == nil {
             context.effects.append(.stopped(isComplete: true))
         } else {

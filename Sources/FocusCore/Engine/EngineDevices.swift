@@ -20,6 +20,7 @@ extension Engine {
         leftChanged = leaving.readChangedOriginals()
         controller = nil
         leaving.stopSettling(&context)
+        awaitStillness(&context)
         if let tap = leaving.pendingTap { context.effects.append(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
         if phase == .stopping { context.effects.append(.stopped(isComplete: true)) }
@@ -53,12 +54,14 @@ extension Engine {
         motion.sensor = .asleep
         motion.hasReportedFault = false
         updateSensor(&context)
+        awaitStillness(&context)
     }
 
     /// The shell has lost the sensor, so there is nothing to be put to sleep.
     mutating func accelerometerLeft(_ context: inout StepContext) {
         motion.sensor = .absent
         follow(controller?.accelerometerChanged(isThere: false, &context), &context)
+        awaitStillness(&context)
     }
 
     mutating func accelerated(_ sample: Acceleration, _ context: inout StepContext) {
@@ -68,17 +71,29 @@ extension Engine {
             return
         }
         guard motion.sensor == .awake else { return }
-        guard motion.detector.handle(sample, at: context.time) else { return noteStillness(&context) }
+        guard motion.detector.handle(sample, at: context.time) else { return }
         motion.stillSince = context.time
         moved(.accelerometer, &context)
     }
 
-    /// The device does not move. Once that has lasted, the scene may unlock it, too.
-    @inline(__always)
-    private mutating func noteStillness(_ context: inout StepContext) {
-        guard configuration.sceneWatch == .automatic, machine.state != .continuousAuto, controller?.isStill == false,
+    /// Arms the timer of the scene's watch where such a watch can still begin, and disarms it everywhere else. A timer decides,
+    /// and not the next sample: a sensor may send nothing while it is at rest.
+    mutating func awaitStillness(_ context: inout StepContext) {
+        let isAwaited =
+            phase == .running && configuration.sceneWatch == .automatic && machine.state != .continuousAuto
+            && motion.sensor != .absent && controller?.isStill == false && controller?.capabilities.givesFrames == true
+        guard isAwaited else { return context.timers.disarm(.sceneWatch, &context.effects) }
+        // One that is armed is left: when it expires, it waits for what is missing.
+        guard !context.timers.isArmed(.sceneWatch) else { return }
+        let deadline = motion.stillSince.advanced(by: configuration.sceneWatchAfter)
+        context.timers.arm(.sceneWatch, at: max(deadline, context.time), &context.effects)
+    }
+
+    /// The device has not moved since the timer was armed, or a tap or a motion has begun the time anew.
+    mutating func beginSceneWatch(_ context: inout StepContext) {
+        guard configuration.sceneWatch == .automatic, motion.sensor != .absent, machine.state != .continuousAuto,
             context.time.since(motion.stillSince) >= configuration.sceneWatchAfter
-        else { return }
+        else { return awaitStillness(&context) }
         follow(controller?.deviceIsStill(&context), &context)
     }
 
@@ -156,6 +171,7 @@ extension Engine {
             return
         }
         follow(controller?.framesHeld(by: holder, centre: picture.geometry.centre, &context), &context)
+        awaitStillness(&context)
     }
 
     mutating func framed(_ frame: FrameStatistics, _ context: inout StepContext) {

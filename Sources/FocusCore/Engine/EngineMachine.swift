@@ -31,6 +31,7 @@ extension Engine {
             motion.stillSince = context.time
         }
         updateSensor(&context)
+        awaitStillness(&context)
         guard transition.instruction == .continuousAboutCentre else { return }
         endCompensation(with: cause, &context)
         goContinuous(cause: cause, &context)
@@ -45,7 +46,7 @@ extension Engine {
 
     /// The reasons that can unlock a state besides a tap and the view being shown; nil for a state that none unlocks.
     @inline(__always)
-    private func unlockers(in state: FocusState) -> MovedReasons? {
+    func unlockers(in state: FocusState) -> MovedReasons? {
         guard state == .unlockableLocked else { return nil }
         var unlockers = MovedReasons()
         if motion.sensor != .absent { unlockers.insert(MovedReasons(.accelerometer)) }

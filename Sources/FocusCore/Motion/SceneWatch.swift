@@ -1,7 +1,8 @@
 /// Says when frames are watched for a scene that changes and then rests, while focus and exposure are held. Such a
 /// change counts as motion.
 public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
-    /// While locked; where there is an accelerometer, only once it has seen no motion for `Configuration.sceneWatchAfter`.
+    /// While locked; beside an accelerometer, only from `Configuration.sceneWatchAfter` after the tap on, or after the last motion
+    /// that did not unlock, as within the force lock. Samples are not needed for it: a sensor may send nothing while it is at rest.
     /// A device that is carried is unlocked by its motion, and its picture sways. A device that is bolted down never moves:
     /// there the scene has to unlock, or the first customer's focus would be held for ever.
     case automatic
@@ -14,7 +15,7 @@ public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshota
     case withoutAccelerometer
 
     /// True when frames are watched while locked, given the sensors that are there.
-    /// - Parameter isStill: the accelerometer has seen no motion for `Configuration.sceneWatchAfter`.
+    /// - Parameter isStill: the accelerometer has told of no motion for `Configuration.sceneWatchAfter`.
     public func isWanted(hasAccelerometer: Bool, isStill: Bool) -> Bool {
         switch self {
         case .always: true

@@ -56,6 +56,9 @@ struct PlanBuilder {
     var standing = Standing()
     /// True when a search meters the whole picture beside the region.
     var metersWholePicture = false
+    /// True when the exposure's mode may be another one than the ledger says: a program has changed a control since the last
+    /// reading, or the mode cannot be read back.
+    var isModeUncertain = false
 
     /// Continuous focus and exposure about a point, each at its level.
     func continuous(about point: PointOfInterest, _ levels: PerComponent<CameraLevel>) -> ControlPlan {

@@ -144,9 +144,12 @@ extension PlanBuilder {
 
     /// True when the exposure is held by hand already, at values that are known. Then only what changes is written, at each
     /// step of the compensation: a camera may need 50 ms for each control. After a read-back that was wrong, a value is not known,
-    /// and all are written again.
+    /// and all are written again. So they are where the mode is uncertain: under an automatic the camera would refuse the values,
+    /// or take them without effect.
     private func isHeldByHand(_ wanted: InlineList<4, ControlSetting>) -> Bool {
-        guard let mode = wanted[0], mode.id == .exposureAuto, ledger.isInEffect(mode) else { return false }
+        guard !isModeUncertain, let mode = wanted[0], mode.id == .exposureAuto, ledger.isInEffect(mode) else {
+            return false
+        }
         for index in 1..<wanted.count {
             guard let setting = wanted[index], ledger[setting.id] != nil else { return false }
         }

@@ -7,6 +7,8 @@ struct StreamFailures: Equatable, Sendable, Snapshotable {
     private var count = 0
     private var isReported = false
     private var isReportedForTap = false
+    /// True when another program had the stream at the latest request of this tap.
+    private(set) var isTaken = false
 
     /// True after a failure, until a stream is healthy or frames are needed for another use.
     var hasFailed: Bool { count > 0 }
@@ -34,7 +36,14 @@ struct StreamFailures: Equatable, Sendable, Snapshotable {
     }
 
     /// A new tap begins.
-    mutating func tapBegan() { isReportedForTap = false }
+    mutating func tapBegan() {
+        isReportedForTap = false
+        isTaken = false
+    }
+
+    /// A request was answered.
+    /// - Parameter isTaken: true when another program has the stream.
+    mutating func answered(isTaken: Bool) { self.isTaken = isTaken }
 
     /// Frames are needed for another use: the delays start again with the shortest.
     mutating func useChanged() { count = 0 }

@@ -121,7 +121,7 @@ extension Session {
 
     private var status: KioskStatus {
         var state = lastState
-        if engine.lacksFramesOfScene { state.unlockers?.remove(MovedReasons(.scene)) }
+        state.unlockers = engine.unlockers
         return KioskStatus(
             state: state, hasMoved: engine.hasMoved, isSettling: engine.isSettling,
             compensation: engine.compensation, missingCompensation: engine.missingCompensation, camera: camera.news,

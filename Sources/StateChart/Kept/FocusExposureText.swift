@@ -35,7 +35,7 @@ extension KeptText {
                         </onentry>
                     </state>
 
-                    <state id="autoAndForceLocked" tf:timers="idle" draw:at="800,220">
+                    <state id="autoAndForceLocked" tf:timers="idle sceneWatch" draw:at="800,220">
                         <onentry>
                             <tf:onceThenHold/>
                             <tf:showSmallSquareAtPoint/>
@@ -51,7 +51,7 @@ extension KeptText {
                         <transition tf:id="lock-elapsed-still" event="lockElapsed" target="unlockableLocked" draw:label="812,336"/>
                     </state>
 
-                    <state id="unlockableLocked" tf:timers="idle" draw:at="800,440">
+                    <state id="unlockableLocked" tf:timers="idle sceneWatch" draw:at="800,440">
                         <onentry>
                             <tf:weakenSquare/>
                         </onentry>

@@ -70,6 +70,53 @@ struct MeteringTests {
         #expect(abs(alone.region) < 0.15 && abs(gridless.region) < 0.15, "\(alone) \(gridless)")
     }
 
+    /// A region of which half is a white lamp, in a black picture: with a weight of 0.75 it is metered 0.38.
+    private static func lamp() -> FrameStatistics {
+        FrameStatistics(
+            request: 1, sequence: 1, captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0.7, bright: 0.5,
+            grid: LumaGrid())
+    }
+
+    /// The EV that are missing from the lamp to the target, for a camera with the usual encoding.
+    private static func lightMissing(_ settings: ExposureSettings) throws -> Double {
+        func sample(_ frame: FrameStatistics) throws -> ExposureSample {
+            let weight = settings.placeWeight(in: frame)
+            var metered = frame
+            metered.mean = settings.brightness(of: frame)
+            return try #require(ExposureSample(metered, place: frame.mean, weight: weight))
+        }
+        var response = ExposureResponse()
+        var (dark, grey) = (lamp(), lamp())
+        (dark.bright, dark.mean, dark.grid) = (0, 0.2, nil)
+        (grey.bright, grey.mean, grey.grid) = (0, 0.2 * (1 / 2.2).powerOfTwo, nil)
+        _ = response.learn(from: try sample(dark), to: try sample(grey), time: 1, gain: 0)
+        // A step that is too short for a line through the two exposures.
+        _ = response.learn(from: try sample(lamp()), to: try sample(lamp()), time: 0.1, gain: 0)
+        return response.lightMissing(from: try sample(lamp()), to: settings.target)
+    }
+
+    @Test("A white lamp in a black picture gets a short step, because half of it and the rest still answer to light")
+    func lampAtNight() throws {
+        #expect(abs(ExposureSettings().brightness(of: Self.lamp()) - 0.38) < 0.01)
+        let missing = try Self.lightMissing(ExposureSettings())
+        #expect(missing > 0.3 && missing < 1.5, "\(missing) EV")
+        // The place alone is too bright.
+        let alone = try Self.lightMissing(ExposureSettings(placeWeight: 1))
+        #expect(alone < 0, "\(alone) EV")
+    }
+
+    @Test("What is white takes its share from the region's luma, and not from the metered brightness")
+    func liveShare() throws {
+        let settings = ExposureSettings()
+        var metered = Self.lamp()
+        metered.mean = settings.brightness(of: metered)
+        let place = (0.7 - 0.5) / 0.7
+        let half = try #require(ExposureSample(metered, place: 0.7, weight: 0.75))
+        #expect(abs(half.liveShare - (0.75 * place + 0.25)) < 1e-12)
+        let alone = try #require(ExposureSample(Self.lamp()))
+        #expect(alone.liveShare == (0.7 - 0.5) / 0.7)
+    }
+
     @Test("Black cells do not outweigh all others, and a weight that is no number means the place alone")
     func limits() {
         var frame = FrameStatistics(

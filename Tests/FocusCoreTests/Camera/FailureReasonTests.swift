@@ -6,9 +6,10 @@ import Testing
 struct FailureReasonTests {
     /// Taps on the left, and returns the end.
     private static func end(
-        of camera: CameraDescription, _ change: (inout EngineRig) -> Void
+        of camera: CameraDescription, _ configuration: Configuration = Configuration(),
+        _ change: (inout EngineRig) -> Void
     ) throws -> (report: SettledReport, lens: Int64?) {
-        var rig = EngineRig(started: camera)
+        var rig = EngineRig(started: camera, configuration)
         change(&rig)
         rig.forget()
         rig.tap(0.25, 0.5)
@@ -49,6 +50,18 @@ struct FailureReasonTests {
         #expect(dark.report.exposureReason == .tooDark && dark.report.focusReason == .tooDark)
     }
 
+    @Test("A place that is darker than the rest, as its weight wants it, is not too dark to be focused")
+    func darkerThanTheRest() throws {
+        var configuration = Configuration()
+        configuration.autoexposure.placeWeight = 0.5
+        let end = try Self.end(of: CameraExamples.automatic, configuration) {
+            $0.camera?.image.isFlat = true
+            $0.camera?.image.rest = 4.5
+        }
+        // The place is at 0.21, which is 0.45 / √4.5, and less than two stops below the target.
+        #expect(end.report.exposure == .converged && end.report.focusReason == .nothingToFocusOn)
+    }
+
     @Test("A picture that is to be brighter than the camera can make it is not too dark to be focused")
     func brighterWanted() {
         let report = FocusSearchReport(
@@ -56,7 +69,7 @@ struct FailureReasonTests {
         for (mean, reason) in [(0.25, .nothingToFocusOn), (0.23, .tooDark)] as [(Double, FailureReason)] {
             var controller = Self.controller
             controller.compensation.wanted = 4
-            controller.frames.latestMean = mean
+            controller.frames.latestBrightness = mean
             #expect(controller.reason(for: report) == reason)
         }
     }
@@ -130,7 +143,7 @@ struct FailureReasonTests {
                 as [(Double?, Bool)]
             {
                 var controller = Self.controller
-                controller.frames.latestMean = mean
+                controller.frames.latestBrightness = mean
                 #expect(controller.reason(for: report) == (isDark ? .tooDark : reason))
             }
         }

@@ -161,7 +161,7 @@ struct EnginePropertyTests {
     }
 
     /// The timers that may be armed when no search is under way.
-    private let quiet: [TimerID] = [.forceLock, .continuousRetry, .framesRetry, .holdCheck]
+    private let quiet: [TimerID] = [.forceLock, .continuousRetry, .framesRetry, .holdCheck, .sceneWatch]
 
     @Test("Every accepted tap ends by the deadline, in one report, once the camera answers")
     func tapsEnd() {

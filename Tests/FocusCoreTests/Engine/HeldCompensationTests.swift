@@ -131,6 +131,47 @@ struct HeldCompensationTests {
         #expect(rig.writes.last?.hasPrefix("exposureAuto=1,exposure=") == true)
     }
 
+    /// An exposure that is held, of a camera that is left alone otherwise.
+    private static func held(_ camera: CameraDescription) -> EngineRig {
+        var rig = EngineRig(started: camera, Configuration(sceneWatch: .never))
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        rig.forget()
+        return rig
+    }
+
+    @Test("After a step that the camera has refused, all is written once, and the exposure stays held")
+    func refusedStep() {
+        var rig = Self.held(CameraExamples.automatic)
+        rig.camera?.failuresAhead = 1
+        rig.send(.exposureCompensation(-1))
+        rig.film(1000)
+        #expect(rig.writes.count == 2, "\(rig.writes)")
+        #expect(rig.writes.first?.hasPrefix("exposure=") == true && rig.writes.first?.hasSuffix("!") == true)
+        #expect(rig.writes.last?.hasPrefix("exposureAuto=1,exposure=") == true)
+        #expect(rig.faults == [] && rig.allViolations == [])
+        rig.camera?.failuresAhead = 2
+        rig.send(.exposureCompensation(-2))
+        rig.film(1000)
+        #expect(rig.faults == [.holdLost(.exposureAbsolute)], "a second refusal counts")
+    }
+
+    @Test("A step writes the mode, too, after news of another program, and where nothing can be read back")
+    func uncertainMode() {
+        var rig = Self.held(CameraExamples.automatic)
+        rig.send(.controlsChanged)
+        rig.send(.exposureCompensation(-1))
+        #expect(rig.writes.first?.hasPrefix("exposureAuto=1,exposure=") == true, "\(rig.writes)")
+        let quirks = CameraQuirks(cannotBeReadBack: true)
+        rig = Self.held(CameraExamples.withFrames(CameraExamples.basics, quirks: quirks))
+        rig.camera?.setByOthers(.exposureAuto, 3)
+        // The camera takes the time without a word, and exposes by itself.
+        rig.camera?.takesRuledWrites = [.exposureAbsolute]
+        rig.send(.exposureCompensation(-1))
+        #expect(rig.writes.first?.hasPrefix("exposureAuto=1,exposure=") == true, "\(rig.writes)")
+        #expect(rig.camera?.integer(.exposureAuto) == 1)
+    }
+
     @Test("At the longest time without a gain nothing more can be had, and that is told once for each wish")
     func atTheLimit() {
         var rig = EngineRig(started: CameraExamples.automatic)

@@ -5,9 +5,10 @@ import Testing
 struct UnlockReasonTests {
     private static func rig(
         _ camera: CameraDescription = CameraExamples.automatic, watch: SceneWatch = .automatic,
-        unlockAfter: TimeSpan? = nil, hasAccelerometer: Bool = false
+        unlockAfter: TimeSpan? = nil, hasAccelerometer: Bool = false, sceneWatchAfter: TimeSpan = .milliseconds(5000)
     ) -> EngineRig {
-        var rig = EngineRig(Configuration(unlockAfter: unlockAfter, sceneWatch: watch))
+        var rig = EngineRig(
+            Configuration(unlockAfter: unlockAfter, sceneWatch: watch, sceneWatchAfter: sceneWatchAfter))
         rig.arrive(camera)
         if hasAccelerometer { rig.send(.accelerometerArrived) }
         rig.send(.start)
@@ -107,7 +108,7 @@ struct UnlockReasonTests {
 
     @Test("An accelerometer that goes while something is held anew is replaced by the scene, too", arguments: 1...3)
     func accelerometerGoesDuringHold(_ ignored: Int) throws {
-        var rig = Self.rig(hasAccelerometer: true)
+        var rig = Self.rig(hasAccelerometer: true, sceneWatchAfter: .milliseconds(60_000))
         rig.tap(0.25, 0.5)
         rig.film(8000)
         rig.camera?.ignored = [.exposureAbsolute: ignored]
@@ -122,7 +123,8 @@ struct UnlockReasonTests {
 
     @Test("An accelerometer that goes while a tap is refused leaves the lock before with the scene")
     func accelerometerGoesDuringRefusal() {
-        var rig = Self.rig(CameraExamples.regionAndFrames, hasAccelerometer: true)
+        var rig = Self.rig(
+            CameraExamples.regionAndFrames, hasAccelerometer: true, sceneWatchAfter: .milliseconds(60_000))
         rig.tap(0.25, 0.5)
         rig.film(8000)
         rig.answersAtOnce = false
@@ -138,7 +140,7 @@ struct UnlockReasonTests {
 
     @Test("An accelerometer that goes while something is held is replaced by the scene, and takes its place again")
     func accelerometerGoes() {
-        var rig = Self.rig(hasAccelerometer: true)
+        var rig = Self.rig(hasAccelerometer: true, sceneWatchAfter: .milliseconds(60_000))
         rig.tap(0.25, 0.5)
         rig.film(8000)
         #expect(rig.camera?.image.request == nil)
@@ -163,6 +165,47 @@ struct UnlockReasonTests {
         rig.film(4000)
         #expect(rig.states.last == "continuousAuto motion" && rig.reasons.last == .scene)
         #expect(rig.allViolations == [])
+    }
+
+    @Test("A sensor that sends nothing while it is at rest, or no numbers, does not keep the scene from being watched")
+    func silentSensor() {
+        for sendsNaN in [false, true] {
+            var rig = Self.rig(CameraExamples.regionAndFrames, hasAccelerometer: true)
+            rig.tap(0.25, 0.5)
+            for _ in 0..<49 {
+                rig.pass(100)
+                if sendsNaN { rig.send(.acceleration(Acceleration(x: .nan, y: 0, z: 9.8))) }
+            }
+            #expect(rig.camera?.image.request == nil)
+            rig.film(3000)
+            #expect(rig.camera?.image.request?.includesGrid == true)
+            rig.camera?.image.grid = 180
+            rig.film(4000)
+            #expect(rig.states.last == "continuousAuto motion" && rig.reasons.last == .scene)
+            #expect(rig.timers.isEmpty && rig.allViolations == [])
+        }
+    }
+
+    @Test("The watch's timer runs only where the scene is to be watched beside an accelerometer, and only while locked")
+    func watchTimer() {
+        for (watch, sensor, frames) in [
+            (SceneWatch.automatic, true, true), (.automatic, false, true), (.automatic, true, false),
+            (.withoutAccelerometer, true, true), (.always, true, true), (.never, true, true),
+        ] {
+            let camera = frames ? CameraExamples.regionAndFrames : CameraExamples.withRegion
+            var rig = Self.rig(camera, watch: watch, hasAccelerometer: sensor)
+            rig.tap(0.25, 0.5)
+            let isAwaited = watch == .automatic && sensor && frames
+            #expect((rig.timers[.sceneWatch] != nil) == isAwaited, "\(watch), \(sensor), \(frames)")
+            if sensor {
+                rig.send(.accelerometerLeft)
+                #expect(rig.timers[.sceneWatch] == nil)
+                rig.send(.accelerometerArrived)
+                #expect((rig.timers[.sceneWatch] != nil) == isAwaited)
+            }
+            rig.send(.viewShown)
+            #expect(rig.timers[.sceneWatch] == nil && rig.allViolations == [])
+        }
     }
 
     @Test("Motion begins the five seconds anew, and so does each tap; without the wish the scene is never watched")

@@ -63,4 +63,35 @@ struct UnlockerTests {
         rig = Self.locked(.always, sensor: false, frames: true, framesErrno: 5)
         #expect(Self.unlockers(rig) == [.scene])
     }
+
+    private static func present(_ rig: EngineRig) -> [MovedReason]? {
+        rig.engine.unlockers.map { reasons in MovedReason.allCases.filter { reasons.contains($0) } }
+    }
+
+    @Test("Beside an accelerometer, too, the scene is not promised while another program has the stream")
+    func busyBesideAccelerometer() {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.camera?.framesErrno = 16
+        rig.tap(0.25, 0.5)
+        rig.pass(4000)
+        #expect(rig.engine.state == .unlockableLocked && Self.unlockers(rig) == [.accelerometer])
+        #expect(Self.present(rig) == [.accelerometer])
+        // The watch asks once more, and gets the stream.
+        rig.camera?.framesErrno = 0
+        rig.film(3000)
+        #expect(rig.camera?.image.request != nil && Self.present(rig) == [.accelerometer, .scene])
+    }
+
+    @Test("What can unlock now is told as it is now, and not as it was when the state was entered")
+    func asThingsAreNow() {
+        var rig = Self.locked(.automatic, sensor: true, frames: true, framesErrno: 16)
+        #expect(Self.unlockers(rig) == [.accelerometer, .scene] && Self.present(rig) == [.accelerometer, .scene])
+        // The watch asks for the stream, and another program has it.
+        rig.pass(3000)
+        #expect(Self.unlockers(rig) == [.accelerometer, .scene] && Self.present(rig) == [.accelerometer])
+        rig.send(.accelerometerLeft)
+        #expect(Self.present(rig) == [])
+        rig.send(.viewShown)
+        #expect(Self.present(rig) == nil)
+    }
 }

@@ -20,6 +20,8 @@ struct FakeImage {
     var exposureLag = 2
     /// The brightness of the left; the right is twice as bright. The mean is light × exposure.
     var light = 0.45 / 200
+    /// The luma of the rest of the picture while a search meters it, as a multiple of the region's.
+    var rest = 1.0
     var isFlat = false
     /// The version of the measure, and its numbers as a multiple of this image's.
     var measure: Int64 = 1
@@ -47,8 +49,8 @@ struct FakeImage {
         let isLeft = request.focus.x + request.focus.width / 2 < 0.5
         let sharpness = isFlat ? 0.5 : Self.curve.value(lens, peak: isLeft ? near : far, width: width)
         let signal = exposed * light * (isLeft ? 1 : 2)
-        // A search meters the whole image, too: it is as bright as the region.
-        let metered = signal > 0 ? UInt8((min(signal, 1) * 255).rounded()) : 0
+        // A search meters the whole image, too.
+        let metered = signal > 0 ? UInt8((min(signal * rest, 1) * 255).rounded()) : 0
         var cells = LumaGrid()
         for index in cells.cells.indices { cells.cells[index] = request.interval == .zero ? metered : grid }
         return FrameStatistics(
