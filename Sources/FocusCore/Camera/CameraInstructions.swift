@@ -41,7 +41,6 @@ extension CameraController {
     /// Puts all changed controls back to their values when the camera was opened.
     mutating func restore(_ context: inout some CameraContext) -> Event? {
         stopSettling(&context)
-        useFrames(.nothing, &context)
         forgetUnreliable()
         tellUnusableOriginals(&context)
         let isStreaming = frames.stream.running != nil || calls.isStartingStream

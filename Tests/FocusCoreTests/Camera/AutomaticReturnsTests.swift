@@ -83,6 +83,24 @@ struct AutomaticReturnsTests {
         #expect(rig.faults.allSatisfy { $0 != .automaticReturns(.autogain) })
     }
 
+    @Test("An automatic gain that comes back during a search is switched off once more, and the search goes on")
+    func gainDuringSearch() throws {
+        let autogain = ControlDescription(id: .autogain, maximum: 1, value: .integer(1))
+        for after in 1...20 as ClosedRange<Int64> {
+            var rig = EngineRig(
+                started: CameraExamples.withFrames(CameraExamples.basics + [autogain, Self.gain]))
+            rig.camera?.image.light = 0.45 / 8000
+            rig.tap(0.25, 0.5)
+            rig.film(after * 50)
+            rig.camera?.setByOthers(.autogain, 1)
+            rig.film(9000)
+            let report = try #require(rig.settled.first)
+            #expect(report.exposureReason != .refused, "after \(after * 50) ms: \(rig.writes)")
+            #expect(report.verified.contains(.exposure) && rig.camera?.integer(.autogain) == 0)
+            #expect(rig.allViolations == [])
+        }
+    }
+
     @Test("A position that is restored at the end is written although another program has switched the automatic on")
     func atTheEnd() {
         var rig = EngineRig(started: CameraExamples.manual)

@@ -54,6 +54,18 @@ struct CameraComesAndGoesTests {
         #expect(rig.allViolations == [])
     }
 
+    @Test("What the hold of a camera lacks of the compensation is lacking no more when the camera has left")
+    func missingCompensation() throws {
+        var rig = EngineRig(started: CameraExamples.withLock)
+        rig.tap(0.25, 0.5)
+        rig.pass(3000)
+        rig.send(.exposureCompensation(1))
+        rig.pass(1000)
+        try #require(rig.engine.missingCompensation == 1)
+        rig.leave()
+        #expect(rig.engine.missingCompensation == 0)
+    }
+
     @Test("A camera that leaves while stopping ends the program")
     func whileStopping() {
         var rig = EngineRig(started: CameraExamples.manual)

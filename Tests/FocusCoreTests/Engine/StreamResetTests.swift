@@ -100,6 +100,25 @@ struct StreamResetTests {
         }
     }
 
+    @Test("A camera that refuses what its stream has reset is asked again, each time after twice as long")
+    func refused() {
+        var rig = EngineRig()
+        rig.arrive(
+            CameraExamples.withFrames(
+                CameraExamples.lensByHand.controls, quirks: CameraQuirks(resetsAtStreamStart: true)))
+        rig.camera?.resetAtStart = [.exposureAuto: 1]
+        rig.camera?.refusals[.exposureAuto] = FakeCamera.inputOutputError
+        rig.send(.start)
+        #expect(rig.writes.filter { $0 == "exposureAuto=3!" }.count == 1)
+        var moments: [Int64] = []
+        for tick in 1...40 as ClosedRange<Int64> {
+            rig.forget()
+            rig.pass(100)
+            if rig.writes.contains("exposureAuto=3!") { moments.append(tick * 100) }
+        }
+        #expect(moments == [500, 1500, 3500])
+    }
+
     @Test("Time and gain that are held without an automatic are written again, also where nothing can be read back")
     func gain() throws {
         var configuration = Configuration()

@@ -201,6 +201,16 @@ struct TemporaryCompensationTests {
         #expect(rig.engine.missingCompensation == 0)
     }
 
+    @Test("A client that goes without having asked for one changes nothing: the watch of the scene goes on")
+    func clientWithoutOne() {
+        var rig = EngineRig(started: CameraExamples.automatic, Configuration(sceneWatch: .always))
+        rig.tap(0.25, 0.5)
+        rig.film(8000)
+        let before = rig.engine
+        #expect(rig.send(.temporaryCompensation(nil)) == [])
+        #expect(rig.engine == before)
+    }
+
     @Test("After a refused tap an automatic that still adjusts has the customer's bias")
     func biasAfterRefusal() {
         var rig = EngineRig(started: Self.withBias)

@@ -16,6 +16,23 @@ struct WritePauseTests {
         zip(rig.writeTimes, rig.writeTimes.dropFirst()).map { $1.since($0) }.min() ?? .zero
     }
 
+    @Test("A position that a search still wants when the pause is over is not written after the return to continuous")
+    func abandonedWish() {
+        var rig = Self.rig(CameraExamples.basics, pause: 300)
+        rig.tap(0.25, 0.5)
+        var isWaiting = false
+        for _ in 0..<300 where !isWaiting {
+            rig.film(33)
+            isWaiting = rig.timers[.writePause] != nil && rig.writes.last?.hasPrefix("focus=") == true
+        }
+        #expect(isWaiting, "the search has made a step, and wants another")
+        rig.forget()
+        rig.send(.viewShown)
+        rig.film(3000)
+        #expect(rig.writes.allSatisfy { !$0.hasPrefix("focus=") }, "\(rig.writes)")
+        #expect(rig.camera?.integer(.focusAuto) == 1 && rig.allViolations == [])
+    }
+
     @Test("Two writes are so far apart as the quirk says, through taps, searches, compensation and the end")
     func pause() throws {
         for pause in [Int64(0), 50, 300] {

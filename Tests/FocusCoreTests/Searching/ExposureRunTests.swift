@@ -23,6 +23,8 @@ struct ExposureRunTests {
         run.end(SearchExamples.converged(time: 250, gain: 3), with: -1)
         #expect(!run.isSearching && run.setting == ExposureSetting(time: 250, gain: 3) && run.wanted == nil)
         #expect(run.compensation == -1 && run.missing == 0)
+        run.end(SearchExamples.converged(time: 260), with: 0)
+        #expect(run.setting == ExposureSetting(time: 260) && run.missing == 0, "without a search nothing is missing")
     }
 
     @Test("A search that is given up writes the best that it has tried")
@@ -49,7 +51,8 @@ struct ExposureRunTests {
 
     @Test("A frame that shows a step is evidence of it; a frame as before is counted late, and is none")
     func evidence() throws {
-        for (mean, isShown) in [(0.42, true), (0.2, false)] {
+        // A tenth of the brighter one is the least that counts.
+        for (mean, isShown) in [(0.42, true), (0.224, true), (0.221, false), (0.2, false)] {
             var run = ExposureRun()
             run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
             let before = SearchExamples.frame(sharpness: 0.5, mean: 0.2, exposure: 200)
@@ -67,6 +70,14 @@ struct ExposureRunTests {
             }
             #expect(last == .needed(isShown: isShown, isLast: false))
         }
+    }
+
+    @Test("A search that is no longer needed writes nothing more")
+    func abandoned() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        run.abandon()
+        #expect(!run.isSearching && run.wanted == nil)
     }
 
     @Test("A search that takes the place of another still knows what stood before the first")

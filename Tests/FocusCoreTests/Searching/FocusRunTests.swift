@@ -55,6 +55,18 @@ struct FocusRunTests {
         #expect(again == 100 && run.wanted == nil, "it is there already")
     }
 
+    @Test("A search that finds something is the end of those that were not finished before it")
+    func foundAfterUnfinished() throws {
+        var run = try Self.begun(at: 100)
+        run.abandon()
+        run.begin(try SearchExamples.focus(from: 150), at: 150)
+        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        run.begin(try SearchExamples.focus(from: 130), at: 130)
+        run.end(SearchExamples.flat(at: 130))
+        let rest = run.putBack(to: 130)
+        #expect(rest == 130)
+    }
+
     @Test("An automatic that moves the lens makes every position forgotten")
     func forgotten() throws {
         var run = try Self.begun(at: 100)

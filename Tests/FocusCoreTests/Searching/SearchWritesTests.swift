@@ -6,12 +6,26 @@ import Testing
 struct SearchWritesTests {
     @Test("The third write in a row that is ignored makes the read-back unreliable; one that is heeded begins anew")
     func ignored() {
-        var writes = SearchWrites()
-        func worthAnother(_ count: Int) -> [Bool] { (0..<count).map { _ in writes.wasIgnored() } }
-        let first = worthAnother(2)
-        writes.wasHeeded()
-        let next = worthAnother(3)
-        #expect(first == [true, true] && next == [true, true, false] && writes.isUnreliable)
+        for isHeededBefore in [false, true] {
+            var writes = SearchWrites()
+            func worthAnother(_ count: Int) -> [Bool] { (0..<count).map { _ in writes.wasIgnored() } }
+            if isHeededBefore {
+                #expect(worthAnother(2) == [true, true])
+                writes.wasHeeded()
+            }
+            #expect(worthAnother(3) == [true, true, false])
+            #expect(writes.isUnreliable)
+        }
+    }
+
+    @Test("The end of a search is the end of its repetition and of the read-back that is due")
+    func stopped() {
+        var writes = Self.written(200)
+        let isRead = writes.mustBeRead(isShown: false, isLast: false)
+        writes.willRepeat()
+        #expect(isRead && writes.isReadDue && writes.isRepeating)
+        writes.stopRepeating()
+        #expect(!writes.isReadDue && !writes.isRepeating)
     }
 
     @Test("Frames count from the answer to a repeated write on, and no other write moves that moment")
