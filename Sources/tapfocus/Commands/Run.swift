@@ -30,7 +30,8 @@ extension Command {
             Option(name: "unlock-after", value: "SECONDS", help: "also unlock after this long without a touch (never)"),
             Option(name: "exposure-compensation", value: "EV", help: "-4…4, positive is brighter (0)"),
             Option(
-                name: "scene-watch", value: "auto|always|never|without-accelerometer", help: "also unlock after a scene change (auto)"),
+                name: "scene-watch", value: "auto|always|never|without-accelerometer",
+                help: "also unlock after a scene change (auto)"),
             Option(
                 name: "motion-rule", value: "deviation|article",
                 help: "the rule for detecting motion (deviation); article: |x|+|y|+|z| > 1.5 g"),

@@ -250,23 +250,6 @@ struct HeldCompensationTests {
         rig.pass(1000)
         #expect(Self.missing(rig) == [1])
     }
-}
-
-extension Double {
-    /// To the base of two; only here, and good to three digits.
-    fileprivate var logarithm: Double {
-        var (number, whole) = (self, 0.0)
-        guard number > 0, number < .infinity else { return .nan }
-        while number >= 2 { (number, whole) = (number / 2, whole + 1) }
-        while number < 1 { (number, whole) = (number * 2, whole - 1) }
-        var (bit, rest) = (0.5, 0.0)
-        for _ in 0..<30 {
-            number *= number
-            if number >= 2 { (number, rest) = (number / 2, rest + bit) }
-            bit /= 2
-        }
-        return whole + rest
-    }
 
     @Test("A compensation that goes and comes back finds the same exposure, though the scene is watched by then")
     func scene() throws {
@@ -284,5 +267,22 @@ extension Double {
         }
         #expect(rig.camera?.integer(.exposureAbsolute) == held)
         #expect(rig.settled.first?.exposureLevel == .region && held > 333, "held at \(held)")
+    }
+}
+
+extension Double {
+    /// To the base of two; only here, and good to three digits.
+    fileprivate var logarithm: Double {
+        var (number, whole) = (self, 0.0)
+        guard number > 0, number < .infinity else { return .nan }
+        while number >= 2 { (number, whole) = (number / 2, whole + 1) }
+        while number < 1 { (number, whole) = (number * 2, whole - 1) }
+        var (bit, rest) = (0.5, 0.0)
+        for _ in 0..<30 {
+            number *= number
+            if number >= 2 { (number, rest) = (number / 2, rest + bit) }
+            bit /= 2
+        }
+        return whole + rest
     }
 }
