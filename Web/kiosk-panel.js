@@ -18,6 +18,8 @@ export class Panel {
     /** The positions to which the lens was sent, and the times, µs of the daemon's clock. */
     #moves = [];
     #found = null;
+    /** When it was found, µs of the daemon's clock. */
+    #foundAt = 0;
     #began = 0;
     #isDrawing = false;
 
@@ -80,17 +82,19 @@ export class Panel {
     /** A frame was measured. It shows the lens where it was before the exposure; the last frame of a position counts. */
     measured({ sharpness, mean, captured }) {
         part("mean").value = mean;
-        // What was found stays in sight: frames of the scene watch, or of another exposure, say nothing of the search.
-        if (this.#found !== null) return;
+        // What was found stays in sight: frames of the scene watch, or of another exposure, say nothing of the search. The frame that has
+        // ended it may be heard of after it.
+        if (this.#found !== null && captured > this.#foundAt) return;
         const move = this.#moves.findLast(({ time }) => time < captured - frameAge);
         if (move === undefined) return;
         this.#curve.set(move.position, sharpness);
         this.#draw();
     }
 
-    #searched({ outcome, position, evaluations, frames }) {
+    #searched({ outcome, position, evaluations, frames, time = 0 }) {
         part("curve-words").textContent = fill(words.curveEnd, { outcome: named(words.curveEnds, outcome), position, evaluations, frames });
         this.#found = position;
+        this.#foundAt = time / 1000;
         this.#draw();
     }
 
