@@ -29,7 +29,7 @@ static inline int tapfocus_connect(const char *path) {
     return -error;
 }
 
-// The user at the other end of a connection: whoever has called listen (SO_PEERCRED, unix(7)). glibc declares struct ucred only
+// The user of the process that called listen at the other end (SO_PEERCRED, unix(7)). glibc declares struct ucred only
 // under _GNU_SOURCE.
 static inline int tapfocus_peer(int descriptor, unsigned *user) {
     struct { int32_t process; uint32_t user, group; } peer;

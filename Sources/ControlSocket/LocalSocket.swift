@@ -56,7 +56,7 @@ package enum LocalSocket {
         package var user: UInt32
     }
 
-    /// The other end, as the kernel knows it (SO_PEERCRED, unix(7)): for a client, whoever has called listen.
+    /// Returns the process and the user at the other end (SO_PEERCRED, unix(7)). A client gets the process that called listen.
     package static func peer(of descriptor: Int32) throws(SystemError) -> Peer {
         // struct ucred, which the C library shows to programs with GNU extensions only.
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a person can do about a socket that cannot be used, as far as their surroundings tell.
+/// Advice for a person whose socket cannot be used: it looks at the environment and at the other usual paths.
 package struct SocketAdvice {
     /// A file or a folder, as the system tells of it.
     package struct File: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct SocketAdvice {
     private let surroundings: SocketSurroundings
     private let look: (String) -> File?
 
-    /// - Parameter look: the file at a path; nil: there is none, or it cannot be seen.
+    /// - Parameter look: returns the file at a path, or nil if it does not exist or cannot be seen.
     package init(_ surroundings: SocketSurroundings, look: @escaping (String) -> File?) {
         self.surroundings = surroundings
         self.look = look
@@ -55,7 +55,7 @@ package struct SocketAdvice {
         return nil
     }
 
-    /// Only root makes folders in /run, for whoever is to have them. In a temporary folder anybody can make the file.
+    /// A file in /run can be believed, because only root creates folders there. Any user can create a file in a temporary folder.
     private func isBelievable(_ file: File, _ path: String) -> Bool {
         path.hasPrefix("/run/") || surroundings.trusts(file.owner)
     }

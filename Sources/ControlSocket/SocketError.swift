@@ -8,7 +8,7 @@ public struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {
     public var code: Int32
     /// The other user whose socket it is; nil: this user's, or it does not matter.
     package var owner: UInt32?
-    /// What a person can do as things are there; nil: nothing particular is known.
+    /// The advice for this machine; nil if there is none beyond the general remedy.
     private var advice: String?
 
     /// The attempt of a client.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What decides where the control socket is if nobody names its path.
+/// The user and the environment variables that determine the default path of the control socket.
 package struct SocketSurroundings: Equatable, Sendable {
     /// The user's number.
     package var user: UInt32

@@ -25,7 +25,7 @@ final class Entrance {
     /// Gets a sentence when a connection could not be accepted.
     var failed: (String) -> Void = { _ in }
 
-    /// What helps where there is no descriptor left.
+    /// The remedy in the error when no descriptor is left.
     static let moreDescriptors = "Allow it more open files: LimitNOFILE= in its unit, or ulimit -n."
     /// The length of that pause, in seconds.
     private static let pauseLength: guint = 1

@@ -1,6 +1,6 @@
 /// How much of what happens is printed. The control socket's watchers always hear everything.
 public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
-    /// What went wrong, and what is missing.
+    /// Errors, and devices that are missing.
     case errors
     /// Also what becomes of each tap: states, outcomes, devices.
     case taps
@@ -33,7 +33,7 @@ public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
         }
     }
 
-    /// What a line of this log begins with for systemd's journal, which takes it off and filters by it: `journalctl -p info`
+    /// The priority at the beginning of a line. systemd's journal removes it and filters by it: `journalctl -p info`
     /// (sd-daemon(3)).
     var journalPrefix: String {
         switch self {

@@ -43,7 +43,7 @@ struct RingFolder: Sendable {
         // A file that cannot be removed is tried again before the next one.
         let now = Date().timeIntervalSince1970
         for file in ring.surplus(of: files, now: now) { unlink(path(file.name)) }
-        // What a full disk leaves of a file is its name. A young one may be one that another program has just begun.
+        // A full disk leaves empty files. A young empty file may belong to a program that has just begun it.
         for file in files where file.size == 0 && now - file.written > Self.beginning { unlink(path(file.name)) }
     }
 

@@ -20,7 +20,7 @@ final class TraceRecorder {
     /// Time limit at the end for bytes that have not been written yet.
     private static let finishTime = TimeSpan.milliseconds(2000)
 
-    /// What becomes of the lines.
+    /// Whether the lines of the trace are written.
     enum Health {
         /// They are written.
         case written
