@@ -46,7 +46,8 @@ struct ExposureRunTests {
         run.set(ExposureSetting(time: 300), after: SearchExamples.frame(), with: 2)
         _ = run.giveUp()
         run.refused(keeping: 180)
-        #expect(run.setting == ExposureSetting(time: 180) && run.wanted == nil && run.compensation == 0.5)
+        #expect(run.setting == ExposureSetting(time: 180) && run.wanted == nil)
+        #expect(run.compensation == 0.5 && run.missing == 0)
     }
 
     @Test("A frame that shows a step is evidence of it; a frame as before is counted late, and is none")
@@ -103,5 +104,32 @@ struct ExposureRunTests {
         #expect(!isLate(9000) && isLate(9001))
         run.abandon()
         #expect(!isLate(9001))
+    }
+
+    @Test("What a search has learned of the gain is known after its end, and after a search that has learned nothing")
+    func learnedGain() throws {
+        let times = try #require(ControlSteps(least: 1, most: 400))
+        let range = try #require(ExposureRange(times: times, gains: ControlSteps(least: 0, most: 240)))
+        let start = ExposureSetting(time: 100, gain: 60)
+        var run = ExposureRun()
+        run.begin(ExposureControl(range: range, start: start, givenDelay: 0), at: Instant(nanoseconds: 0))
+        // The first step goes to the longest time, and all further ones are left to the gain.
+        for number in 1...10 as ClosedRange<UInt32> where run.search?.learnedGain == nil {
+            let time = try #require(run.setting?.time)
+            let gain = try #require(run.setting?.gain)
+            // The light grows with 1 + gain/40, and so does the mean of a linear sensor.
+            let mean = 0.05 * Double(time) / 100 * Double(gain + 40) / 100
+            let frame = FrameStatistics(
+                request: 1, sequence: number, captured: Instant(nanoseconds: 0), exposure: time, gain: gain,
+                sharpness: 0, mean: mean)
+            if case .set(let nextTime, let nextGain)? = run.look(frame, isHeeded: true) {
+                run.set(ExposureSetting(time: nextTime, gain: nextGain), after: frame, with: 0)
+            }
+        }
+        run.end(SearchExamples.converged(time: 400, gain: 77), with: 0)
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        run.end(SearchExamples.converged(time: 200), with: 0)
+        let light = try #require(run.gainScale.light(from: 60, to: 160))
+        #expect(abs(light - 1) < 0.05, "a gain of 160 gives twice the light of 60: \(light) EV")
     }
 }

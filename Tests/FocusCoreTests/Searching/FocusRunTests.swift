@@ -100,6 +100,16 @@ struct FocusRunTests {
         #expect(last == .needed(isShown: isShown, isLast: false))
     }
 
+    @Test("A search that has not moved the lens yet takes no frame for a move, whatever the search before it has seen")
+    func evidenceOfNextSearch() throws {
+        var run = try Self.begun(at: 100)
+        run.move(to: 125, after: SearchExamples.frame(sharpness: 0.6))
+        run.abandon()
+        run.begin(try SearchExamples.focus(from: 125), at: 125)
+        let frame = SearchExamples.frame(lens: 125, sharpness: 0.9)
+        #expect(run.evidence(of: frame) == .needed(isShown: false, isLast: false))
+    }
+
     @Test("Without a search no frame is evidence")
     func noEvidence() {
         #expect(FocusRun().evidence(of: SearchExamples.frame()) == .notNeeded)
