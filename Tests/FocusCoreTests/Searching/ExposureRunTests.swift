@@ -33,6 +33,8 @@ struct ExposureRunTests {
         let none = run.giveUp()
         #expect(none == nil)
         run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        // No frame shows this step.
+        run.set(ExposureSetting(time: 300), after: SearchExamples.frame(), with: 0)
         run.wanted = nil
         let report = run.giveUp()
         #expect(report?.outcome == .gaveUp && !run.isSearching && run.wanted == run.setting && run.setting?.time == 200)
@@ -63,6 +65,8 @@ struct ExposureRunTests {
                 return
             }
             run.set(ExposureSetting(time: time, gain: gain), after: before, with: 0)
+            let late = SearchExamples.frame(mean: mean, exposure: 200, sequence: 1)
+            #expect(run.evidence(of: late) == .notNeeded, "it was exposed before the step")
             var last = SearchEvidence.notNeeded
             for number in 1...20 where last == .notNeeded {
                 let frame = SearchExamples.frame(mean: mean, exposure: time, sequence: UInt32(number))
@@ -71,6 +75,46 @@ struct ExposureRunTests {
             }
             #expect(last == .needed(isShown: isShown, isLast: false))
         }
+    }
+
+    @Test("In the dark no frame shows a step")
+    func dark() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        let before = SearchExamples.frame(mean: 0, exposure: 200)
+        guard case .set(let time, let gain)? = run.look(before, isHeeded: true) else {
+            Issue.record("the search makes no step")
+            return
+        }
+        run.set(ExposureSetting(time: time, gain: gain), after: before, with: 0)
+        var last = SearchEvidence.notNeeded
+        for number in 1...20 where last == .notNeeded {
+            let frame = SearchExamples.frame(mean: 0, exposure: time, sequence: UInt32(number))
+            last = run.evidence(of: frame)
+            _ = run.look(frame, isHeeded: false)
+        }
+        #expect(last == .needed(isShown: false, isLast: false))
+    }
+
+    @Test("A search that has made no step takes no frame for one, whatever the search before it has seen")
+    func evidenceOfNextSearch() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        run.set(ExposureSetting(time: 300), after: SearchExamples.frame(mean: 0.42), with: 0)
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        let frame = SearchExamples.frame(mean: 0.2, exposure: 200)
+        #expect(run.evidence(of: frame) == .needed(isShown: false, isLast: false))
+    }
+
+    @Test("The last frame of a search is the one with which it would end")
+    func lastFrame() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        let first = SearchExamples.frame(mean: 0.45, exposure: 200)
+        #expect(run.evidence(of: first) == .notNeeded)
+        _ = run.look(first, isHeeded: true)
+        let second = SearchExamples.frame(mean: 0.45, exposure: 200, sequence: 1)
+        #expect(run.evidence(of: second) == .needed(isShown: false, isLast: true))
     }
 
     @Test("A search that is no longer needed writes nothing more")
@@ -127,6 +171,7 @@ struct ExposureRunTests {
             }
         }
         run.end(SearchExamples.converged(time: 400, gain: 77), with: 0)
+        #expect(run.delay == 0)
         run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
         run.end(SearchExamples.converged(time: 200), with: 0)
         let light = try #require(run.gainScale.light(from: 60, to: 160))
