@@ -34,7 +34,7 @@ import Testing
             (["run", "--log", "quiet"], "--log: expected one of errors, taps, writes"),
             (["run", "--lens", "front"], "--lens: expected auto, none, or a path"),
             (["compensate"], "EV is missing"), (["compensate", "5"], "-4…4"), (["compensate", "nan"], "-4…4"),
-            (["compensate", "bright"], "EV is a number, -4…4: 1 doubles the picture's light, -1 halves it, 0 takes it back."),
+            (["compensate", "bright"], "-4…4: 1 doubles the picture's light, -1 halves it, 0 takes it back."),
             (["run", "--camera", "none"], "--camera"), (["tap"], "X is missing"), (["tap", "0.5"], "Y is missing"),
             (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),
             (["tap", "nan", "0"], "view coordinates"), (["tap", "0", "0", "0"], "too many"),
