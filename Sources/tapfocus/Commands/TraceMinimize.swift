@@ -10,7 +10,10 @@ extension Command {
         summary: "Cut a trace down to the few inputs that still show something.",
         details: """
             --until names what the trace has to show, at its end: state:NAME (the machine enters it), rule:NAME (the chart's
-            transition is taken), fault:NAME (it is reported), error (the camera answers with an error).
+            transition is taken), fault:NAME (it is reported), error (the camera answers with an error). The states:
+            \(CommandLineProgram.rows(PredicateWords.states))
+            The rules:
+            \(CommandLineProgram.rows(PredicateWords.rules))
             Left out are first inputs (touch sequences whole), then time, then digits of values. What the engine causes (timers,
             answers, frames) follows by itself: the answers are those of the recording, or guesses where it has none. The
             result is a trace with the effects of this version, which "tapfocus replay" repeats bit for bit; no single input
