@@ -150,6 +150,24 @@ import Testing
         #expect(patience(frames) == 2000, "the stream runs already")
     }
 
+    @Test("A frame whose time stands still is no sign of the stream; after a step back of a clock the next one is again")
+    func frozenTime() {
+        func after(_ milliseconds: Int64) -> Instant { Self.now.advanced(by: .milliseconds(milliseconds)) }
+        var frames = HeldFrames(Self.stream())
+        _ = frames.ask(Self.request, id: 7, at: Self.now)
+        for milliseconds in stride(from: 0, through: 1900, by: 100) as StrideThrough<Int64> {
+            _ = frames.judge(Self.frame(), at: after(milliseconds), nil)
+        }
+        #expect(frames.deadline == after(2000))
+        _ = frames.ask(Self.request, id: 8, at: after(2500))
+        _ = frames.judge(Self.frame(of: 8), at: after(2600), nil)
+        #expect(frames.deadline == after(4500))
+        _ = frames.judge(Self.frame(of: 8, at: after(-1000)), at: after(2700), nil)
+        #expect(frames.deadline == after(4500))
+        _ = frames.judge(Self.frame(of: 8, at: after(-960)), at: after(2800), nil)
+        #expect(frames.deadline == after(4800))
+    }
+
     @Test("What cannot be true is not believed, and the reason is told")
     func nonsense() {
         var request = Self.request
