@@ -150,7 +150,7 @@ import Testing
         #expect(patience(frames) == 2000, "the stream runs already")
     }
 
-    @Test("A frame whose time stands still is no sign of the stream; after a step back of a clock the next one is again")
+    @Test("A frame whose time stands still is no sign of the stream; after a clock's step back the next one is again")
     func frozenTime() {
         func after(_ milliseconds: Int64) -> Instant { Self.now.advanced(by: .milliseconds(milliseconds)) }
         var frames = HeldFrames(Self.stream())
