@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("No body is awaited: whatever is said of one, it is refused at once, with a sentence, and the connection ends")
+    @Test("No body is awaited: whatever is said of one, the answer is a refusal at once, and the connection ends")
     func announcedBodies() throws {
         try withWitness { rig in
             for (headers, status, words) in [

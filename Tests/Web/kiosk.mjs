@@ -225,6 +225,26 @@ export async function kioskTests(checks, browser, server, daemon) {
         daemon.holder = null;
     });
 
+    await checks.test("frames that are not held: builders read why in the panel, guests read no Locked, and a photo may not be sharp", async () => {
+        daemon.holder = { isOpen: true };
+        await browser.go(`${server.address}/`, { width: 1280, height: 800 });
+        await browser.until(isReady);
+        await browser.until("tapfocus.frameFailure !== null");
+        await press(browser, "details");
+        const hint = "document.getElementById('frame-failure')";
+        await browser.until(`${hint}.checkVisibility() && ${hint}.textContent.includes("held by another connection")`);
+        await expectInSight(browser, "with the reason in the panel");
+        const client = server.clients.at(-1);
+        client.say({ event: "state", state: "autoAndForceLocked", point: { x: 0.5, y: 0.5 }, cause: "tap", rule: "tapped" });
+        client.say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until(`tapfocus.state === "autoAndForceLocked" && !${part("square")}.classList.contains("searching")`);
+        expectEqual(await browser.value(`${part("words")}.hidden`), true, "what guests do not read");
+        expectEqual(await photograph(browser), "This may not be sharp where you touched.", "the word about the photo");
+        daemon.holder = null;
+        await browser.until(`${hint}.hidden && ${part("words")}.textContent === "Locked"`);
+        expectEqual(await photograph(browser), "", "the word about the photo, once they are held");
+    });
+
     await checks.test("the kiosk page reserves the camera before it opens it, and gets one that is busy at first", async () => {
         Object.assign(daemon, { holder: null, camera: { name: "Webcam", path: "/dev/video7" } });
         let answer = null;
