@@ -54,6 +54,23 @@ final class PlayedDaemon: @unchecked Sendable {
         _ = lock.withLock { send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
+    /// Sends bytes as they are, and waits until the element has room for them.
+    func pour(_ bytes: [UInt8]) {
+        let connection = lock.withLock { self.connection }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Ends the connection, and takes the next one.
+    func hangUp() {
+        let connection = lock.withLock { self.connection }
+        if connection >= 0 { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
     /// Closes the socket and the connection, as a daemon does that ends.
     func stop() {
         lock.withLock {

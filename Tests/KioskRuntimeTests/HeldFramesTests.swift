@@ -168,6 +168,39 @@ import Testing
         #expect(frames.deadline == after(4800))
     }
 
+    @Test(
+        "Whatever a holder gives: what is passed on answers the request, lies in no future, and advances",
+        arguments: [21, 22, 23] as [UInt64])
+    func lies(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var frames = HeldFrames(Self.stream())
+        var (now, last, id, passed) = (Self.now, nil as Instant?, 0 as UInt32, 0)
+        func away(_ milliseconds: Int64) -> Instant { now.advanced(by: .milliseconds(milliseconds)) }
+        for _ in 0..<5000 {
+            now = away(Int64(random.below(60)))
+            let choice = random.below(40)
+            if choice == 0 {
+                (id, last) = (id + 1, nil)
+                _ = frames.ask(Self.request, id: id, at: now)
+            } else if choice == 1 {
+                _ = frames.rest()
+            }
+            let times = [
+                now, away(-30), away(900), away(-6000), last ?? now, Instant(nanoseconds: .max),
+                Instant(nanoseconds: .min),
+            ]
+            let frame = Self.frame(
+                of: random.chance(0.9) ? id : UInt32(random.below(9)), at: random.pick(times),
+                sharpness: random.pick([[0.1], [], [0.1, 0.2]]))
+            guard case .measured(let found) = frames.judge(frame, at: now, nil) else { continue }
+            passed += 1
+            #expect(found.request == id && found.captured <= now)
+            #expect(last.map { found.captured > $0 } ?? true)
+            last = found.captured
+        }
+        #expect(passed > 20)
+    }
+
     @Test("What cannot be true is not believed, and the reason is told")
     func nonsense() {
         var request = Self.request
