@@ -86,6 +86,24 @@ import Testing
     }
 
     @Test(
+        "However else a name of this machine is spelled, it is none of this server, and no origin of its pages",
+        arguments: [
+            "127.1:8722", "2130706433:8722", "0x7f.0.0.1:8722", "0:8722", "0.0.0.0:8722", "localhost.:8722",
+            "[::ffff:127.0.0.1]:8722", "[::1%25lo]:8722", "[0:0:0:0:0:0:0:1]:8722", "user@localhost:8722",
+            "localhost:08722", "localhost\\:8722", "xn--localhost-9za:8722", "localhost:8722,evil.example",
+            "localhost:8722 evil.example", "evil.example#localhost:8722", "localhost:8722\0",
+        ])
+    func spellings(name: String) {
+        for request in [Self.request(host: name), Self.webSocket("http://\(name)"), Self.webSocket(host: name)] {
+            guard case .refused(let refusal) = Self.gatekeeper.answer(request) else {
+                Issue.record("\(request) was not refused")
+                continue
+            }
+            #expect(refusal.status == .forbidden)
+        }
+    }
+
+    @Test(
         "A length is one number; whatever else it is, nobody knows where the body ends",
         arguments: [
             (nil, false, true, false), (nil, true, true, true), ("0", false, true, false), ("00", false, true, false),
