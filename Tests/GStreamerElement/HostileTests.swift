@@ -8,6 +8,7 @@ enum HostileTests {
         for (name, bytes) in attacks { endure(name, bytes, &findings) }
         hearHalves(&findings)
         findAnotherOne(&findings)
+        passWithoutEars(&findings)
     }
 
     private static let honest =
@@ -81,6 +82,26 @@ enum HostileTests {
         findings.expect(
             "half a line keeps no picture waiting, and is heard with its other half",
             goesOn && early.isEmpty && isHeard, "\(goesOn) \(early) \(isHeard)")
+    }
+
+    private static func passWithoutEars(_ findings: inout Findings) {
+        let daemon = PlayedDaemon()
+        let picture = MeasuringTests.pattern(320 * 240)
+        let harness = measuring(daemon, picture)
+        daemon.plugEars()
+        // More frames than the connection has room for.
+        var (arrived, slowest) = (0, 0)
+        for _ in 0..<3000 {
+            let begin = g_get_monotonic_time()
+            let out = harness.pass(harness.buffer(picture))
+            slowest = max(slowest, Int(g_get_monotonic_time() - begin))
+            if out != nil { arrived += 1 }
+            harness.drop(out)
+        }
+        daemon.stop()
+        findings.expect(
+            "a daemon that does not read keeps no picture waiting", arrived == 3000 && slowest < 1_000_000,
+            "\(arrived) \(slowest) µs")
     }
 
     private static func findAnotherOne(_ findings: inout Findings) {

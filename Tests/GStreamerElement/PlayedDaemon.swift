@@ -13,6 +13,7 @@ final class PlayedDaemon: @unchecked Sendable {
     private var connection: Int32 = -1
     private var kept: [Request] = []
     private var closed = 0
+    private var isDeaf = false
 
     init(_ path: String = temporaryPath(), answer: @escaping (Request) -> [String] = PlayedDaemon.holding) {
         self.path = path
@@ -65,6 +66,9 @@ final class PlayedDaemon: @unchecked Sendable {
         }
     }
 
+    /// Reads nothing any more, until `stop`.
+    func plugEars() { lock.withLock { isDeaf = true } }
+
     /// Ends the connection, and takes the next one.
     func hangUp() {
         let connection = lock.withLock { self.connection }
@@ -109,6 +113,7 @@ final class PlayedDaemon: @unchecked Sendable {
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
+            while lock.withLock({ isDeaf && listener >= 0 }) { usleep(2000) }
             let count = recv(connection, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             rest += buffer[0..<count]
