@@ -242,8 +242,9 @@ export class FrameHold {
      */
     #giveUp(message) {
         this.#rest();
-        if (message !== this.#failure) this.#listener.failed(message);
+        const isNews = message !== this.#failure;
         this.#failure = message;
+        if (isNews) this.#listener.failed(message);
         if (!this.#isConnected) return;
         const request = this.#declared?.width === undefined ? this.#declaration(this.#liveTrack) : { request: "frames-ended" };
         if (request !== null) this.#ask(request);

@@ -219,7 +219,7 @@ import Testing
             for (ids, found) in zip(sent, answered) { #expect(found.sorted() == ids.sorted()) }
             kiosk.finishTrace()
             let report = try Replay.run(path: folder + "/trace.jsonl")
-            #expect(report.fault == nil && report.divergence == nil && report.inputs > 60)
+            #expect(report.fault == nil && report.divergence == nil && report.inputs > 40)
         }
     }
 
