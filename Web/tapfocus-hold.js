@@ -44,6 +44,8 @@ export class FrameHold {
     #told = null;
     /** Why frames could not be measured, as it was told; null: the last one could. */
     #failure = null;
+    /** Why the hold was refused; null: it was not, or that is not known yet. */
+    #refusal = null;
 
     /**
      * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
@@ -61,6 +63,9 @@ export class FrameHold {
     /** True while frames are measured. */
     isMeasuring = false;
 
+    /** Why the frames that are shown cannot be measured; null: they can, or nothing else is known. */
+    get failure() { return this.#isConnected ? this.#refusal ?? this.#failure : null; }
+
     connected() {
         this.#isConnected = true;
         this.#clock.forget();
@@ -72,6 +77,7 @@ export class FrameHold {
         this.#isAsking = false;
         this.#declared = null;
         this.#told = null;
+        this.#refusal = null;
         this.#forgetTimer();
         this.#rest();
         this.#decided(false);
@@ -194,6 +200,7 @@ export class FrameHold {
     /** A hold without the declared stream has fallen back, when the camera was unplugged for instance: it is declared again. */
     #held({ measures }) {
         this.#told = null;
+        this.#refusal = null;
         this.#isAsking = false;
         this.#decided(true);
         if (this.#declared?.width === undefined) return;
@@ -212,7 +219,8 @@ export class FrameHold {
         // The camera that was held before is still held, and is not the one that is shown now.
         if (isAstray) return this.#listener.astray();
         this.#askLater(this.#failure === null ? retryPause : failurePause);
-        if (message !== this.#told) this.#listener.failed(withRemedy(message));
+        this.#refusal = withRemedy(message);
+        if (message !== this.#told) this.#listener.failed(this.#refusal);
         this.#told = message;
     }
 
@@ -234,8 +242,9 @@ export class FrameHold {
      */
     #giveUp(message) {
         this.#rest();
-        if (message !== this.#failure) this.#listener.failed(message);
+        const isNews = message !== this.#failure;
         this.#failure = message;
+        if (isNews) this.#listener.failed(message);
         if (!this.#isConnected) return;
         const request = this.#declared?.width === undefined ? this.#declaration(this.#liveTrack) : { request: "frames-ended" };
         if (request !== null) this.#ask(request);
