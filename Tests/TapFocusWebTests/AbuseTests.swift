@@ -82,7 +82,10 @@ import Testing
             for start in starts {
                 let connection = try RawConnection(port: rig.port)
                 try connection.send(Array(start.utf8), rig)
-                for _ in 0..<10 { try connection.send(megabyte, rig) }
+                // It may end the connection at the first byte.
+                for _ in 0..<10 where !connection.receive() {
+                    do { try connection.send(megabyte, rig) } catch { break }
+                }
                 connection.receive()
                 #expect(!String(decoding: connection.received, as: UTF8.self).hasPrefix("HTTP/1.1 200"), "\(start)")
             }
