@@ -42,7 +42,12 @@ class SocketTransport {
         this.socket.onclose = ({ code, reason }) => this.onclose?.(code, reason);
     }
 
-    send(line) { this.socket.send(line); }
+    /** @returns false while it closes, which its owner may hear later: the browser would throw the line away, and complain. */
+    send(line) {
+        if (this.socket.readyState !== WebSocket.OPEN) return false;
+        this.socket.send(line);
+        return true;
+    }
 
     close() { this.socket.close(1000); }
 }
@@ -104,8 +109,8 @@ export class Connection {
     /** @returns false when nothing is connected. */
     send(request) {
         if (!this.#isOpen) return false;
-        this.#transport.send(JSON.stringify(request));
-        return true;
+        // A transport that was given need not answer.
+        return this.#transport.send(JSON.stringify(request)) !== false;
     }
 
     #connect() {

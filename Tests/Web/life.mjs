@@ -152,6 +152,21 @@ export async function lifeTests(checks, browser, server, daemon) {
         expectEqual(await browser.value("told.filter(({ type, state }) => type === 'state' && state === null).length"), 1, "told once");
     });
 
+    await checks.test("while a connection closes, a page says that it is connected to nothing, and sends nothing", async () => {
+        await open({ script: `
+            const state = Object.getOwnPropertyDescriptor(WebSocket.prototype, "readyState");
+            globalThis.isClosing = false;
+            Object.defineProperty(WebSocket.prototype, "readyState", { get() { return isClosing ? WebSocket.CLOSING : state.get.call(this); } });` });
+        await until(() => isHeld(client()), "the frames are held");
+        expectEqual(await browser.value("tapfocus.compensate(1)"), true, "sent before");
+        await until(() => client().requests("compensate").length === 1, "the compensation");
+        expectEqual(await browser.value("isClosing = true, tapfocus.compensate(2)"), false, "sent while it closes");
+        await wait(200);
+        expectEqual(client().requests("compensate").length, 1, "compensations");
+        await open();
+        await until(() => isHeld(client()), "the frames of the next page are held");
+    });
+
     await checks.test("a daemon that is not there (close 1013) is tried again, with growing pauses", async () => {
         const heard = server.heard;
         const times = [];
