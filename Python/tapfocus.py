@@ -262,7 +262,8 @@ class Event:
     """Something that tapfocus run has told."""
 
     kind: str
-    """connected, disconnected, held, refused, state, settled, tap-ignored, error or other"""
+    """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
+    this program that was ignored or refused) or other"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0

@@ -139,6 +139,8 @@ function told(event) {
         });
         case "compensation": return fill(words.compensated, event);
         case "tap-ignored": return fill(words.ignored, event);
+        // An ignored tap of this page. Other errors are shown beside the picture.
+        case "error": return event.reason === undefined ? "" : fill(words.ignored, event);
         case "held": return event.measures ? words.measures : words.reserved;
         default: return "";
     }

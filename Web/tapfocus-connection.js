@@ -54,7 +54,6 @@ export class Connection {
     #failures = 0;
     /** Attempts in a row that never opened. */
     #refusals = 0;
-    #last = null;
     /** Those who wait to know whether anybody answers. */
     #waiting = [];
     #hasAnswered = false;
@@ -140,7 +139,6 @@ export class Connection {
         Object.assign(this.#transport, { onopen: null, online: null, onclose: null });
         this.#transport = null;
         this.#isOpen = false;
-        this.#last = null;
         this.#tellWaiting(false);
         if (wasOpen) this.listener.closed(reason);
     }
@@ -158,9 +156,6 @@ export class Connection {
     }
 
     #hear(line) {
-        // The answer to a tap repeats the event that a page, which watches, has got just before.
-        if (line === this.#last) return;
-        this.#last = line;
         // tapfocus-web accepts a connection before it knows whether there is a daemon. A line says that there is.
         this.#failures = 0;
         let event;

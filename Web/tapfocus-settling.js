@@ -37,10 +37,10 @@ export class Settling {
                 this.#end = event;
                 this.#tell(event);
                 break;
-            case "error": case "tap-ignored":
+            case "error":
                 if (event.id === undefined || event.id !== this.#asked) break;
                 this.#asked = null;
-                this.#tell({ focus: null, exposure: null, message: event.message ?? event.reason });
+                this.#tell({ focus: null, exposure: null, message: event.reason ?? event.message });
                 break;
             default: break;
         }

@@ -61,7 +61,7 @@ export interface Settled {
     exposureReason?: string;
     /** The same in sentences, for whoever sets the kiosk up. */
     reason?: string;
-    /** The reason why the tap was refused: a sentence, or the code of `tap-ignored`. */
+    /** The reason why the tap was refused: a sentence, or the code of an ignored tap. */
     message?: string;
 }
 

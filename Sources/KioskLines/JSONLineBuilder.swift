@@ -9,8 +9,11 @@ package struct JSONLineBuilder {
 
     package var bytes: [UInt8] { line.bytes }
 
-    package mutating func announcement(_ announcement: Announcement, at time: Instant) {
-        line.announcement(announcement, at: time)
+    /// - Parameter request: the request that this answers; nil: it is an event.
+    package mutating func announcement(
+        _ announcement: Announcement, at time: Instant, answering request: ControlRequest.Name? = nil
+    ) {
+        line.announcement(announcement, at: time, answering: request)
     }
 
     /// Tells a client what went wrong.

@@ -152,13 +152,13 @@ enum tapfocus_event_kind {
     TAPFOCUS_REFUSED,      /* it is not, or not any more; told once for each reason, and asked for again by itself */
     TAPFOCUS_STATE,        /* a new state; the present one right after TAPFOCUS_CONNECTED */
     TAPFOCUS_SETTLED,      /* focus and exposure have come to their end after a tap */
-    TAPFOCUS_TAP_IGNORED,
-    TAPFOCUS_ERROR,
+    TAPFOCUS_TAP_IGNORED,  /* a touch of the screen, or a tap of another program, was no tap */
+    TAPFOCUS_ERROR,        /* something went wrong; also a tap of this program that was ignored or refused */
     TAPFOCUS_OTHER         /* see line */
 };
 
-/* An event. What refuses a tap may come twice: as news, and as the answer to the tap. Strings are never null; they are
- * empty where the event has none. Pointers are valid until the next call with the same client. */
+/* An event. Each tap of this program leads to one TAPFOCUS_STATE when the camera has accepted it, or to one TAPFOCUS_ERROR.
+ * Strings are never null; they are empty where the event has none. Pointers are valid until the next call with the same client. */
 typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */
     int32_t has_point;   /* not 0: x and y are there */

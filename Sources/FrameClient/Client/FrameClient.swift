@@ -19,8 +19,6 @@ struct FrameClient: ~Copyable {
     private var toldRefusal: UInt64?
     /// The other user whose socket the program was told of last; nil: it was told of none since there was none.
     private var toldStranger: UInt32?
-    /// Of the last line that was told.
-    private var lastMark: UInt64 = 0
     private var line = JSONLine(reservingCapacity: 1024)
 
     /// The number of times that one `dispatch` reads, at most: a flood must not keep the program from its work.
@@ -100,8 +98,7 @@ struct FrameClient: ~Copyable {
             if measures != toldMeasures { events.add(.held, line) }
             toldMeasures = measures
         case .refused: refuse(line, at: now)
-        case .event(.error): events.add(.error, line)
-        case .event(let kind): tell(kind, line)
+        case .event(let kind): events.add(kind, line)
         }
     }
 
@@ -113,15 +110,6 @@ struct FrameClient: ~Copyable {
         guard mark != toldRefusal else { return }
         toldRefusal = mark
         events.add(.refused, line)
-    }
-
-    /// The answer to a tap repeats the event that this client, which watches, has got just before: the same line, to the
-    /// nanosecond. It is told once.
-    private mutating func tell(_ kind: EventKind, _ line: UnsafeRawBufferPointer) {
-        let mark = Self.mark(line)
-        guard mark != lastMark else { return }
-        lastMark = mark
-        events.add(kind, line)
     }
 
     /// FNV-1a, of 64 bits. Strings cannot be compared in Embedded Swift without tables of Unicode.

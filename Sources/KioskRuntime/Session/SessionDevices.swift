@@ -108,7 +108,8 @@ extension Session {
         case .failed(let error):
             if life.phase == .running { searchFailed(.camera, error) }
         case .answered(let call, let result):
-            announceAnswer(call, result)
+            let time = MonotonicClock.now()
+            for write in Announcement.writes(of: call, result, name: camera.name(of:)) { say(write, at: time) }
             feed(.cameraAnswered(result))
         case .controlsChanged:
             feed(.controlsChanged)

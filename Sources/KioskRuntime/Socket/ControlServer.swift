@@ -82,8 +82,9 @@ final class ControlServer {
     func process(of id: ClientID) -> Int32? { clients[id].flatMap { LocalSocket.process(at: $0.descriptor) } }
 
     /// Sends a line to all clients that watch.
-    func sendToWatchers(_ line: [UInt8]) {
-        for (id, client) in clients where client.isWatching { put(line, id, client) }
+    /// - Parameter asker: a client that gets it in another line.
+    func sendToWatchers(_ line: [UInt8], besides asker: ClientID? = nil) {
+        for (id, client) in clients where client.isWatching && id != asker { put(line, id, client) }
     }
 
     private func put(_ line: [UInt8], _ id: ClientID, _ client: ControlClient) {
