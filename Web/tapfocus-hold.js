@@ -1,10 +1,10 @@
 // Holds a camera's frames: reserves the camera, declares the stream, answers `measure` with numbers, asks again when it is refused.
+// The states are those of HoldMachine. Here is what they depend on, and what they lead to.
 import { DaemonClock } from "./tapfocus-clock.js";
+import { HoldMachine, retryPause } from "./tapfocus-hold-machine.js";
 import { isWish } from "./tapfocus-lines.js";
 import { hasFrameStreams, Measuring } from "./tapfocus-measuring.js";
 
-/** The time after which a hold that was refused is asked for again, ms. */
-const retryPause = 2_000;
 /** The time after which a stream that could not be measured is declared again, ms. */
 const failurePause = 10_000;
 /** The default age of a frame when the browser gets it, µs, besides the interval that its transfer takes. */
@@ -30,25 +30,21 @@ export class FrameHold {
     #listener;
     #measuring;
     #clock = new DaemonClock();
-    #isConnected = false;
+    #machine = new HoldMachine();
     #timer = null;
     /** The camera that is about to be opened, as `tapfocus run` knows it. */
     #reserved = null;
-    /** The last request, the track that it is about, and whether its answer is awaited. */
-    #declared = null;
+    /** The track that the last request is about. */
     #track = null;
-    #isAsking = false;
-    /** True while `tapfocus run` keeps away from the camera's stream. */
-    #isHeld = false;
+    /** Those who wait to know whether the camera is held. */
     #waiting = [];
-    #told = null;
-    /** Why frames could not be measured, as it was told; null: the last one could. */
-    #failure = null;
+    /** The failures that were reported last, each reported once: a refusal, until the camera is held; one of measuring, until a frame is measured. */
+    #reported = { refusal: null, measuring: null };
 
     /**
      * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
      *     shown: only the end of the connection lets go of it.
-     * @param send takes a request.
+     * @param send sends a request.
      */
     constructor(video, options, send, listener) {
         this.#video = video;
@@ -59,22 +55,17 @@ export class FrameHold {
     }
 
     /** True while frames are measured. */
-    isMeasuring = false;
+    get isMeasuring() { return this.#machine.wish !== null; }
 
     connected() {
-        this.#isConnected = true;
+        this.#carryOut(this.#machine.connected());
         this.#clock.forget();
         this.streamChanged();
     }
 
     disconnected() {
-        this.#isConnected = false;
-        this.#isAsking = false;
-        this.#declared = null;
-        this.#told = null;
-        this.#forgetTimer();
-        this.#rest();
-        this.#decided(false);
+        this.#reported.refusal = null;
+        this.#carryOut(this.#machine.disconnected());
     }
 
     /**
@@ -84,26 +75,26 @@ export class FrameHold {
     reserve(camera) {
         this.#reserved = camera;
         this.streamChanged();
-        if (this.#isHeld || !(this.#isAsking || this.#isLoading)) return Promise.resolve(this.#isHeld);
+        const { isHeld, isAsking } = this.#machine;
+        if (isHeld || !(isAsking || this.#isLoading)) return Promise.resolve(isHeld);
         return new Promise((done) => this.#waiting.push(done));
     }
 
     /** The camera that was reserved could not be opened. */
     release() {
         this.#reserved = null;
-        if (this.#isHeld && this.#options.camera === undefined) this.#listener.astray();
+        if (this.#machine.isHeld && this.#options.camera === undefined) this.#listener.astray();
     }
 
     /** The video has another stream, or another size, or its stream has ended. */
     streamChanged() {
-        if (!this.#isConnected) return;
+        if (!this.#machine.isConnected) return;
         const track = this.#liveTrack;
         if (track !== null || this.#reserved !== null) this.#measuring.prepare();
         const request = this.#declaration(track);
         if (request === null) return;
-        if (JSON.stringify(request) !== JSON.stringify(this.#declared)) {
-            this.#rest();
-            this.#ask(request);
+        if (JSON.stringify(request) !== JSON.stringify(this.#machine.request)) {
+            this.#carryOut(this.#machine.ask(request));
         } else if (track !== this.#track) {
             // Another stream that cannot be told from the one before: the wish is still the same.
             this.#measuring.restart(track, request.interval);
@@ -111,13 +102,20 @@ export class FrameHold {
         this.#track = track;
     }
 
-    /** Takes an event about the hold; false for all others. */
+    /** Follows an event about the hold; false for all others. */
     heed(event) {
         this.#clock.heard(event);
         switch (event.event) {
-            case "measure": this.#measure(event); return true;
-            case "rest": this.#rest(); return true;
-            case "held": this.#held(event); return true;
+            case "measure":
+                if (this.#liveTrack !== null && isWish(event)) this.#carryOut(this.#machine.measure(event));
+                return true;
+            case "rest":
+                this.#carryOut(this.#machine.rest());
+                return true;
+            case "held":
+                this.#reported.refusal = null;
+                this.#carryOut(this.#machine.held(event.measures));
+                return true;
             case "error":
                 if (event.request !== "hold-frames") return false;
                 this.#refused(event.message);
@@ -133,7 +131,7 @@ export class FrameHold {
 
     /** True while a stream is about to be declared. */
     get #isLoading() {
-        return this.#isConnected && this.#liveTrack !== null && this.#measuring.version === null && this.#failure === null;
+        return this.#machine.isConnected && this.#liveTrack !== null && this.#measuring.version === null && this.#reported.measuring === null;
     }
 
     get #liveTrack() {
@@ -146,7 +144,7 @@ export class FrameHold {
         const { camera = track === null ? this.#reserved : cameraOf(track.label), crop, delay } = this.#options;
         if (track === null) {
             // Its own stream has ended: the camera stays reserved.
-            if (this.#declared?.width !== undefined) return { request: "frames-ended" };
+            if (this.#machine.hasStream) return { request: "frames-ended" };
             return camera === null ? null : { request: "hold-frames", camera };
         }
         const { version } = this.#measuring;
@@ -165,87 +163,62 @@ export class FrameHold {
         };
     }
 
-    #ask(request) {
-        this.#forgetTimer();
-        this.#declared = request;
-        this.#isAsking = request.request === "hold-frames";
-        this.#send(request);
+    /** Does what the machine says. */
+    #carryOut(actions) {
+        for (const [name, value] of actions) {
+            switch (name) {
+                case "send": this.#send(value); break;
+                case "measure": this.#measuring.start(this.#machine.wish, this.#liveTrack, value.interval); break;
+                case "rest": this.#measuring.stop(); break;
+                case "askLater": this.#askLater(value); break;
+                case "stopWaiting": this.#stopWaiting(); break;
+                case "decide": for (const done of this.#waiting.splice(0)) done(value); break;
+                case "restart": this.#listener.astray(); break;
+                default: throw new Error(`there is no action ${name}`);
+            }
+        }
     }
 
-    /** Those who wait for the camera need not wait any more. */
-    #decided(isHeld) {
-        this.#isHeld = isHeld;
-        for (const done of this.#waiting.splice(0)) done(isHeld);
-    }
-
-    #askLater(pause = retryPause) {
-        this.#forgetTimer();
+    #askLater(pause) {
+        this.#stopWaiting();
         this.#timer = setTimeout(() => {
-            this.#declared = null;
+            this.#carryOut(this.#machine.retry());
             this.streamChanged();
         }, pause);
     }
 
-    #forgetTimer() {
+    #stopWaiting() {
         clearTimeout(this.#timer);
         this.#timer = null;
     }
 
-    /** A hold without the declared stream has fallen back, when the camera was unplugged for instance: it is declared again. */
-    #held({ measures }) {
-        this.#told = null;
-        this.#isAsking = false;
-        this.#decided(true);
-        if (this.#declared?.width === undefined) return;
-        this.#forgetTimer();
-        if (measures) return;
-        this.#rest();
-        this.#askLater();
-    }
-
-    /** It is asked for again and again, and refused for the same reason as often: that is told once. */
+    /** The hold is asked for again and again, and refused for the same reason as often: that is reported once. */
     #refused(message) {
-        const isAstray = this.#isHeld && this.#isAsking;
-        this.#isAsking = false;
-        this.#rest();
-        this.#decided(false);
-        // The camera that was held before is still held, and is not the one that is shown now.
-        if (isAstray) return this.#listener.astray();
-        this.#askLater(this.#failure === null ? retryPause : failurePause);
-        if (message !== this.#told) this.#listener.failed(withRemedy(message));
-        this.#told = message;
-    }
-
-    #measure(wish) {
-        const track = this.#liveTrack;
-        if (track === null || this.#declared?.width === undefined || !isWish(wish)) return;
-        this.isMeasuring = true;
-        this.#measuring.start(wish, track, this.#declared.interval);
-    }
-
-    #rest() {
-        this.isMeasuring = false;
-        this.#measuring.stop();
+        const actions = this.#machine.refused(this.#reported.measuring === null ? retryPause : failurePause);
+        this.#carryOut(actions);
+        if (actions.some(([name]) => name === "restart")) return;
+        if (message !== this.#reported.refusal) this.#listener.failed(withRemedy(message));
+        this.#reported.refusal = message;
     }
 
     /**
      * Nothing can be measured. The camera stays reserved, and the daemon focuses without frames as well as it can. It may have been
-     * one frame, so the stream is declared again after a while; a failure that goes on is told once.
+     * one frame, so the stream is declared again after a while; a failure that goes on is reported once.
      */
     #giveUp(message) {
-        this.#rest();
-        if (message !== this.#failure) this.#listener.failed(message);
-        this.#failure = message;
-        if (!this.#isConnected) return;
-        const request = this.#declared?.width === undefined ? this.#declaration(this.#liveTrack) : { request: "frames-ended" };
-        if (request !== null) this.#ask(request);
+        this.#carryOut(this.#machine.rest());
+        if (message !== this.#reported.measuring) this.#listener.failed(message);
+        this.#reported.measuring = message;
+        if (!this.#machine.isConnected) return;
+        const request = this.#machine.hasStream ? { request: "frames-ended" } : this.#declaration(this.#liveTrack);
+        if (request !== null) this.#carryOut(this.#machine.ask(request));
         this.#askLater(failurePause);
     }
 
     #pass(found) {
         if (found.version !== undefined) return this.streamChanged();
         if (found.failure !== undefined) return this.#giveUp(found.failure);
-        this.#failure = null;
+        this.#reported.measuring = null;
         const captured = this.#clock.captured(found.captured, hasFrameStreams());
         if (captured === null) return;
         const frame = { ...found, captured };
