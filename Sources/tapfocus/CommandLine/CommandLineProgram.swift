@@ -119,7 +119,7 @@ enum CommandLineProgram {
 
     private static var overview: String {
         let rows = commands.map { ($0.name, $0.summary) }
-        let options = [("-h, --help", "this text; after a command: what that does"), ("--version", "the version")]
+        let options = [("-h, --help", "this text; after a command, its own text"), ("--version", "the version")]
         let width = rows.map(\.0.count).max() ?? 0
         func lines(_ rows: [(String, String)]) -> String {
             rows.map { name, summary in
@@ -135,8 +135,8 @@ enum CommandLineProgram {
 
             \(lines(options))
 
-            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay diverged, 141 nobody reads the output any more
-            (as after "| head -1").
+            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 141 the reader of
+            the output has gone (as after "| head -1").
             """
     }
 }

@@ -40,7 +40,7 @@ extension Command {
         name: "trace mark", arguments: ["TEXT"],
         summary: "Put words into the trace of a running \"tapfocus run\", at this moment.",
         details: """
-            "trace show" shows them, and replay passes over them. With --trace-on, they also keep what surrounds them.
+            "trace show" shows them; replay skips them. With --trace-on, the minute before and after them is kept, too.
             """,
         options: [.socket], body: { arguments in try ask(.markTrace(arguments.positional[0]), arguments) })
 

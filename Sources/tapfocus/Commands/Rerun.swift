@@ -13,11 +13,11 @@ extension Command {
     ]
 
     static let rerunHelp = """
-        With --set or --config, the recorded contacts, samples, devices and frames are given to an engine with these
-        settings, and what would have gone differently is shown: the first difference, then the changed states, taps,
-        searches and faults side by side, then the totals. The keys are those of the configuration file of "run"; all
-        others stay as recorded. "~" marks a guess: there or before, the new run needed an answer, a frame or a sample
-        that the recording does not have. Exit status: 0, whether something differs or not; 1 as above.
+        With --set or --config, an engine with these settings gets the recorded contacts, samples, devices and frames. The
+        output shows what differs: the first difference, then the changed states, taps, searches and faults side by side,
+        then the totals. The keys are those of the configuration file of "run"; all other settings stay as recorded. "~"
+        marks a guess: at this point or before it, the new run needed an answer, a frame or a sample that the recording
+        does not have. Exit status: 0, whether something differs or not; 1 as above.
         """
 
     /// Runs a trace again under other settings, and shows the differences.
