@@ -286,7 +286,9 @@ struct ClientTests {
         #expect(found[7] == Event(kind: kinds[0], id: 5, line: lines[6]))
     }
 
-    @Test("The answer to a tap is an event like others: a state if the camera has accepted it, an error if it was ignored")
+    @Test(
+        "The answer to a tap is an event like others: a state if the camera has accepted it, an error if it was ignored"
+    )
     func answers() throws {
         let daemon = try PlayedDaemon()
         let program = try Program(daemon.path, camera: nil)

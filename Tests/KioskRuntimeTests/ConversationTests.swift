@@ -43,7 +43,8 @@ struct ConversationTests {
         #expect(talk.receive(picture) == .tap(.pictureTapped(x: 0.1, y: 0.2, tap: TapID(2))))
     }
 
-    @Test("The state that a tap leads to answers the client that tapped, with its own id; a finger's tap answers nobody")
+    @Test(
+        "The state that a tap leads to answers the client that tapped, with its own id; a finger's tap answers nobody")
     func acceptedTap() throws {
         let notice = talk.notice(of: .state(accepted(try talk.tap(7, from: 3))))
         #expect(notice?.asker == 3 && notice?.announcement == .state(accepted(TapID(7))))
@@ -51,11 +52,14 @@ struct ConversationTests {
         #expect(finger?.asker == nil && finger?.announcement == .state(accepted(nil)))
     }
 
-    @Test("What follows an accepted tap answers nobody: the report that it has settled, with the client's id, and other states")
+    @Test(
+        "What follows an accepted tap answers nobody: the report that it has settled, with the client's id, and other states"
+    )
     func laterReports() throws {
         let number = try talk.tap(7, from: 3)
         _ = talk.notice(of: .state(accepted(number)))
-        var report = SettledReport(focus: .held, focusLevel: .wholeFrame, exposure: nil, exposureLevel: .none, tap: number)
+        var report = SettledReport(
+            focus: .held, focusLevel: .wholeFrame, exposure: nil, exposureLevel: .none, tap: number)
         let settled = talk.notice(of: .settled(report))
         report.tap = TapID(7)
         #expect(settled?.asker == nil && settled?.announcement == .settled(report))

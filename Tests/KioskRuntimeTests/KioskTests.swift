@@ -135,7 +135,9 @@ import Testing
         }
     }
 
-    @Test("A client that watches reads the fate of its own tap once, in a line that names its request; others read an event")
+    @Test(
+        "A client that watches reads the fate of its own tap once, in a line that names its request; others read an event"
+    )
     func toldOnce() throws {
         try withKiosk { kiosk, client, folder in
             kiosk.feed(.start)
