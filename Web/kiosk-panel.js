@@ -30,6 +30,10 @@ export class Panel {
         tapfocus.addEventListener("state", ({ detail: { state, reason = "" } }) => {
             if (state === null) this.#add("state", fill(words.disconnected, { reason }));
         });
+        tapfocus.addEventListener("frames", ({ detail: { failure } }) => {
+            part("frame-failure").textContent = failure === null ? "" : fill(words.notMeasured, { reason: failure });
+            part("frame-failure").hidden = failure === null;
+        });
         tapfocus.addEventListener("measured", ({ detail }) => this.measured(detail));
         tapfocus.addEventListener("compensation", ({ detail: { ev } }) => {
             part("compensation").textContent = `${ev > 0 ? "+" : ""}${ev.toFixed(1)} EV`;

@@ -113,7 +113,7 @@ async function takePhoto(tapfocus) {
     isTakingPhoto = true;
     showShutter();
     try {
-        const doubt = verdict(await tapfocus.settled());
+        const doubt = verdict(await tapfocus.settled(), tapfocus.frameFailure);
         photos.show(await tapfocus.takePhoto({ as: "shown" }), doubt);
         hint(doubt);
         say("");
@@ -125,9 +125,10 @@ async function takePhoto(tapfocus) {
 }
 
 /** A word about a photo that may not be sharp. `end` is that of the touch that is still held, whenever it ended. */
-function verdict(end) {
+function verdict(end, frameFailure) {
     if (end?.focus === "failed") return fill(words.notSharp, { reason: wordsForFailure({ ...defaultWords, ...words.square }, end.focusReason) });
-    return end?.message === undefined ? "" : words.notFollowed;
+    const isUnseen = end !== null && frameFailure !== null;
+    return end?.message === undefined && !isUnseen ? "" : words.notFollowed;
 }
 
 spell();

@@ -38,8 +38,8 @@ export class FrameHold {
     #track = null;
     /** Those who wait to know whether the camera is held. */
     #waiting = [];
-    /** The failures that were reported last, each reported once: a refusal, until the camera is held; one of measuring, until a frame is measured. */
-    #reported = { refusal: null, measuring: null };
+    /** The last failures, each reported once: why the hold was refused, until the camera is held; why frames cannot be measured, until one is. */
+    #failures = { refusal: null, measuring: null };
 
     /**
      * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
@@ -57,6 +57,9 @@ export class FrameHold {
     /** True while frames are measured. */
     get isMeasuring() { return this.#machine.wish !== null; }
 
+    /** Why the frames that are shown cannot be measured; null: they can, or nothing else is known. */
+    get failure() { return this.#machine.isConnected ? this.#failures.refusal ?? this.#failures.measuring : null; }
+
     connected() {
         this.#carryOut(this.#machine.connected());
         this.#clock.forget();
@@ -64,7 +67,7 @@ export class FrameHold {
     }
 
     disconnected() {
-        this.#reported.refusal = null;
+        this.#failures.refusal = null;
         this.#carryOut(this.#machine.disconnected());
     }
 
@@ -113,7 +116,7 @@ export class FrameHold {
                 this.#carryOut(this.#machine.rest());
                 return true;
             case "held":
-                this.#reported.refusal = null;
+                this.#failures.refusal = null;
                 this.#carryOut(this.#machine.held(event.measures));
                 return true;
             case "error":
@@ -131,7 +134,7 @@ export class FrameHold {
 
     /** True while a stream is about to be declared. */
     get #isLoading() {
-        return this.#machine.isConnected && this.#liveTrack !== null && this.#measuring.version === null && this.#reported.measuring === null;
+        return this.#machine.isConnected && this.#liveTrack !== null && this.#measuring.version === null && this.#failures.measuring === null;
     }
 
     get #liveTrack() {
@@ -194,11 +197,17 @@ export class FrameHold {
 
     /** The hold is asked for again and again, and refused for the same reason as often: that is reported once. */
     #refused(message) {
-        const actions = this.#machine.refused(this.#reported.measuring === null ? retryPause : failurePause);
+        const actions = this.#machine.refused(this.#failures.measuring === null ? retryPause : failurePause);
         this.#carryOut(actions);
         if (actions.some(([name]) => name === "restart")) return;
-        if (message !== this.#reported.refusal) this.#listener.failed(withRemedy(message));
-        this.#reported.refusal = message;
+        this.#report("refusal", withRemedy(message));
+    }
+
+    /** Reports a failure, unless it is the same as before. */
+    #report(kind, message) {
+        const isNews = message !== this.#failures[kind];
+        this.#failures[kind] = message;
+        if (isNews) this.#listener.failed(message);
     }
 
     /**
@@ -207,8 +216,7 @@ export class FrameHold {
      */
     #giveUp(message) {
         this.#carryOut(this.#machine.rest());
-        if (message !== this.#reported.measuring) this.#listener.failed(message);
-        this.#reported.measuring = message;
+        this.#report("measuring", message);
         if (!this.#machine.isConnected) return;
         const request = this.#machine.hasStream ? { request: "frames-ended" } : this.#declaration(this.#liveTrack);
         if (request !== null) this.#carryOut(this.#machine.ask(request));
@@ -218,7 +226,7 @@ export class FrameHold {
     #pass(found) {
         if (found.version !== undefined) return this.streamChanged();
         if (found.failure !== undefined) return this.#giveUp(found.failure);
-        this.#reported.measuring = null;
+        this.#failures.measuring = null;
         const captured = this.#clock.captured(found.captured, hasFrameStreams());
         if (captured === null) return;
         const frame = { ...found, captured };

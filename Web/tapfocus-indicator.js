@@ -13,6 +13,7 @@ export class Indicator {
     #told = null;
     /** The tap of this page that is shown and that nothing has been said of: `{ id, point }`; null: none. */
     #asked = null;
+    #isBlind = false;
 
     /**
      * @param place tells where the picture is; null while there is none.
@@ -23,6 +24,12 @@ export class Indicator {
         this.#words = words;
         this.#place = place;
         this.#crop = crop;
+    }
+
+    /** True while the frames of this page cannot be measured: what is held may be something else than what it shows. */
+    set isBlind(value) {
+        this.#isBlind = value;
+        if (this.#told !== null && this.#asked === null) this.#overlay.label(this.#claim(this.#told), this.#place());
     }
 
     /** This page has tapped at a point of its frames. */
@@ -69,9 +76,9 @@ export class Indicator {
         // The square is about a newer tap already.
         if (this.#asked !== null) return;
         this.#overlay.isSearching = false;
-        this.#overlay.label(label, this.#place());
+        this.#overlay.label(this.#claim({ label, hasFailed }), this.#place());
         if (hasFailed) this.#overlay.fail();
-        this.#overlay.say(hasFailed ? failure : this.#words.focused);
+        this.#overlay.say(this.#claim({ label: hasFailed ? failure : this.#words.focused, hasFailed }));
     }
 
     /** A tap was refused, or was none: its place is marked, and the square goes back to what is still held. */
@@ -102,14 +109,17 @@ export class Indicator {
         return { point: { x: (point.x - left) / width, y: (point.y - top) / height }, isWeak, isSearching, label: "", hasFailed: false };
     }
 
+    /** What can be said of an end: no success that this page cannot see. */
+    #claim({ label, hasFailed }) { return this.#isBlind && !hasFailed ? "" : label; }
+
     #showTold() {
         const overlay = this.#overlay;
         if (this.#told === null) return overlay.hide();
-        const { point, isWeak, isSearching, label, hasFailed } = this.#told;
+        const { point, isWeak, isSearching, hasFailed } = this.#told;
         overlay.show(point, "small", this.#place(), "still");
         overlay.isWeak = isWeak;
         overlay.isSearching = isSearching;
-        overlay.label(label, this.#place());
+        overlay.label(this.#claim(this.#told), this.#place());
         if (hasFailed) overlay.fail();
     }
 }

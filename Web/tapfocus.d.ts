@@ -82,6 +82,8 @@ export interface TapFocusEvents {
     /** The exposure compensation has changed, whoever has changed it, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
+    /** The frames that are shown can be measured no more, for this reason, or again (null). */
+    frames: CustomEvent<{ failure: string | null }>;
     /** Every event of the daemon, as Documentation/ControlSocket.md has it. */
     event: CustomEvent<{ event: string; [field: string]: unknown }>;
 }
@@ -94,6 +96,11 @@ export class TapFocus extends EventTarget {
     readonly isConnected: boolean;
     /** True while frames are measured. */
     readonly isMeasuring: boolean;
+    /**
+     * Why the frames that are shown cannot be measured: `tapfocus run` has another camera, another program holds the frames, or the measure
+     * does not work here; null: they can, or nothing is known against it. What is held may be something else than what is shown then.
+     */
+    readonly frameFailure: string | null;
     /** EV; above 0 is brighter. */
     readonly compensation: number;
     /**

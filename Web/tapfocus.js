@@ -26,6 +26,8 @@ export class TapFocus extends EventTarget {
     #state = null;
     /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
     #reported = { compensation: 0, camera: null, reason: "" };
+    /** The failure that was told last; null: none, or its end. */
+    #toldFailure = null;
     #ending = new AbortController();
 
     constructor(video, options = {}) {
@@ -56,6 +58,9 @@ export class TapFocus extends EventTarget {
 
     /** True while frames are measured. */
     get isMeasuring() { return this.#hold?.isMeasuring ?? false; }
+
+    /** Why the frames that are shown cannot be measured; null: they can. What is held may be something else than what is shown then. */
+    get frameFailure() { return this.#hold?.failure ?? null; }
 
     /** The exposure compensation, EV. */
     get compensation() { return this.#reported.compensation; }
@@ -115,8 +120,14 @@ export class TapFocus extends EventTarget {
 
     #holdFrames(send) {
         const hold = new FrameHold(this.#video, this.#options, send, {
-            measured: (frame) => this.#tell("measured", frame),
-            failed: (message) => this.#tell("error", { message, request: "hold-frames" }),
+            measured: (frame) => {
+                this.#judgeFrames();
+                this.#tell("measured", frame);
+            },
+            failed: (message) => {
+                this.#judgeFrames();
+                this.#tell("error", { message, request: "hold-frames" });
+            },
             astray: () => this.#connection.restart(),
         });
         this.#hold = hold;
@@ -124,6 +135,15 @@ export class TapFocus extends EventTarget {
             reserve: async () => await this.#connection.answered() && hold.reserve(this.#reported.camera),
             release: () => hold.release(),
         });
+    }
+
+    /** Tells when the frames that are shown can be measured no more, or again. */
+    #judgeFrames() {
+        const failure = this.frameFailure;
+        if (failure === this.#toldFailure) return;
+        this.#toldFailure = failure;
+        this.#indicator.isBlind = failure !== null;
+        this.#tell("frames", { failure });
     }
 
     #takeTaps() {
@@ -183,6 +203,7 @@ export class TapFocus extends EventTarget {
         this.#hold?.disconnected();
         this.#settling.abandoned();
         this.#indicator.gone();
+        this.#judgeFrames();
         this.#compensated(0);
         this.#reported.camera = null;
         const wasThere = this.#state !== null;
@@ -195,7 +216,10 @@ export class TapFocus extends EventTarget {
 
     #heard(event) {
         this.#settling.heed(event);
-        if (this.#hold?.heed(event)) return this.#tell("event", event);
+        if (this.#hold?.heed(event)) {
+            this.#judgeFrames();
+            return this.#tell("event", event);
+        }
         switch (event.event) {
             case "status": this.#status(event); break;
             case "state":

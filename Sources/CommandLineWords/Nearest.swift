@@ -6,8 +6,13 @@ public enum Nearest {
         near(given, among: names).map { " Did you mean \"\(beginning)\($0)\"?" } ?? ""
     }
 
-    /// The nearest name; nil if none is so near that it may have been meant: more than half of the letters would be others.
+    /// The nearest name; nil if none is so near that it may have been meant: more than half of the letters would be others. A dash
+    /// and a letter stand for the option that alone begins with it: "-v" for "--version".
     public static func near(_ given: String, among names: [String]) -> String? {
+        if given.count == 2, given.first == "-" {
+            let options = names.filter { $0.lowercased().hasPrefix("-\(given.lowercased())") }
+            if options.count == 1 { return options[0] }
+        }
         let ranked = names.map { (name: $0, distance: distance(given.lowercased(), $0.lowercased())) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         // The dashes of an option say nothing about which one it is.

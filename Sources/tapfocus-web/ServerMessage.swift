@@ -1,4 +1,5 @@
 import CSoup
+import Glibc
 import WebGateway
 
 /// A message of libsoup's server, valid while its handler runs.
@@ -39,7 +40,7 @@ struct ServerMessage {
             path: g_uri_get_path(address).map { String(cString: $0) } ?? "",
             query: g_uri_get_query(address).map { String(cString: $0) }, host: header("Host"), origin: header("Origin"))
         request.isUpgrade = header("Upgrade")?.lowercased() == "websocket"
-        request.hasBody = header("Transfer-Encoding") != nil || header("Content-Length").map { $0 != "0" } ?? false
+        request.noteBody(length: header("Content-Length"), isEncoded: header("Transfer-Encoding") != nil)
         request.isPreflight = header("Access-Control-Request-Method") != nil
         return request
     }
@@ -57,5 +58,27 @@ struct ServerMessage {
         soup_server_message_set_status(pointer, status, nil)
         if let type { soup_message_headers_replace(own, "Content-Type", type) }
         if let content { soup_message_body_append_bytes(soup_server_message_get_response_body(pointer), content) }
+    }
+
+    /// True if libsoup reads a body before it sends an answer, however long that takes to come.
+    var awaitsBody: Bool {
+        let encoding = soup_message_headers_get_encoding(requestHeaders)
+        return encoding == SOUP_ENCODING_CHUNKED
+            || encoding == SOUP_ENCODING_CONTENT_LENGTH && soup_message_headers_get_content_length(requestHeaders) != 0
+    }
+
+    /// Answers without libsoup, and ends the connection with that. libsoup closes it when it finds no body.
+    func end(_ socket: UnsafeMutablePointer<GSocket>, with refusal: WebAnswer.Refusal) {
+        let status = refusal.status.rawValue
+        let date = soup_message_headers_get_one(soup_server_message_get_response_headers(pointer), "Date")
+        let phrase = soup_status_get_phrase(status)
+        let bytes = refusal.bytes(
+            phrase: phrase.map { String(cString: $0) } ?? "", date: date.map { String(cString: $0) })
+        let descriptor = g_socket_get_fd(socket)
+        _ = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        tapfocus_discard(descriptor)
+        g_socket_shutdown(socket, 1, 1, nil)
+        // With a status, no other handler is called.
+        soup_server_message_set_status(pointer, status, nil)
     }
 }

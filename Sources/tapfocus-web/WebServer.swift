@@ -100,11 +100,14 @@ final class WebServer {
     private func refuse(_ message: ServerMessage, _ refusal: WebAnswer.Refusal) {
         // A browser shows the page's author only that a WebSocket has failed.
         if refusal.status == .forbidden { complain("refused a request: \(refusal.sentence)") }
-        var text = refusal.sentence + "\n"
+        if message.awaitsBody, let socket = message.connection.flatMap(entrance.socket(of:)) {
+            return message.end(socket, with: refusal)
+        }
+        var text = refusal.content
         text.withUTF8 { text in
             let content = g_bytes_new(text.baseAddress, gsize(text.count))
             message.answer(
-                refusal.status.rawValue, AnswerHeaders.refusal(refusal.status), type: "text/plain; charset=utf-8",
+                refusal.status.rawValue, AnswerHeaders.refusal(refusal.status), type: WebAnswer.Refusal.contentType,
                 content: content)
             g_bytes_unref(content)
         }

@@ -27,10 +27,10 @@ import Testing
             ("{ trace: 'rotation: 5',\n\"rotation\": 45 }", 2, "rotation"), ("{\n\nrotation: 90.5}", 3, "rotation"),
             ("{\n videoGravity: fit\n}", 2, "a text needs quotes"), ("{\n rotation: 010\n}", 2, "no zeros before"),
             ("{\n videoGravity: 'Fit'\n}", 2, "videoGravity: expected one of"),
-            ("{\n\n vew: '0,0,1x1' }", 3, "unknown key \"vew\"; the nearest known one is \"view\""),
+            ("{\n\n vew: '0,0,1x1' }", 3, "unknown key \"vew\". Did you mean \"view\"?"),
             (
                 "{\n tap: {\n longestTme: 1 } }", 3,
-                "unknown key \"tap.longestTme\"; the nearest known one is \"tap.longestTime\""
+                "unknown key \"tap.longestTme\". Did you mean \"tap.longestTime\"?"
             ),
             ("{ settle: { deadline: 1 },\n tap: { deadline: 1 } }", 2, "unknown key \"tap.deadline\""),
             ("{ regions: { focus: 0.1 },\n settle: {\n deadline: 'x' } }", 3, "settle.deadline: expected a number"),

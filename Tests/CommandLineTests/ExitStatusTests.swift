@@ -1,5 +1,6 @@
 import FocusCore
 import Foundation
+import KioskRuntime
 import LinuxDevices
 import Testing
 
@@ -11,7 +12,10 @@ import Testing
         arguments: [
             (["dance"], "no command \"dance\""), (["rum"], "Did you mean \"run\"?"),
             (["tpa"], "Did you mean \"tap\"?"), (["rnu"], "Did you mean \"run\"?"),
-            (["help", "statsu"], "\"status\""),
+            (["help", "statsu"], "\"status\""), (["--versoin"], "Did you mean \"--version\"?"),
+            (["version"], "Did you mean \"--version\"?"), (["-v"], "Did you mean \"--version\"?"),
+            (["-V"], "Did you mean \"--version\"?"), (["--hlep"], "Did you mean \"--help\"?"),
+            (["hlep"], "Did you mean \"help\"?"), (["run", "--hlep"], "Did you mean \"--help\"?"),
             (["--json"], "no command"), (["run", "--camra", "x"], "Did you mean \"--camera\"?"),
             (["run", "-json"], "Did you mean \"--json\"?"), (["run", "---json"], "no option ---json"),
             (["run", "--camera"], "--camera needs a value: auto|PATH"), (["run", "--json=yes"], "takes no value"),
@@ -30,15 +34,14 @@ import Testing
             (["run", "--log", "quiet"], "--log: expected one of errors, taps, writes"),
             (["run", "--lens", "front"], "--lens: expected auto, none, or a path"),
             (["compensate"], "EV is missing"), (["compensate", "5"], "-4…4"), (["compensate", "nan"], "-4…4"),
-            (["compensate", "bright"], "-4…4"),
+            (["compensate", "bright"], "-4…4: 1 doubles the picture's light, -1 halves it, 0 takes it back."),
             (["run", "--camera", "none"], "--camera"), (["tap"], "X is missing"), (["tap", "0.5"], "Y is missing"),
             (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),
             (["tap", "nan", "0"], "view coordinates"), (["tap", "0", "0", "0"], "too many"),
             (["replay"], "TRACE is missing"), (["replay", "--", "--json", "x"], "\"x\" is one argument too many"),
-            (["trace"], "write \"trace show\" or \"trace stats\""), (["trace", "dance"], "half a command"),
             (["trace", "shwo"], "no command \"trace shwo\". Did you mean \"trace show\"?"),
-            (["trace", "sho", "x"], "Did you mean \"trace show\"?"), (["trace", "x"], "half a command"),
-            (["help", "trace", "shwo"], "Did you mean \"trace show\"?"), (["trace", "--json"], "half a command"),
+            (["trace", "sho", "x"], "Did you mean \"trace show\"?"),
+            (["help", "trace", "shwo"], "Did you mean \"trace show\"?"),
             (["trace", "show"], "TRACE is missing"), (["trace", "stats"], "TRACE is missing"),
             (["trace", "show", "a", "b"], "\"b\" is one argument too many"),
             (["trace", "show", "a", "--only", "state,frames"], "Did you mean \"frame\"?"),
@@ -52,6 +55,21 @@ import Testing
         #expect(outcome.errors.contains(words), "\(outcome.errors)")
         #expect(outcome.errors.hasPrefix("tapfocus") && outcome.errors.count { $0 == "\n" } == 1)
         #expect(outcome.errors.contains("--help"))
+    }
+
+    @Test(
+        "Half a command is wrong usage, and shows each whole one on a line, with what it does",
+        arguments: [["trace"], ["trace", "dance"], ["trace", "x"], ["trace", "--json"]])
+    func halfCommand(arguments: [String]) throws {
+        let outcome = try Program.run(arguments)
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        let lines = outcome.errors.split(separator: "\n").map(String.init)
+        #expect(lines.first?.hasPrefix("tapfocus: \"trace\" is half a command; \"tapfocus trace --help\"") == true)
+        let family = CommandLineProgram.commands.filter { $0.words.first == "trace" }
+        #expect(family.count > 5 && lines.count == family.count + 1)
+        for (line, command) in zip(lines.dropFirst(), family) {
+            #expect(line.hasPrefix("  \(command.name) ") && line.hasSuffix("  \(command.summary)"), "\(line)")
+        }
     }
 
     @Test("Nothing at all is wrong usage, and shows the overview")
@@ -109,6 +127,24 @@ import Testing
         let cameras = try #require(object?["cameras"] as? [[String: Any]])
         #expect(outcome.code == 1 || !cameras.isEmpty, "without a camera there is nothing that a tap could use")
         #expect(Set(object?.keys.map { $0 } ?? []) == ["cameras", "touchscreens", "accelerometers", "errors"])
+    }
+
+    @Test(
+        "A probe that finds no camera says what to do",
+        .enabled(if: !FileManager.default.fileExists(atPath: "/dev/video0")))
+    func nothingToProbe() throws {
+        let outcome = try Program.run("probe")
+        #expect(outcome.output.contains("no camera is connected: connect one, or "), "\(outcome.output)")
+        #expect(outcome.output.contains("tapfocus run --simulated"), "\(outcome.output)")
+    }
+
+    @Test("The absence of each kind of device is a line with what to do about it")
+    func absence() {
+        for kind in DeviceNews.Kind.allCases {
+            let words = ProbeWords.absence(of: kind)
+            #expect(words.hasPrefix("no \(kind.rawValue) is connected: ") && !words.contains("\n"))
+        }
+        #expect(ProbeWords.absence(of: .touchscreen).contains("tapfocus tap X Y"))
     }
 
     @Test("A probe that could not list a whole kind of devices has failed")

@@ -136,7 +136,7 @@ import Testing
             ("[{driver: 'a', because: 'b',\n unusable: 'region'}]", 2, "unusable: expected a list"),
             (
                 "[{driver: 'a', because: 'b',\n unusable: ['focus-auot']}]", 2,
-                "\"focus-auot\" is not one; the nearest known one is \"focus-auto\""
+                "\"focus-auot\" is not one. Did you mean \"focus-auto\"?"
             ),
             (
                 "[{driver: 'a', because: 'b',\n unusable: ['zoom-speed']}]", 2,
@@ -144,7 +144,7 @@ import Testing
             ),
             (
                 "[{driver: 'a', because: 'b', lensDelay: 1},\n{driver: 'a', because: 'b',\n lensDelai: 1}]", 3,
-                "unknown key \"lensDelai\"; the nearest known one is \"lensDelay\""
+                "unknown key \"lensDelai\". Did you mean \"lensDelay\"?"
             ),
             (
                 "[{driver: 'a', because: 'b',\n unusable: ['gain', 'region', 'region-auto', 'focus-auto', 'exposure-auto',"

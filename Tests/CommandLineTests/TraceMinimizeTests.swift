@@ -1,3 +1,4 @@
+import FocusCore
 import Foundation
 import Glibc
 import Testing
@@ -44,6 +45,22 @@ import Testing
             #expect(outcome.code == code && outcome.errors.contains(words) && outcome.output.isEmpty, "\(outcome)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["t"])
         }
+    }
+
+    @Test(
+        "A rule or a state that does not exist is answered with those that do, each with what it means",
+        arguments: [
+            ("rule:taped", "tapped", FocusRule.allCases.count), ("state:unlockableLock", "unlockableLocked", 3),
+        ])
+    func choices(_ what: String, _ meant: String, _ count: Int) throws {
+        let outcome = try Program.run("trace", "minimize", "t", "--until", what, "-o", "x")
+        #expect(outcome.code == 2 && outcome.errors.contains(". Did you mean \"\(meant)\"?"), "\(outcome.errors)")
+        let lines = outcome.errors.split(separator: "\n").map(String.init)
+        #expect(lines.count == count + 1 && lines[0].contains("--help"))
+        let choices = lines.dropFirst().filter { $0.wholeMatch(of: /\ \ [A-Za-z-]+\ \ +[a-z].{20,}/) != nil }
+        #expect(choices.count == count, "\(outcome.errors)")
+        let help = try Program.run("trace", "minimize", "--help").output
+        for line in choices { #expect(help.contains(line + "\n")) }
     }
 
     @Test("Ctrl-C leaves the smallest one found so far, whole, or nothing")

@@ -186,6 +186,24 @@ struct ClientTroubleTests {
         #expect(program.turn { !program.wants(1) })
     }
 
+    @Test("Of a daemon that ends in the middle of a line nothing is left: the next one's first line is read as it is")
+    func endInALine() throws {
+        let first = try PlayedDaemon()
+        let program = try measuring(first)
+        let path = first.path
+        first.send(Array(#"{"event":"error","message":"and so "#.utf8))
+        tapfocus_dispatch(program.client)
+        first.end()
+        let second = try PlayedDaemon(path: path)
+        #expect(program.event(TAPFOCUS_DISCONNECTED) != nil)
+        try program.meet(second)
+        #expect(second.nextLine()?.contains("hold-frames") == true)
+        second.send(Self.measures)
+        second.send(Self.wish)
+        #expect(program.turn { program.wants(1) })
+        #expect(program.events().allSatisfy { $0.kind != Int32(TAPFOCUS_ERROR.rawValue) })
+    }
+
     @Test("Garbage between the lines does no harm")
     func garbage() throws {
         let daemon = try PlayedDaemon()

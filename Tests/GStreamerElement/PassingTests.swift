@@ -10,6 +10,33 @@ enum PassingTests {
         passWithoutDaemon(&findings)
         passWithoutClient(&findings)
         askForNothingOfItsOwn(&findings)
+        passOddBuffers(&findings)
+    }
+
+    /// Whatever an element in front of it gives.
+    private static func passOddBuffers(_ findings: inout Findings) {
+        let daemon = PlayedDaemon()
+        let harness = Harness("camera=/dev/video7 socket=\(daemon.path)", MeasuringTests.caps("GRAY8"))
+        let bytes = MeasuringTests.pattern(320 * 240)
+        _ = harness.pass(bytes) { !daemon.requests("frame").isEmpty }
+        var arrived = 0
+        let counts = [0, 1, 100, bytes.count - 1]
+        for count in counts {
+            for hasTime in [true, false] {
+                let buffer = harness.buffer(Array(bytes[..<count]))
+                // GST_CLOCK_TIME_NONE is a macro with a cast.
+                if !hasTime { buffer.pointee.pts = guint64.max }
+                let out = harness.pass(buffer)
+                if out != nil { arrived += 1 }
+                harness.drop(out)
+            }
+        }
+        let count = daemon.requests("frame").count
+        let goesOn = harness.pass(bytes) { daemon.requests("frame").count > count + 2 }
+        let errors = harness.messages().filter { $0.hasPrefix("error") }
+        findings.expect(
+            "buffers that are too short, and those without a time, pass, and the next ones are measured",
+            arrived == 2 * counts.count && goesOn && errors.isEmpty, "\(arrived) \(goesOn) \(errors)")
     }
 
     private static func passTheSameBuffers(_ findings: inout Findings) {

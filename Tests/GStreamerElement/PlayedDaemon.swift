@@ -13,6 +13,7 @@ final class PlayedDaemon: @unchecked Sendable {
     private var connection: Int32 = -1
     private var kept: [Request] = []
     private var closed = 0
+    private var isDeaf = false
 
     init(_ path: String = temporaryPath(), answer: @escaping (Request) -> [String] = PlayedDaemon.holding) {
         self.path = path
@@ -54,6 +55,26 @@ final class PlayedDaemon: @unchecked Sendable {
         _ = lock.withLock { send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
+    /// Sends bytes as they are, and waits until the element has room for them.
+    func pour(_ bytes: [UInt8]) {
+        let connection = lock.withLock { self.connection }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Reads nothing any more, until `stop`.
+    func plugEars() { lock.withLock { isDeaf = true } }
+
+    /// Ends the connection, and takes the next one.
+    func hangUp() {
+        let connection = lock.withLock { self.connection }
+        if connection >= 0 { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
     /// Closes the socket and the connection, as a daemon does that ends.
     func stop() {
         lock.withLock {
@@ -92,6 +113,7 @@ final class PlayedDaemon: @unchecked Sendable {
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
+            while lock.withLock({ isDeaf && listener >= 0 }) { usleep(2000) }
             let count = recv(connection, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             rest += buffer[0..<count]

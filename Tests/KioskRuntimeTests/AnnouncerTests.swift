@@ -183,6 +183,41 @@ import Testing
         #expect(JournalPrefix.put(JournalPrefix.warning, before: "a") == "<4>a")
     }
 
+    @Test("Taps that come faster than the camera takes them are a line, and then a number at most once a second")
+    func flood() {
+        let pipe = Pipe()
+        let announcer = Announcer(isJSON: false, descriptor: pipe.writer)
+        func say(_ announcement: Announcement, _ milliseconds: Int64) {
+            announcer.say(announcement, at: Instant(nanoseconds: milliseconds * 1_000_000))
+        }
+        // Twenty a second; the last comes at 2450.
+        for number in 0..<50 as Range<Int64> { say(.tapIgnored(.overtaken), number * 50) }
+        say(.error("early"), 2900)
+        say(.error("late"), 3000)
+        say(.tapIgnored(.overtaken), 5000)
+        say(.tapIgnored(.overtaken), 5100)
+        announcer.finish(at: Instant(nanoseconds: 5_200_000_000))
+        announcer.finish(at: Instant(nanoseconds: 5_200_000_000))
+        let lines = String(decoding: pipe.read(), as: UTF8.self).split(separator: "\n").map {
+            String($0.dropFirst("00:00:00.000  ".count))
+        }
+        let first = AnnouncementWords.words(for: TapIgnored.overtaken)
+        let more = { (count: Int) in AnnouncementWords.words(forOvertakenTaps: count) }
+        #expect(lines == [first, more(20), more(20), "early", more(9), "late", first, more(1)], "\(lines)")
+        #expect(more(20).hasPrefix("no tap: overtaken: 20 more taps ") && more(1).contains(" 1 more tap "))
+    }
+
+    @Test("A program is told each tap that is overtaken: it may wait for any of them")
+    func floodForPrograms() {
+        let pipe = Pipe()
+        let announcer = Announcer(isJSON: true, descriptor: pipe.writer)
+        for number in 0..<50 as Range<Int64> {
+            announcer.say(.tapIgnored(.overtaken), at: Instant(nanoseconds: number * 50_000_000))
+        }
+        announcer.finish(at: Instant(nanoseconds: 9_000_000_000))
+        #expect(pipe.read().split(separator: 10).count == 50)
+    }
+
     @Test("In words, a line begins with the time of day")
     func words() {
         let pipe = Pipe()

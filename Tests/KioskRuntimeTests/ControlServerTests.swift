@@ -198,6 +198,31 @@ import Testing
         #expect(left < 2_000_000 && deaf.read() == nil, "after what the kernel held, it finds the connection closed")
     }
 
+    @Test(
+        "A client that asks as fast as it can, and reads nothing, keeps no other one waiting",
+        arguments: ["{\"request\":\"status\"}\n", "{\"request\":\"watch\"}\n", "nonsense\n", "[[[[\n", "\n"])
+    func floods(line: String) throws {
+        let rig = try ServerRig()
+        let (flooding, honest) = (try RawClient(rig.path), try RawClient(rig.path))
+        try rig.turn()
+        let piece = Array(String(repeating: line, count: 4000).utf8)
+        var rest = piece[...]
+        for _ in 0..<20 {
+            while true {
+                let count = flooding.send(Array(rest))
+                guard count > 0 else { break }
+                rest = count < rest.count ? rest.dropFirst(count) : piece[...]
+            }
+            honest.send("{\"request\":\"status\"}\n")
+            var answers: [String] = []
+            for _ in 0..<4 where answers.isEmpty {
+                _ = try rig.loop.runOnce(timeout: 20)
+                answers = honest.lines()
+            }
+            #expect(answers.count == 1)
+        }
+    }
+
     @Test("The socket may be used by owner and group, and is gone at the end")
     func permissions() throws {
         let rig = try ServerRig()

@@ -150,6 +150,57 @@ import Testing
         #expect(patience(frames) == 2000, "the stream runs already")
     }
 
+    @Test("A frame whose time stands still is no sign of the stream; after a clock's step back the next one is again")
+    func frozenTime() {
+        func after(_ milliseconds: Int64) -> Instant { Self.now.advanced(by: .milliseconds(milliseconds)) }
+        var frames = HeldFrames(Self.stream())
+        _ = frames.ask(Self.request, id: 7, at: Self.now)
+        for milliseconds in stride(from: 0, through: 1900, by: 100) as StrideThrough<Int64> {
+            _ = frames.judge(Self.frame(), at: after(milliseconds), nil)
+        }
+        #expect(frames.deadline == after(2000))
+        _ = frames.ask(Self.request, id: 8, at: after(2500))
+        _ = frames.judge(Self.frame(of: 8), at: after(2600), nil)
+        #expect(frames.deadline == after(4500))
+        _ = frames.judge(Self.frame(of: 8, at: after(-1000)), at: after(2700), nil)
+        #expect(frames.deadline == after(4500))
+        _ = frames.judge(Self.frame(of: 8, at: after(-960)), at: after(2800), nil)
+        #expect(frames.deadline == after(4800))
+    }
+
+    @Test(
+        "Whatever a holder gives: what is passed on answers the request, lies in no future, and advances",
+        arguments: [21, 22, 23] as [UInt64])
+    func lies(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var frames = HeldFrames(Self.stream())
+        var (now, last, id, passed) = (Self.now, nil as Instant?, 0 as UInt32, 0)
+        func away(_ milliseconds: Int64) -> Instant { now.advanced(by: .milliseconds(milliseconds)) }
+        for _ in 0..<5000 {
+            now = away(Int64(random.below(60)))
+            let choice = random.below(40)
+            if choice == 0 {
+                (id, last) = (id + 1, nil)
+                _ = frames.ask(Self.request, id: id, at: now)
+            } else if choice == 1 {
+                _ = frames.rest()
+            }
+            let times = [
+                now, away(-30), away(900), away(-6000), last ?? now, Instant(nanoseconds: .max),
+                Instant(nanoseconds: .min),
+            ]
+            let frame = Self.frame(
+                of: random.chance(0.9) ? id : UInt32(random.below(9)), at: random.pick(times),
+                sharpness: random.pick([[0.1], [], [0.1, 0.2]]))
+            guard case .measured(let found) = frames.judge(frame, at: now, nil) else { continue }
+            passed += 1
+            #expect(found.request == id && found.captured <= now)
+            #expect(last.map { found.captured > $0 } ?? true)
+            last = found.captured
+        }
+        #expect(passed > 20)
+    }
+
     @Test("What cannot be true is not believed, and the reason is told")
     func nonsense() {
         var request = Self.request

@@ -199,6 +199,56 @@ import Testing
         }
     }
 
+    @Test("Of the taps of eight clients at once each is answered once, and what was recorded replays the same")
+    func manyTappers() throws {
+        try withKiosk { kiosk, _, folder in
+            var calls: [ControlCall] = []
+            kiosk.callCamera = { calls.append($0) }
+            func answer(_ most: Int) {
+                for _ in 0..<min(most, calls.count) {
+                    kiosk.feed(.cameraAnswered(ControlResult(call: calls.removeFirst().id, errno: 0)))
+                }
+            }
+            let tappers = try (0..<8).map { _ in try RawClient(folder + "/s") }
+            var sent = [Set<UInt64>](repeating: [], count: tappers.count)
+            var answered = [[UInt64]](repeating: [], count: tappers.count)
+            func hear() throws {
+                try turn(kiosk)
+                for (index, tapper) in tappers.enumerated() {
+                    for line in lines(tapper) {
+                        switch line {
+                        case .announcement(.error(_, let tap)): answered[index].append(tap?.number ?? 0)
+                        case .announcement(.state(let report)): answered[index].append(report.tap?.number ?? 0)
+                        default: break
+                        }
+                    }
+                }
+            }
+            try kiosk.beginTrace([])
+            let controls = [
+                ControlDescription(id: .focusAuto, maximum: 1, defaultValue: 1, value: .integer(1)),
+                ControlDescription(id: .focusAbsolute, maximum: 250, value: .integer(0)),
+            ]
+            kiosk.feed(.cameraArrived(CameraDescription(imageWidth: 1920, imageHeight: 1080, controls: controls)))
+            kiosk.feed(.start)
+            for round in 1...10 as ClosedRange<UInt64> {
+                for (index, tapper) in tappers.enumerated() where (Int(round) + index) % 3 > 0 {
+                    let tap = ControlRequest.tap(x: (Double(index) + 0.5) / 8, y: 0.5, id: TapID(round))
+                    tapper.send(String(decoding: tap.line, as: UTF8.self))
+                    sent[index].insert(round)
+                }
+                try hear()
+                answer(Int(round) % 4)
+            }
+            while !calls.isEmpty { answer(1) }
+            try hear()
+            for (ids, found) in zip(sent, answered) { #expect(found.sorted() == ids.sorted()) }
+            kiosk.finishTrace()
+            let report = try Replay.run(path: folder + "/trace.jsonl")
+            #expect(report.fault == nil && report.divergence == nil && report.inputs > 40)
+        }
+    }
+
     @Test("Requests that wait while devices are opened are answered when the program ends before that")
     func earlyEnd() throws {
         try withKiosk { kiosk, client, _ in

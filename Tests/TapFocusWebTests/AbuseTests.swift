@@ -89,6 +89,33 @@ import Testing
         }
     }
 
+    @Test("No body is awaited: whatever is said of one, the answer is a refusal at once, and the connection ends")
+    func announcedBodies() throws {
+        try withWitness { rig in
+            for (headers, status, words) in [
+                (["Content-Length: 0", "Content-Length: 5"], 400, "Content-Length"),
+                (["Content-Length: 5", "Content-Length: 0"], 400, "Content-Length"),
+                (["Content-Length: 0", "Content-Length: 0"], 400, "Content-Length"),
+                (["Content-Length: -1"], 400, "Content-Length"),
+                (["Content-Length: 99999999999999999999"], 400, "Content-Length"),
+                (["Content-Length: 10485760"], 413, "no body"), (["Transfer-Encoding: chunked"], 413, "no body"),
+                (["Expect: 100-continue", "Content-Length: 5"], 413, "no body"),
+            ] as [([String], Int, String)] {
+                let client = try RawConnection(port: rig.port)
+                let lines = ["POST / HTTP/1.1", "Host: localhost:\(rig.port)"] + headers + ["", ""]
+                let start = Date()
+                try client.send(Array(lines.joined(separator: "\r\n").utf8), rig)
+                try rig.wait("the answer to \(headers)") { client.receive() }
+                let answer = HTTPAnswer(client.received)
+                #expect(answer.status == status && answer.text.contains(words), "\(headers): \(answer)")
+                #expect(answer.headers["connection"] == "close" && answer.headers["date"] != nil, "\(headers)")
+                // The silence that is allowed is 30 seconds.
+                #expect(Date().timeIntervalSince(start) < 15, "\(headers)")
+            }
+            #expect(rig.errors.isEmpty, "\(rig.errors)")
+        }
+    }
+
     @Test("However many ranges of a file are asked for, it comes once, as a whole", .timeLimit(.minutes(10)))
     func ranges() throws {
         try withWitness { rig in

@@ -46,4 +46,36 @@ import Testing
         }
         #expect(!reason.isEmpty && page.closes == 1 && !page.hasText && page.connection.received.isEmpty)
     }
+
+    @Test(
+        "The last message of a page is passed on, also when its end follows at once: a close, the connection's end, or both",
+        arguments: [true, false], [true, false])
+    func lastMessage(says: Bool, ends: Bool) throws {
+        let rig = try WebRig()
+        for count in 1...20 {
+            let page = try WebSocketClient(rig)
+            let message = WebSocketClient.frame(.text, Array("{\"request\":\"status\"}".utf8))
+            let close = says ? WebSocketClient.frame(.close, [0x03, 0xe8]) : []
+            try page.connection.send(message + close, rig)
+            if ends { shutdown(page.connection.descriptor, Int32(SHUT_WR)) }
+            try rig.wait("the message") { rig.requests.count == count }
+            withExtendedLifetime(page) {}
+        }
+    }
+
+    @Test("A message that comes in one piece with the handshake is passed on")
+    func earlyMessage() throws {
+        let rig = try WebRig()
+        let lines = [
+            "GET /socket HTTP/1.1", "Host: localhost:\(rig.port)", "Connection: Upgrade", "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+            "Origin: http://localhost:\(rig.port)", "", "",
+        ]
+        let message = WebSocketClient.frame(.text, Array("{\"request\":\"status\"}".utf8))
+        for count in 1...20 {
+            let connection = try RawConnection(port: rig.port)
+            try connection.send(Array(lines.joined(separator: "\r\n").utf8) + message, rig)
+            try rig.wait("the message") { rig.requests.count == count }
+        }
+    }
 }

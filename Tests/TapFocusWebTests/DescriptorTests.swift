@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// When the program has as many files open as it may have.
@@ -18,6 +19,30 @@ import Testing
         #expect(rig.errors.split(separator: "\n").count == 1, "\(rig.errors)")
         connections.removeAll()
         #expect(try rig.get("/").status == 200)
+    }
+
+    @Test("Connections that are reset, before, in or after a request, leave no descriptor behind")
+    func resets() throws {
+        let rig = try WebRig(hasDaemon: false)
+        #expect(try rig.get("/").status == 200)
+        let before = rig.descriptors
+        let host = "Host: localhost:\(rig.port)\r\n"
+        for text in [
+            "", "GET / HT", "GET / HTTP/1.1\r\n\(host)", "GET / HTTP/1.1\r\n\(host)\r\n",
+            "POST / HTTP/1.1\r\n\(host)Content-Length: 10\r\n\r\n12",
+        ] {
+            for _ in 0..<40 {
+                let connection = try RawConnection(port: rig.port)
+                _ = connection.write(Array(text.utf8)[...])
+                // A connection that does not linger is reset when it is closed.
+                var wish = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(
+                    connection.descriptor, SOL_SOCKET, SO_LINGER, &wish, socklen_t(MemoryLayout<linger>.size))
+            }
+        }
+        #expect(try rig.get("/").status == 200)
+        try rig.wait("the end of all of them") { rig.descriptors <= before }
+        #expect(rig.errors.isEmpty, "\(rig.errors)")
     }
 
     /// A page takes three descriptors, so one of three limits leaves none for the first of them, one for the second, one for the third.

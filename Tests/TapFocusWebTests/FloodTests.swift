@@ -10,12 +10,13 @@ import Testing
 @Suite(.serialized) struct FloodTests {
     /// The frame that a page repeats.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
-        case passedOn, refused, pongs
+        case passedOn, refused, pings, pongs
 
         var frame: [UInt8] {
             switch self {
             case .passedOn: WebSocketClient.frame(.text, Array("{\"request\":\"frame\"}".utf8))
             case .refused: WebSocketClient.frame(.text, Array("{\"request\":\"next-trace\"}".utf8))
+            case .pings: WebSocketClient.frame(.ping, Array(repeating: 0x20, count: 125))
             case .pongs: WebSocketClient.frame(.pong, Array(repeating: 0x20, count: 125))
             }
         }

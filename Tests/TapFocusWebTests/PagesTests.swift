@@ -153,6 +153,28 @@ import Testing
         #expect(own.status == 200 && own.headers["access-control-allow-origin"] == nil)
     }
 
+    @Test("Of requests that come in one piece only the first is answered: none is smuggled in behind it")
+    func pipelined() throws {
+        let rig = try WebRig(hasDaemon: false)
+        let host = "Host: localhost:\(rig.port)\r\n"
+        let second = "GET /none.html HTTP/1.1\r\n\(host)\r\n"
+        let length = "Content-Length: \(second.utf8.count)\r\n"
+        for (first, statuses) in [
+            ("GET / HTTP/1.1\r\n\(host)\r\n", [200]), ("HEAD / HTTP/1.1\r\n\(host)\r\n", [200]),
+            ("POST / HTTP/1.1\r\n\(host)\(length)\r\n", [413]),
+            ("POST / HTTP/1.1\r\n\(host)\(length)Content-Length: 0\r\n\r\n", [400]),
+            // Newer versions of libsoup refuse this one themselves.
+            ("POST / HTTP/1.1\r\n\(host)\(length)Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", [400, 413]),
+        ] {
+            let client = try RawConnection(port: rig.port)
+            try client.send(Array((first + second).utf8), rig)
+            try rig.wait("the end of the connection") { client.receive() }
+            let text = String(decoding: client.received, as: UTF8.self)
+            #expect(statuses.contains(HTTPAnswer(client.received).status), "\(first): \(text)")
+            #expect(text.components(separatedBy: "HTTP/1.1 ").count == 2, "\(first): \(text)")
+        }
+    }
+
     @Test("Each answer says that it is the last one of its connection, which then ends")
     func lastAnswer() throws {
         let rig = try WebRig(hasDaemon: false)

@@ -54,6 +54,7 @@ import Testing
             (["--listen", "192.0.2.1"], 1, "cannot listen on 192.0.2.1"),
             (["--token-file", "FOLDER/none"], 1, "no such file"),
             (["--token-file", "FOLDER/pages"], 1, "it is no file"),
+            (["--token-file", "FOLDER/pipe"], 1, "it is no file"),
             (["--token-file", "FOLDER/open"], 1, "chmod o= "), (["--token-file", "FOLDER/short"], 1, "16 to 256"),
             (["--token-file", "FOLDER/open", "--port=x"], 2, "0…65535"),
         ] as [([String], Int32, String)])
@@ -65,6 +66,7 @@ import Testing
                 try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
                 chmod("\(folder)/\(name)", mode_t(mode))
             }
+            mkfifo("\(folder)/pipe", 0o600)
             let standard = ["--port", "0", "--pages", folder + "/pages"].filter { !$0.isEmpty }
             let own = arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) }
             let isGiven = own.contains { $0.hasPrefix("--port") || $0.hasPrefix("--pages") }

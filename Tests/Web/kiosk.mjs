@@ -225,6 +225,45 @@ export async function kioskTests(checks, browser, server, daemon) {
         daemon.holder = null;
     });
 
+    await checks.test("lines that lie: their texts are shown as texts, the list of events stays short, and the page works on", async () => {
+        const { client } = await openAndTap();
+        const text = "<img src=x onerror=globalThis.isHacked=true>";
+        for (const event of [
+            { event: "error", message: text }, { event: "state", state: text, cause: text, point: null },
+            { event: "write", control: text, name: text, value: text, result: text },
+            { event: "settled", focus: text, exposure: text, focusReason: "__proto__", reason: text },
+            { event: "searched", outcome: "constructor", position: text, evaluations: text, frames: text },
+            { event: "exposed", outcome: text, exposureTime: text, gain: text }, { event: "levels", focusLevel: text, exposureLevel: {} },
+            { event: "device", device: "__proto__", change: text, name: text }, { event: "compensation", ev: text },
+            { event: "tap-ignored", reason: text, id: 1 },
+        ]) client.say(event);
+        for (let number = 0; number < 3000; number++) client.say({ event: "error", message: `number ${number}` });
+        await browser.until("document.getElementById('events').textContent.includes('number 2999')");
+        expectEqual(await browser.value(`[globalThis.isHacked === undefined, document.querySelectorAll("#panel img, .tapfocus img").length,
+            document.getElementById("events").children.length, tapfocus.isConnected]`), [true, 0, 60, true], "what has become of the page");
+        expectEqual(browser.complaints, [], "complaints");
+    });
+
+    await checks.test("frames that are not held: builders read why in the panel, guests read no Locked, and a photo may not be sharp", async () => {
+        daemon.holder = { isOpen: true };
+        await browser.go(`${server.address}/`, { width: 1280, height: 800 });
+        await browser.until(isReady);
+        await browser.until("tapfocus.frameFailure !== null");
+        await press(browser, "details");
+        const hint = "document.getElementById('frame-failure')";
+        await browser.until(`${hint}.checkVisibility() && ${hint}.textContent.includes("held by another connection")`);
+        await expectInSight(browser, "with the reason in the panel");
+        const client = server.clients.at(-1);
+        client.say({ event: "state", state: "autoAndForceLocked", point: { x: 0.5, y: 0.5 }, cause: "tap", rule: "tapped" });
+        client.say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until(`tapfocus.state === "autoAndForceLocked" && !${part("square")}.classList.contains("searching")`);
+        expectEqual(await browser.value(`${part("words")}.hidden`), true, "what guests do not read");
+        expectEqual(await photograph(browser), "This may not be sharp where you touched.", "the word about the photo");
+        daemon.holder = null;
+        await browser.until(`${hint}.hidden && ${part("words")}.textContent === "Locked"`);
+        expectEqual(await photograph(browser), "", "the word about the photo, once they are held");
+    });
+
     await checks.test("the kiosk page reserves the camera before it opens it, and gets one that is busy at first", async () => {
         Object.assign(daemon, { holder: null, camera: { name: "Webcam", path: "/dev/video7" } });
         let answer = null;

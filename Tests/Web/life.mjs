@@ -168,6 +168,25 @@ export async function lifeTests(checks, browser, server, daemon) {
         await browser.until("tapfocus.isConnected");
     });
 
+    await checks.test("a page whose frames are not held says so, and does not say that something is locked; it does once they are held", async () => {
+        daemon.holder = { isOpen: true };
+        await open();
+        await browser.until("tapfocus.frameFailure !== null");
+        await browser.value("globalThis.failures = []; tapfocus.addEventListener('frames', ({ detail }) => failures.push(detail.failure))");
+        client().say({ event: "state", state: "autoAndForceLocked", point: { x: 0.5, y: 0.5 }, cause: "tap", rule: "tapped" });
+        client().say({ event: "settled", focus: "converged", exposure: "converged" });
+        await browser.until("told.some(({ type }) => type === 'settled')");
+        const words = () => browser.value(`[${part("square")}.checkVisibility(), ${part("words")}.hidden, ${part("words")}.textContent, ${part("status")}.textContent]`);
+        expectEqual(await words(), [true, true, "", ""], "what it says of what it does not see");
+        expect((await browser.value("tapfocus.frameFailure")).includes("another connection"), "why");
+        daemon.holder = null;
+        await browser.until("tapfocus.frameFailure === null");
+        expectEqual((await words()).slice(0, 3), [true, false, "Locked"], "what it says once it sees");
+        expectEqual(await browser.value("failures"), [null], "the events");
+        client().say({ event: "settled", focus: "failed", exposure: "converged" });
+        await browser.until(`${part("words")}.textContent === "Could not focus"`);
+    });
+
     await checks.test("a hold that is refused is told once, and asked for again until it is given", async () => {
         daemon.holder = { isOpen: true };
         await open();

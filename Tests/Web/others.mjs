@@ -57,6 +57,7 @@ export async function otherWays(checks, browser, server, daemon) {
         client.say(ask);
         await wait(300);
         expectEqual((await errors()).map((message) => message.includes("cannot be loaded")), [true], "told");
+        expectEqual(await browser.value("tapfocus.frameFailure"), (await errors())[0], "why it does not measure");
         expect(client.isOpen && daemon.holder === client, "it is reserved");
         server.pages.delete("/tapfocus-worker.js");
         await browser.value("picture.srcObject = picture.srcObject.clone()");
@@ -64,6 +65,7 @@ export async function otherWays(checks, browser, server, daemon) {
         expectEqual(holds(client), ["reserved", 1280], "what is held");
         client.say({ ...ask, id: 12 });
         await until(() => client.requests("frame").some(({ id }) => id === 12), "frames");
+        await browser.until("tapfocus.frameFailure === null");
     });
 
     await checks.test("a worker that the browser forbids at once is told, and the page works on", async () => {

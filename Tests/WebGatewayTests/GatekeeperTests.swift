@@ -65,7 +65,9 @@ import Testing
             (request("POST"), 405, "GET, HEAD"), (request("PUT", "/x.js"), 405, "GET"), (request("get"), 405, "GET"),
             (request("OPTIONS"), 405, "GET"), (request("OPTIONS", origin: "https://shop.example"), 405, "GET"),
             (request("OPTIONS", origin: "http://localhost:8722") { $0.isPreflight = true }, 405, "GET"),
-            (request("POST") { $0.hasBody = true }, 413, "no body"), (request("GET", "/../x.js"), 404, "no such page"),
+            (request("POST") { $0.hasBody = true }, 413, "no body"),
+            (request("POST") { $0.noteBody(length: "0, 5", isEncoded: false) }, 400, "Content-Length"),
+            (request("GET", "/../x.js"), 404, "no such page"),
             (request("GET", "/.git/x.js"), 404, "no such page"), (request("GET", "/socket/"), 404, "no such page"),
             (request("GET", "/socket"), 426, "WebSocket"),
             (request("POST", "/socket", origin: "http://localhost:8722") { $0.isUpgrade = true }, 426, "WebSocket"),
@@ -81,6 +83,48 @@ import Testing
         }
         #expect(refusal.status.rawValue == status)
         #expect(refusal.sentence.contains(words), "\(refusal.sentence)")
+    }
+
+    @Test(
+        "However else a name of this machine is spelled, it is none of this server, and no origin of its pages",
+        arguments: [
+            "127.1:8722", "2130706433:8722", "0x7f.0.0.1:8722", "0:8722", "0.0.0.0:8722", "localhost.:8722",
+            "[::ffff:127.0.0.1]:8722", "[::1%25lo]:8722", "[0:0:0:0:0:0:0:1]:8722", "user@localhost:8722",
+            "localhost:08722", "localhost\\:8722", "xn--localhost-9za:8722", "localhost:8722,evil.example",
+            "localhost:8722 evil.example", "evil.example#localhost:8722", "localhost:8722\0",
+        ])
+    func spellings(name: String) {
+        for request in [Self.request(host: name), Self.webSocket("http://\(name)"), Self.webSocket(host: name)] {
+            guard case .refused(let refusal) = Self.gatekeeper.answer(request) else {
+                Issue.record("\(request) was not refused")
+                continue
+            }
+            #expect(refusal.status == .forbidden)
+        }
+    }
+
+    @Test(
+        "A length is one number; whatever else it is, nobody knows where the body ends",
+        arguments: [
+            (nil, false, true, false), (nil, true, true, true), ("0", false, true, false), ("00", false, true, false),
+            ("5", false, true, true), ("0", true, true, true), ("0, 0", false, false, true),
+            ("0, 5", false, false, true), ("-1", false, false, true), ("+1", false, false, true),
+            ("", false, false, true), ("99999999999999999999", false, false, true), ("0x5", false, false, true),
+        ] as [(String?, Bool, Bool, Bool)])
+    func bodies(length: String?, isEncoded: Bool, isClear: Bool, hasBody: Bool) {
+        var request = Self.request()
+        request.noteBody(length: length, isEncoded: isEncoded)
+        #expect(request.isLengthClear == isClear && request.hasBody == hasBody)
+    }
+
+    @Test("A refusal that is sent without libsoup is a whole answer, with the headers of every other one")
+    func refusalBytes() {
+        let refusal = WebAnswer.Refusal(.badRequest, "It is not clear.")
+        let text = String(decoding: refusal.bytes(phrase: "Bad Request", date: "today"), as: UTF8.self)
+        #expect(text.hasPrefix("HTTP/1.1 400 Bad Request\r\n") && text.hasSuffix("\r\n\r\nIt is not clear.\n"))
+        let headers = ["Date: today", "Connection: close", "Content-Length: 17", "X-Content-Type-Options: nosniff"]
+        for header in headers { #expect(text.contains("\r\n\(header)\r\n"), "\(header)") }
+        #expect(!String(decoding: refusal.bytes(phrase: "", date: nil), as: UTF8.self).contains("Date:"))
     }
 
     @Test(

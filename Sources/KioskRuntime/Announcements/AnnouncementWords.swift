@@ -30,6 +30,11 @@ extension AnnouncementWords {
     /// A compensation, with its sign: "+0.7 EV".
     public static func stops(_ ev: Double) -> String { String(format: "%+.4g EV", ev) }
 
+    /// Taps of which the log has no line each.
+    static func words(forOvertakenTaps count: Int) -> String {
+        "no tap: overtaken: \(count) more \(count == 1 ? "tap" : "taps") that came faster than the camera takes them"
+    }
+
     static func words(for report: StateReport) -> String {
         let what =
             switch report.state {

@@ -14,6 +14,7 @@ public final class Announcer {
     /// True if each line in words begins with its priority.
     private let isForJournal: Bool
     private var line = JSONLine()
+    private var overtakenTaps = OvertakenTaps()
     private var lost = 0
     /// The rest of a line that did not fit; it is written before everything else.
     private var rest: [UInt8] = []
@@ -38,6 +39,24 @@ public final class Announcer {
 
     public func say(_ announcement: Announcement, at time: Instant) {
         guard AnnouncementLog(of: announcement) <= log else { return }
+        // A program waits for what becomes of each of its taps; a person reads the log.
+        let isShown = isJSON || overtakenTaps.note(announcement, at: time)
+        if let count = overtakenTaps.takeCount(at: time) { tellOvertaken(count, at: time) }
+        if isShown { print(at: time) { write(announcement, at: time) } }
+    }
+
+    /// Prints what waits for a later line: there is none any more.
+    func finish(at time: Instant) {
+        if let count = overtakenTaps.takeRest() { tellOvertaken(count, at: time) }
+    }
+
+    private func tellOvertaken(_ count: Int, at time: Instant) {
+        print(at: time) { put(AnnouncementWords.words(forOvertakenTaps: count), AnnouncementLog.taps) }
+    }
+
+    /// Prints a line, after the number of those that were lost before it.
+    /// - Parameter body: returns false if there is no room for the line.
+    private func print(at time: Instant, _ body: () -> Bool) {
         if lost > 0 {
             let count = lost
             let words = count == 1 ? "1 line was lost: nobody read it" : "\(count) lines were lost: nobody read them"
@@ -49,7 +68,7 @@ public final class Announcer {
             }
             lost = 0
         }
-        if !write(announcement, at: time) { lost += 1 }
+        if !body() { lost += 1 }
     }
 
     private func write(_ announcement: Announcement, at time: Instant) -> Bool {
@@ -58,8 +77,12 @@ public final class Announcer {
             line.announcement(announcement, at: time)
             return put(line.bytes)
         }
-        let priority = isForJournal ? AnnouncementLog(of: announcement).journalPrefix : ""
-        return put(Array("\(priority)\(Self.clock())  \(AnnouncementWords.words(for: announcement))\n".utf8))
+        return put(AnnouncementWords.words(for: announcement), AnnouncementLog(of: announcement))
+    }
+
+    private func put(_ words: String, _ log: AnnouncementLog) -> Bool {
+        let priority = isForJournal ? log.journalPrefix : ""
+        return put(Array("\(priority)\(Self.clock())  \(words)\n".utf8))
     }
 
     /// Returns false if there is no room and nothing of it was written. The rest of a line that was begun is kept for

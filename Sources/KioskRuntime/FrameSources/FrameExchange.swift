@@ -192,8 +192,8 @@ final class FrameExchange: FrameSource {
         }
     }
 
-    /// The time that `watchSilence` has named has come. A program that measures, and from which no believable frame has come for
-    /// too long, has lost its stream, whatever its connection says; it is asked again when the engine needs frames again.
+    /// The time that `watchSilence` has named has come. A program that measures, and from which no new believable frame has come
+    /// for too long, has lost its stream, whatever its connection says; it is asked again when the engine needs frames again.
     func checkSilence(at now: Instant) {
         guard route == .holder(declaration), let client = holder?.client, let id = holder?.frames?.id,
             let deadline = holder?.frames?.deadline
@@ -204,7 +204,7 @@ final class FrameExchange: FrameSource {
         handler(.lost(request: id, errno: ETIMEDOUT))
         settle()
         if let rest { send(rest, client) }
-        complain("frames were asked for (measure), and none that can be believed has come for too long.", client)
+        complain("frames were asked for (measure), and no new one that can be believed has come for too long.", client)
     }
 
     // MARK: the handover

@@ -19,12 +19,14 @@ struct HeldFrames {
     private var request: (id: UInt32, request: FrameRequest)?
     /// The time of the last frame that was passed on.
     private var last: Instant?
-    /// The time of the last frame that could be believed, or of the request; nil: no frame is wanted.
+    /// The time of the last new frame that could be believed, or of the request; nil: no frame is wanted.
     private var lastSign: Instant?
+    /// The time that the frame before had, of whichever request; nil: there was none.
+    private var former: Instant?
     /// True when a frame of this stream could be believed.
     private var hasBegun = false
 
-    /// The stream counts as lost after this long without a frame that can be believed, as the camera's own does
+    /// The stream counts as lost after this long without a new frame that can be believed, as the camera's own does
     /// (`FrameSettings.silence`), or after `silentFrames` frames; the longer of the two counts.
     private static let silence = TimeSpan.milliseconds(2000)
     private static let silentFrames: Int64 = 4
@@ -82,8 +84,7 @@ struct HeldFrames {
     mutating func judge(_ frame: HeldFrame, at now: Instant, _ writes: WriteRecord?) -> Verdict {
         guard let (id, request) = request, frame.request == id else { return .passedOver }
         if let reason = reasonAgainst(frame, at: now, for: request) { return .unbelievable(reason) }
-        lastSign = now
-        hasBegun = true
+        noteSign(of: frame, at: now)
         let (captured, start) = stream.times(of: min(frame.time, now))
         guard isDue(captured, request) else { return .passedOver }
         last = captured
@@ -94,6 +95,15 @@ struct HeldFrames {
                 exposure: values?.exposure,
                 gain: values?.gain, sharpness: frame.sharpness.first ?? 0, mean: frame.mean, bright: frame.bright,
                 dark: frame.dark, grid: request.includesGrid ? frame.grid.map(LumaGrid.init(luma:)) : nil))
+    }
+
+    /// A frame shows that the stream goes on. One whose time stands still does not: the same picture may be sent again and again. The
+    /// frame before counts, and not the newest one: after a clock was set back, frames go on.
+    private mutating func noteSign(of frame: HeldFrame, at now: Instant) {
+        defer { former = frame.time }
+        if let former, frame.time <= former { return }
+        lastSign = now
+        hasBegun = true
     }
 
     private func reasonAgainst(_ frame: HeldFrame, at now: Instant, for request: FrameRequest) -> String? {

@@ -119,6 +119,7 @@ final class Session {
         retry(opening)
         answerEarlyRequests()
         if !life.isOver { try host.loop.run() }
+        announcer.finish(at: MonotonicClock.now())
         originals?.finish()
         tellOriginalsFaults()
         if let failure = life.failure { throw failure }

@@ -15,6 +15,9 @@ public struct Gatekeeper: Sendable {
         do throws(WebAnswer.Refusal) {
             let host = try host(of: request)
             let origin = try origin(of: request)
+            guard request.isLengthClear else {
+                throw .init(.badRequest, "The request's length is not clear: Content-Length comes once, as a number.")
+            }
             if request.hasBody { throw .init(.tooLarge, "A request has no body here.") }
             return request.path == Self.socketPath
                 ? try webSocket(request, origin) : try page(request, host, reader: origin.flatMap(foreign))

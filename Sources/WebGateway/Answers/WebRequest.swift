@@ -14,6 +14,8 @@ public struct WebRequest: Equatable, Sendable {
     public var isUpgrade = false
     /// True if a body follows.
     public var hasBody = false
+    /// False where nobody can know the length of its body.
+    public var isLengthClear = true
     /// True if it asks, before another request, whether that would be allowed (a preflight).
     public var isPreflight = false
 
@@ -23,5 +25,21 @@ public struct WebRequest: Equatable, Sendable {
         self.query = query
         self.host = host
         self.origin = origin
+    }
+
+    /// Takes what the request says of its body.
+    /// - Parameters:
+    ///   - length: the value of the header Content-Length; several are joined by commas. Nil where there is none.
+    ///   - isEncoded: true if there is a header Transfer-Encoding.
+    public mutating func noteBody(length: String?, isEncoded: Bool) {
+        guard let length else {
+            (isLengthClear, hasBody) = (true, isEncoded)
+            return
+        }
+        // Two lengths are two readings of what follows: a server in front of this one may choose the other (RFC 9112, section 6.3).
+        let hasDigitsOnly = length.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let count = hasDigitsOnly ? Int64(length) : nil
+        isLengthClear = count != nil
+        hasBody = isEncoded || count != 0
     }
 }

@@ -116,7 +116,7 @@ struct ParsedArguments {
     private mutating func parse(_ argument: String, _ rest: inout ArraySlice<String>, for command: Command) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let option = command.options.first(where: { $0.isNamed(parts[0]) }) else {
-            let names = command.options.map { "--\($0.name)" }
+            let names = command.options.map { "--\($0.name)" } + ["--help"]
             throw UsageError("there is no option \(parts[0]).\(Nearest.name(to: parts[0], among: names))")
         }
         let name = option.name

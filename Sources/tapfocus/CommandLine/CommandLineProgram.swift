@@ -75,12 +75,14 @@ enum CommandLineProgram {
             guard nearest.isEmpty else {
                 return noCommand("\(name) \(second)", nearest)
             }
-            let names = family.map { "\"\($0.name)\"" }.joined(separator: " or ")
-            complain("tapfocus: \"\(name)\" is half a command: write \(names). \"tapfocus --help\" lists them all.")
+            complain(
+                "tapfocus: \"\(name)\" is half a command; \"tapfocus \(name) --help\" says more of each of these:\n"
+                    + rows(family.map { ($0.name, $0.summary) }))
             return .wrongUsage
         }
-        let nearest = Nearest.name(to: name, among: commands.map { $0.words[0] })
-        return noCommand(name, nearest)
+        // One name for the version, as in tapfocus-web: elsewhere "-v" asks for more words.
+        let names = commands.map { $0.words[0] } + ["help", "--help", "--version"]
+        return noCommand(name, Nearest.name(to: name, among: names))
     }
 
     private static func noCommand(_ name: String, _ nearest: String) -> ExitCode {
@@ -107,7 +109,8 @@ enum CommandLineProgram {
             }
             return try command.body(parsed)
         } catch let error as UsageError {
-            complain("tapfocus \(command.name): \(error) \"tapfocus \(command.name) --help\" says more.")
+            let list = error.choices.map { "\n\($0)" } ?? ""
+            complain("tapfocus \(command.name): \(error) \"tapfocus \(command.name) --help\" says more.\(list)")
             return .wrongUsage
         } catch let error as OutputError where error.isReaderGone {
             throw error
@@ -117,23 +120,26 @@ enum CommandLineProgram {
         }
     }
 
+    /// A line for each name, with what it means.
+    /// - Parameter width: the least width of the names.
+    static func rows(_ rows: [(String, String)], width: Int = 0) -> String {
+        let width = max(width, rows.map(\.0.count).max() ?? 0)
+        return rows.map { name, words in
+            "  \(name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\(words)"
+        }.joined(separator: "\n")
+    }
+
     private static var overview: String {
-        let rows = commands.map { ($0.name, $0.summary) }
         let options = [("-h, --help", "this text; after a command, its own text"), ("--version", "the version")]
-        let width = rows.map(\.0.count).max() ?? 0
-        func lines(_ rows: [(String, String)]) -> String {
-            rows.map { name, summary in
-                "  \(name.padding(toLength: width + 2, withPad: " ", startingAt: 0))\(summary)"
-            }.joined(separator: "\n")
-        }
+        let width = commands.map(\.name.count).max() ?? 0
         return """
             tapfocus: tap-to-focus for Linux cameras
 
             usage: tapfocus COMMAND [OPTIONS]
 
-            \(lines(rows))
+            \(rows(commands.map { ($0.name, $0.summary) }, width: width))
 
-            \(lines(options))
+            \(rows(options, width: width))
 
             Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 141 the reader of
             the output has gone (as after "| head -1").

@@ -11,8 +11,11 @@ enum ExitCode: Int32 {
 /// A wrong command line: a sentence that names the right one.
 struct UsageError: Error, CustomStringConvertible {
     var description: String
+    /// Lines that follow the sentence: what may be chosen from, and what each means.
+    var choices: String?
 
-    init(_ description: String) {
+    init(_ description: String, choices: String? = nil) {
         self.description = description
+        self.choices = choices
     }
 }

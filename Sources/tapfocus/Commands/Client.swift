@@ -18,17 +18,18 @@ extension Command {
     static let showView = Command(
         name: "show-view", summary: "Report that the camera's view is shown again: back to continuous.",
         options: [.socket],
-        body: { arguments in try ask(.showView, arguments) })
+        body: { arguments in try ask(.showView, arguments, ClientSentences.viewShown) })
 
     static let compensate = Command(
         name: "compensate", arguments: ["EV"],
-        summary: "Make the picture brighter (above 0) or darker, by -4…4 EV, through a running \"tapfocus run\".",
+        summary: "Make the picture brighter or darker: 1 doubles its light, -1 halves it, 0 takes it back (-4…4 EV).",
+        details: "A running \"tapfocus run\" does so at once, and until it ends or another \"compensate\" comes.",
         options: [.socket],
         body: { arguments in
             guard let ev = Double(arguments.positional[0]), Configuration.compensationRange.contains(ev) else {
-                throw UsageError("EV is a number, -4…4: 0 is the camera's own choice, 1 is twice as bright.")
+                throw UsageError("EV is a number, -4…4: 1 doubles the picture's light, -1 halves it, 0 takes it back.")
             }
-            return try ask(.compensate(ev: ev), arguments)
+            return try ask(.compensate(ev: ev), arguments) { ClientSentences.compensated($0, ev: ev) }
         })
 
     static let status = Command(
@@ -42,11 +43,15 @@ extension Command {
         details: """
             "trace show" shows them; replay skips them. With --trace-on, the minute before and after them is kept, too.
             """,
-        options: [.socket], body: { arguments in try ask(.markTrace(arguments.positional[0]), arguments) })
+        options: [.socket],
+        body: { arguments in
+            let text = arguments.positional[0]
+            return try ask(.markTrace(text), arguments) { try ClientSentences.marked($0, text) }
+        })
 
     static let traceNext = Command(
         name: "trace next", summary: "Have a running \"tapfocus run\" begin a new file of its trace, as SIGHUP does.",
-        options: [.socket], body: { arguments in try ask(.nextTrace, arguments) })
+        options: [.socket], body: { arguments in try ask(.nextTrace, arguments, ClientSentences.nextFileBegun) })
 
     static let watch = Command(
         name: "watch", summary: "Print all messages of a running \"tapfocus run\", until one of the two ends.",
@@ -63,7 +68,10 @@ extension Command {
     }
 
     /// Sends a request and prints its one answer. An error object means failure.
-    private static func ask(_ request: ControlRequest, _ arguments: ParsedArguments) throws -> ExitCode {
+    /// - Parameter sentence: what was done, from the status that answers; nil: the whole status is printed.
+    private static func ask(
+        _ request: ControlRequest, _ arguments: ParsedArguments, _ sentence: ((StatusLine) throws -> String)? = nil
+    ) throws -> ExitCode {
         let client = try connect(arguments)
         do throws(SocketError) {
             try client.send(request)
@@ -81,7 +89,11 @@ extension Command {
             try show(line, arguments)
             return .failed
         }
-        try show(line, arguments)
+        if let sentence, case .status(let status)? = KioskLine(line) {
+            try StandardOutput.writeLine(PlainText.line(try sentence(status)))
+        } else {
+            try show(line, arguments)
+        }
         return .fine
     }
 

@@ -10,7 +10,10 @@ extension Command {
         summary: "Cut a trace down to the few inputs that still show something.",
         details: """
             --until names what the trace has to show at its end: state:NAME (the machine enters this state), rule:NAME (this
-            transition of the chart), fault:NAME (this fault is reported), error (the camera answers with an error).
+            transition of the chart), fault:NAME (this fault is reported), error (the camera answers with an error). The states:
+            \(CommandLineProgram.rows(PredicateWords.states))
+            The rules:
+            \(CommandLineProgram.rows(PredicateWords.rules))
             It removes inputs, a touch sequence only as a whole; then it shortens pauses; then it rounds values. Timers,
             answers and frames follow from the inputs that are left: answers are those of the recording, or guesses if it
             has none. "tapfocus replay" repeats the result bit for bit; if any one of its inputs from outside were removed,

@@ -25,11 +25,6 @@ extension Command {
             let source = arguments.positional[0]
             let output = try OutputFile.path(arguments, sources: [source])
             let engine = try arguments["engine"].map(readEngine) ?? PageEngine.shipped()
-            if engine == nil {
-                CommandLineProgram.complain(
-                    "tapfocus trace view: the page has no what-if slider, because there is no tapfocus.wasm. "
-                        + "\"make release\" builds it.")
-            }
             return try view(source, output, engine)
         })
 
@@ -38,6 +33,8 @@ extension Command {
 
     private static func view(_ path: String, _ output: String, _ engine: [UInt8]?) throws -> ExitCode {
         let reader = try TraceReader(path: path)
+        // Whether the page can be written shows now, and not after the whole trace was read.
+        let file = try NewFile(path: output, from: [path])
         let name = URL(fileURLWithPath: path).lastPathComponent
         var page = TracePage(about: try json(["file": InputWords.plain(name), "tool": CommandLineProgram.version]))
         var notes = PageNotes()
@@ -64,7 +61,13 @@ extension Command {
         defer { for sentence in damage { CommandLineProgram.complain("tapfocus trace view: \(sentence)") } }
         guard hasBegun || reader.fault == nil else { return .failed }
         let html = page.html(closing: try json(["damage": damage.map(InputWords.plain)]), engine: engine)
-        try NewFile.write(html, to: output, from: [path])
+        try file.write(html)
+        try file.finish()
+        if engine == nil {
+            CommandLineProgram.complain(
+                "tapfocus trace view: the page has no what-if slider, because there is no tapfocus.wasm. "
+                    + "\"make release\" builds it.")
+        }
         return reader.fault == nil ? .fine : .failed
     }
 

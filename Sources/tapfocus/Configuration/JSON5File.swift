@@ -75,7 +75,10 @@ struct JSON5File {
 
     /// - Parameter entry: the index of the entry in a top-level list, counted from 0.
     func fault(_ error: SettingError, entry: Int? = nil) -> Fault {
-        Fault(path: path, line: line(of: error.key, entry), message: "\(error.key): expected \(error.expected).")
+        // It may end with a proposal.
+        let end = error.expected.hasSuffix("?") ? "" : "."
+        return Fault(
+            path: path, line: line(of: error.key, entry), message: "\(error.key): expected \(error.expected)\(end)")
     }
 
     /// The error for a key that is not among the known ones.
@@ -83,10 +86,10 @@ struct JSON5File {
     ///   - document: the file of the documentation that lists the known ones.
     ///   - entry: the index of the entry in a top-level list, counted from 0.
     func unknown(_ key: String, among known: [String], listedIn document: String, entry: Int? = nil) -> Fault {
-        let near = Nearest.near(key, among: known).map { "the nearest known one is \"\($0)\"" }
+        let near = Nearest.name(to: key, among: known)
         return Fault(
             path: path, line: line(of: key, entry),
-            message: "unknown key \"\(key)\"; \(near ?? "\(document) lists the known ones").")
+            message: "unknown key \"\(key)\".\(near.isEmpty ? " \(document) lists the known ones." : near)")
     }
 
     private func fault(_ error: DecodingError) -> Fault {

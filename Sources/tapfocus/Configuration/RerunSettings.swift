@@ -34,7 +34,13 @@ struct RerunSettings {
             throw UsageError("--set \(setting): it is about a device or the program; a re-run has what was recorded.")
         }
         let text = keys.reversed().reduce(value) { "{\(Self.quoted($1)):\($0)}" }
-        let settings = try ConfigurationFile.read(JSON5File(text: text, name: "--set \(setting)"))
+        let settings: RunSettings
+        do throws(ConfigurationFile.Fault) {
+            settings = try ConfigurationFile.read(JSON5File(text: text, name: "--set \(setting)"))
+        } catch {
+            // What is wrong stands on the command line, not in a file.
+            throw UsageError("\(error)")
+        }
         if value == "null" {
             Self.merge(keys.reversed().reduce(NSNull() as Any) { [$1: $0] } as? Object ?? [:], into: &object)
         } else {

@@ -5,18 +5,20 @@ import LinuxDevices
 
 /// The connected devices in words for people.
 enum ProbeWords {
+    typealias Kind = DeviceNews.Kind
+
     static func text(_ probe: Probe, _ quirks: QuirkFiles) -> String {
         var lines: [String] = []
-        lines += section("camera", probe.cameras) { camera in
+        lines += section(.camera, probe.cameras) { camera in
             self.camera(camera, quirks.table)
         }
-        lines += section("touchscreen", probe.touchscreens) { screen in
+        lines += section(.touchscreen, probe.touchscreens) { screen in
             let range = screen.description
             let width = units(range.minimumX, range.maximumX)
             let height = units(range.minimumY, range.maximumY)
             return ["\(screen.identity.path)  \(screen.identity.name)  (\(width) × \(height) units)"]
         }
-        lines += section("accelerometer", probe.accelerometers) { sensor in
+        lines += section(.accelerometer, probe.accelerometers) { sensor in
             let label = sensor.identity.label.map { ", label \($0)" } ?? ""
             return ["\(sensor.identity.id)  \(sensor.identity.name)\(label)  (\(words(for: sensor.reading)))"]
         }
@@ -69,10 +71,22 @@ enum ProbeWords {
         "\(entry.changes.joined(separator: ", ")): \(entry.because) (\(entry.file), by \(entry.match.words))"
     }
 
+    /// The absence of a kind of device, and what to do about it. A device that may not be opened is not absent: its error says
+    /// what gives the permission.
+    static func absence(of kind: Kind) -> String {
+        switch kind {
+        case .camera:
+            "no camera is connected: connect one, or try your application with one that is played: tapfocus run --simulated"
+        case .touchscreen:
+            "no touchscreen is connected: connect one, or let a page or \"tapfocus tap X Y\" send the taps"
+        case .accelerometer: "no accelerometer is connected: none is needed, because a change of the scene unlocks, too"
+        }
+    }
+
     private static func section<Device>(
-        _ kind: String, _ findings: [Probe.Finding<Device>], _ words: (Device) -> [String]
+        _ kind: Kind, _ findings: [Probe.Finding<Device>], _ words: (Device) -> [String]
     ) -> [String] {
-        guard !findings.isEmpty else { return ["no \(kind) is connected"] }
+        guard !findings.isEmpty else { return [absence(of: kind)] }
         return findings.flatMap { finding in
             switch finding {
             case .found(let device): words(device)

@@ -106,12 +106,11 @@ enum QuirkFile {
             var known: [ControlID] = []
             ControlID.known.forEach { known.append($0) }
             guard let id = known.first(where: { $0.name?.description == name }) else {
-                let near = Nearest.near(name, among: known.compactMap { $0.name?.description })
-                    .map { "the nearest known one is \"\($0)\"" }
+                let near = Nearest.name(to: name, among: known.compactMap { $0.name?.description })
                 throw SettingError(
                     key: "unusable",
-                    expected: "names of controls; \"\(name)\" is not one; "
-                        + (near ?? "Documentation/Quirks.md lists them"))
+                    expected: "names of controls; \"\(name)\" is not one"
+                        + (near.isEmpty ? "; Documentation/Quirks.md lists them" : ".\(near)"))
             }
             if !result.contains(id) { result.append(id) }
         }

@@ -18,9 +18,12 @@ extension TracePredicate {
         }
         let names = kind.names
         guard names.contains(parts[1]) else {
-            throw UsageError(
-                "--until: there is no \(kind.rawValue) \"\(parts[1])\", but \(names.joined(separator: ", "))."
-                    + Nearest.name(to: parts[1], among: names))
+            let nearest = Nearest.name(to: parts[1], among: names)
+            let beginning = "--until: there is no \(kind.rawValue) \"\(parts[1])\""
+            guard let choices = kind.choices else {
+                throw UsageError("\(beginning), but \(names.joined(separator: ", ")).\(nearest)")
+            }
+            throw UsageError("\(beginning).\(nearest)", choices: choices)
         }
         switch kind {
         case .state: self = .state(parts[1])
@@ -34,11 +37,18 @@ extension TracePredicate {
 
         var names: [String] {
             switch self {
-            case .state:
-                [FocusState.continuousAuto, .autoAndForceLocked(PointOfInterest(x: 0, y: 0)), .unlockableLocked]
-                    .map(\.name.description)
-            case .rule: FocusRule.allCases.map(\.name.description)
+            case .state: PredicateWords.states.map(\.0)
+            case .rule: PredicateWords.rules.map(\.0)
             case .fault: Fault.names
+            }
+        }
+
+        /// A line for each name; nil where the names say enough.
+        var choices: String? {
+            switch self {
+            case .state: CommandLineProgram.rows(PredicateWords.states)
+            case .rule: CommandLineProgram.rows(PredicateWords.rules)
+            case .fault: nil
             }
         }
     }

@@ -107,4 +107,15 @@ struct HoldTests {
         #expect(rig.camera?.integer(.exposureAuto) == 2)
         #expect(rig.camera?.integer(.exposureAbsolute) == 333)
     }
+
+    @Test("What is held is looked at every two seconds")
+    func looks() throws {
+        var rig = EngineRig(started: CameraExamples.withRegion, Configuration(sceneWatch: .never))
+        rig.tap(0.25, 0.5)
+        rig.pass(5000)
+        let first = try #require(rig.timers[.holdCheck]?.deadline)
+        rig.pass(2000)
+        let second = try #require(rig.timers[.holdCheck]?.deadline)
+        #expect(second.since(first) == .milliseconds(2000))
+    }
 }

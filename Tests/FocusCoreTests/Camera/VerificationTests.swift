@@ -188,4 +188,19 @@ struct VerificationTests {
         #expect(writes.prefix { $0 == writes.first }.count == 3, "\(writes)")
         #expect(rig.calls.filter { $0.readsOnly(id) }.count == 3)
     }
+
+    @Test("A hold that another program has broken is written as often as a new one, however often that was ignored")
+    func ignoredAndBroken() throws {
+        var rig = EngineRig(started: CameraExamples.withRegion)
+        rig.tap(0.25, 0.5)
+        rig.camera?.ignored = [.exposureAuto: 3]
+        rig.film(4000)
+        try #require(rig.settled.map(\.verified) == [[.focus, .exposure]])
+        rig.forget()
+        rig.camera?.setByOthers(.exposureAuto, 3)
+        rig.camera?.ignored = [.exposureAuto: 3]
+        rig.pass(4000)
+        #expect(rig.faults == [.holdBroken(.exposureAuto)])
+        #expect(rig.camera?.integer(.exposureAuto) == 1, "\(rig.writes)")
+    }
 }

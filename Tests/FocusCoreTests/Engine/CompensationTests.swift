@@ -161,4 +161,15 @@ struct CompensationTests {
         rig.send(.exposureCompensation(value))
         #expect(rig.camera?.integer(.exposureBias) == item)
     }
+
+    @Test("A picture that is too bright at the shortest time lacks nothing of a compensation that brightens it")
+    func tooBrightAnyway() throws {
+        var rig = EngineRig(started: CameraExamples.automatic)
+        rig.camera?.image.light = 10
+        rig.send(.exposureCompensation(1))
+        rig.tap(0.25, 0.5)
+        rig.film(9000)
+        try #require(rig.exposures.map(\.outcome) == [.limited])
+        #expect(rig.engine.missingCompensation == 0 && rig.faults == [])
+    }
 }

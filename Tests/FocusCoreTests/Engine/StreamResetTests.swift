@@ -190,4 +190,21 @@ struct StreamResetTests {
             #expect(rig.settled.count == 1 && rig.allViolations == [])
         }
     }
+
+    @Test("What a stream has reset and the camera then ignores is written four times, as after a tap, and reported")
+    func ignored() throws {
+        var configuration = Configuration()
+        configuration.sceneWatch = .always
+        var rig = Self.rig(CameraExamples.basics + CameraExamples.region(), knows: true, configuration)
+        rig.tap(0.25, 0.5)
+        rig.film(6000)
+        try #require(rig.engine.state == .unlockableLocked)
+        rig.forget()
+        rig.camera?.ignored = [.exposureAuto: 1000]
+        rig.loseFrames(errno: 5)
+        rig.camera?.streamLost()
+        rig.pass(2000)
+        #expect(rig.writes.filter { $0.hasPrefix("exposureAuto=1") }.count == 4, "\(rig.writes)")
+        #expect(rig.faults.contains(.controlIgnored(.exposureAuto)), "\(rig.faults)")
+    }
 }

@@ -33,6 +33,8 @@ struct ExposureRunTests {
         let none = run.giveUp()
         #expect(none == nil)
         run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        // No frame shows this step.
+        run.set(ExposureSetting(time: 300), after: SearchExamples.frame(), with: 0)
         run.wanted = nil
         let report = run.giveUp()
         #expect(report?.outcome == .gaveUp && !run.isSearching && run.wanted == run.setting && run.setting?.time == 200)
@@ -46,7 +48,8 @@ struct ExposureRunTests {
         run.set(ExposureSetting(time: 300), after: SearchExamples.frame(), with: 2)
         _ = run.giveUp()
         run.refused(keeping: 180)
-        #expect(run.setting == ExposureSetting(time: 180) && run.wanted == nil && run.compensation == 0.5)
+        #expect(run.setting == ExposureSetting(time: 180) && run.wanted == nil)
+        #expect(run.compensation == 0.5 && run.missing == 0)
     }
 
     @Test("A frame that shows a step is evidence of it; a frame as before is counted late, and is none")
@@ -62,6 +65,8 @@ struct ExposureRunTests {
                 return
             }
             run.set(ExposureSetting(time: time, gain: gain), after: before, with: 0)
+            let late = SearchExamples.frame(mean: mean, exposure: 200, sequence: 1)
+            #expect(run.evidence(of: late) == .notNeeded, "it was exposed before the step")
             var last = SearchEvidence.notNeeded
             for number in 1...20 where last == .notNeeded {
                 let frame = SearchExamples.frame(mean: mean, exposure: time, sequence: UInt32(number))
@@ -70,6 +75,46 @@ struct ExposureRunTests {
             }
             #expect(last == .needed(isShown: isShown, isLast: false))
         }
+    }
+
+    @Test("In the dark no frame shows a step")
+    func dark() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        let before = SearchExamples.frame(mean: 0, exposure: 200)
+        guard case .set(let time, let gain)? = run.look(before, isHeeded: true) else {
+            Issue.record("the search makes no step")
+            return
+        }
+        run.set(ExposureSetting(time: time, gain: gain), after: before, with: 0)
+        var last = SearchEvidence.notNeeded
+        for number in 1...20 where last == .notNeeded {
+            let frame = SearchExamples.frame(mean: 0, exposure: time, sequence: UInt32(number))
+            last = run.evidence(of: frame)
+            _ = run.look(frame, isHeeded: false)
+        }
+        #expect(last == .needed(isShown: false, isLast: false))
+    }
+
+    @Test("A search that has made no step takes no frame for one, whatever the search before it has seen")
+    func evidenceOfNextSearch() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        run.set(ExposureSetting(time: 300), after: SearchExamples.frame(mean: 0.42), with: 0)
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        let frame = SearchExamples.frame(mean: 0.2, exposure: 200)
+        #expect(run.evidence(of: frame) == .needed(isShown: false, isLast: false))
+    }
+
+    @Test("The last frame of a search is the one with which it would end")
+    func lastFrame() throws {
+        var run = ExposureRun()
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        let first = SearchExamples.frame(mean: 0.45, exposure: 200)
+        #expect(run.evidence(of: first) == .notNeeded)
+        _ = run.look(first, isHeeded: true)
+        let second = SearchExamples.frame(mean: 0.45, exposure: 200, sequence: 1)
+        #expect(run.evidence(of: second) == .needed(isShown: false, isLast: true))
     }
 
     @Test("A search that is no longer needed writes nothing more")
@@ -103,5 +148,33 @@ struct ExposureRunTests {
         #expect(!isLate(9000) && isLate(9001))
         run.abandon()
         #expect(!isLate(9001))
+    }
+
+    @Test("What a search has learned of the gain is known after its end, and after a search that has learned nothing")
+    func learnedGain() throws {
+        let times = try #require(ControlSteps(least: 1, most: 400))
+        let range = try #require(ExposureRange(times: times, gains: ControlSteps(least: 0, most: 240)))
+        let start = ExposureSetting(time: 100, gain: 60)
+        var run = ExposureRun()
+        run.begin(ExposureControl(range: range, start: start, givenDelay: 0), at: Instant(nanoseconds: 0))
+        // The first step goes to the longest time, and all further ones are left to the gain.
+        for number in 1...10 as ClosedRange<UInt32> where run.search?.learnedGain == nil {
+            let time = try #require(run.setting?.time)
+            let gain = try #require(run.setting?.gain)
+            // The light grows with 1 + gain/40, and so does the mean of a linear sensor.
+            let mean = 0.05 * Double(time) / 100 * Double(gain + 40) / 100
+            let frame = FrameStatistics(
+                request: 1, sequence: number, captured: Instant(nanoseconds: 0), exposure: time, gain: gain,
+                sharpness: 0, mean: mean)
+            if case .set(let nextTime, let nextGain)? = run.look(frame, isHeeded: true) {
+                run.set(ExposureSetting(time: nextTime, gain: nextGain), after: frame, with: 0)
+            }
+        }
+        run.end(SearchExamples.converged(time: 400, gain: 77), with: 0)
+        #expect(run.delay == 0)
+        run.begin(try SearchExamples.exposure(from: 200), at: Instant(nanoseconds: 0))
+        run.end(SearchExamples.converged(time: 200), with: 0)
+        let light = try #require(run.gainScale.light(from: 60, to: 160))
+        #expect(abs(light - 1) < 0.05, "a gain of 160 gives twice the light of 60: \(light) EV")
     }
 }

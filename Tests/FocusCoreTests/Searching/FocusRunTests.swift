@@ -37,6 +37,23 @@ struct FocusRunTests {
         #expect(run.foundSharpness == nil && run.position == 130)
     }
 
+    @Test("What was found for another use of frames is forgotten; the lens stays")
+    func otherUse() throws {
+        var run = try Self.begun(at: 100)
+        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        run.useChanged()
+        #expect(run.foundSharpness == nil && run.position == 130)
+    }
+
+    @Test("The delay of the lens is passed on to the next search")
+    func delay() throws {
+        let lens = try #require(LensRange(minimum: 0, maximum: 250, step: 5))
+        var run = FocusRun()
+        run.begin(FocusDriver(range: lens, start: 100, learned: LensDelay.given(frames: 3)), at: 100)
+        run.end(SearchExamples.found(at: 130, sharpness: 0.4))
+        #expect(run.delay == LensDelay.given(frames: 3))
+    }
+
     @Test("Where nothing was found the lens goes back to where it was before the first search that was not finished")
     func putBack() throws {
         var run = try Self.begun(at: 100)
@@ -53,6 +70,10 @@ struct FocusRunTests {
         #expect(rest == 100 && run.wanted == 100 && run.position == 100 && run.foundSharpness == nil)
         let again = run.putBack(to: 100)
         #expect(again == 100 && run.wanted == nil, "it is there already")
+        run.begin(try SearchExamples.focus(from: 140), at: 140)
+        run.end(SearchExamples.flat(at: 140))
+        let later = run.putBack(to: 140)
+        #expect(later == 140, "what was before the first search counts once")
     }
 
     @Test("A search that finds something is the end of those that were not finished before it")
@@ -98,6 +119,16 @@ struct FocusRunTests {
             _ = run.look(frame, isHeeded: false)
         }
         #expect(last == .needed(isShown: isShown, isLast: false))
+    }
+
+    @Test("A search that has not moved the lens yet takes no frame for a move, whatever the search before it has seen")
+    func evidenceOfNextSearch() throws {
+        var run = try Self.begun(at: 100)
+        run.move(to: 125, after: SearchExamples.frame(sharpness: 0.6))
+        run.abandon()
+        run.begin(try SearchExamples.focus(from: 125), at: 125)
+        let frame = SearchExamples.frame(lens: 125, sharpness: 0.9)
+        #expect(run.evidence(of: frame) == .needed(isShown: false, isLast: false))
     }
 
     @Test("Without a search no frame is evidence")

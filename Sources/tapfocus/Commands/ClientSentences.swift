@@ -1,0 +1,43 @@
+import Foundation
+import KioskRuntime
+
+/// What a command has done in a running `tapfocus run`, in a sentence.
+enum ClientSentences {
+    /// - Parameter status: as it is after the request.
+    static func viewShown(_ status: StatusLine) -> String {
+        // A run that is ending changes its state no more.
+        guard status.state == "continuousAuto" else { return "the view is shown again; the state is \(status.state)" }
+        return "continuousAuto: focus and exposure follow the scene, because the view is shown again"
+    }
+
+    /// - Parameter ev: the compensation that was asked for; an older `run` does not tell the one in force.
+    static func compensated(_ status: StatusLine, ev: Double) -> String {
+        let ev = status.compensation ?? ev
+        guard status.camera != nil else {
+            return "there is no camera now; the next one begins with a compensation of \(AnnouncementWords.stops(ev))"
+        }
+        let way = ev > 0 ? "brighter" : "darker"
+        let change =
+            ev == 0
+            ? "the picture is as bright as the camera or TapFocus chooses"
+            : "the picture is \(String(format: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
+        guard let missing = status.missingCompensation, missing != 0 else { return change }
+        let rest = String(format: "%.1f EV too %@", abs(missing), missing > 0 ? "dark" : "bright")
+        return "\(change), but the held exposure stays \(rest) until a tap exposes again"
+    }
+
+    static func marked(_ status: StatusLine, _ text: String) throws -> String {
+        "\"\(text)\" is in the trace \(try trace(status))"
+    }
+
+    static func nextFileBegun(_ status: StatusLine) throws -> String {
+        "the file is complete, and another one begins in the trace \(try trace(status))"
+    }
+
+    private static func trace(_ status: StatusLine) throws -> String {
+        guard let trace = status.trace else {
+            throw KioskError("the trace could not be written just now. \"tapfocus run\" prints the reason.")
+        }
+        return trace
+    }
+}
