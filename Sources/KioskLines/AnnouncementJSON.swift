@@ -22,7 +22,7 @@ extension JSONLine {
                 key("until")
                 movedReasons(unlockers)
             }
-            asked(report.tap, request)
+            answered(report.tap, request)
         case .write(let id, let name, let value, let errno):
             begin("write", time)
             key("control")
@@ -35,7 +35,7 @@ extension JSONLine {
             begin("settled", time)
             settledFields(report)
             if let reason = AnnouncementWords.reason(of: report) { text("reason", reason) }
-            asked(report.tap, request)
+            answered(report.tap, request)
         case .searched(let report):
             begin("searched", time)
             searchedFields(report)
@@ -65,11 +65,11 @@ extension JSONLine {
             }
             key("reason")
             word(reason.name)
-            asked(tap, request)
+            answered(tap, request)
         case .tapRefused(let reason, let tap):
             begin("error", time)
             text("message", AnnouncementWords.words(for: reason))
-            asked(tap, request)
+            answered(tap, request)
         case .traceResumed(let path):
             begin("trace-resumed", time)
             text("path", path)
@@ -79,7 +79,7 @@ extension JSONLine {
         case .error(let message, let tap):
             begin("error", time)
             text("message", message)
-            asked(tap, request)
+            answered(tap, request)
         }
         close("}")
         endLine()
@@ -91,8 +91,8 @@ extension JSONLine {
         integer(time.nanoseconds)
     }
 
-    /// The request that the line answers, and the id that the client has given its tap. What is nil is left out.
-    private mutating func asked(_ tap: TapID?, _ request: ControlRequest.Name?) {
+    /// The request that the line answers, and the id that the client has given its tap; each only if there is one.
+    private mutating func answered(_ tap: TapID?, _ request: ControlRequest.Name?) {
         if let request { text("request", request.rawValue) }
         if let tap {
             key("id")

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// The reasons of a failed tap, in words for whoever sets a kiosk up.
+/// The reasons of a failed tap, in words for the person who sets up a kiosk.
 extension AnnouncementWords {
     /// A sentence for each component that has failed: what happened, and what a person can do about it. Nil where nothing has failed,
     /// or no reason is known.

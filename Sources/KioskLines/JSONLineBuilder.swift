@@ -16,10 +16,10 @@ package struct JSONLineBuilder {
         line.announcement(announcement, at: time, answering: request)
     }
 
-    /// Tells a client what went wrong.
+    /// An error for one client.
     /// - Parameters:
-    ///   - request: the name of the request that this answers, or that is undone by it; nil: none that is known.
-    ///   - tap: the client's id of the tap that it is about.
+    ///   - request: the name of the request that this answers or undoes; nil: it is not known.
+    ///   - tap: the id that the client has given the tap that this is about.
     package mutating func error(
         _ message: String, answering request: String?, tap: TapID? = nil, at time: Instant
     ) {

@@ -8,7 +8,8 @@ import WebGateway
 /// Joins a WebSocket to a connection of its own to the control socket. When one of them closes, the other does.
 final class Bridge {
     let webSocket: OpaquePointer
-    /// Another descriptor of the WebSocket's connection: its sources must not meet a number that is somebody else's meanwhile.
+    /// Another descriptor of the WebSocket's connection. With the first one alone, its sources could meet a number that has been given
+    /// to another connection.
     let descriptor: Int32
     private let socket: UnsafeMutablePointer<GSocket>
     private let ended: () -> Void
@@ -28,7 +29,7 @@ final class Bridge {
 
     private enum Life {
         case open
-        /// The page is told the reason, and then has a moment for its own close.
+        /// The page gets the reason, and then has a moment for its own close.
         case closing
         /// The connection was ended without a reason; libsoup has not noticed that yet.
         case dropped
@@ -148,7 +149,7 @@ final class Bridge {
 
 // Descriptors, and a WebSocket that gets no bridge.
 extension Bridge {
-    /// Another descriptor of a connection; nil when there is none left.
+    /// Another descriptor of a connection; nil when no descriptor is left.
     static func newDescriptor(of socket: UnsafeMutablePointer<GSocket>) -> Int32? {
         let descriptor = fcntl(g_socket_get_fd(socket), F_DUPFD_CLOEXEC, 3)
         return descriptor >= 0 ? descriptor : nil

@@ -15,7 +15,7 @@ final class Entrance {
     private let cancellable: UnsafeMutablePointer<GCancellable>
     private let silence: UInt16
     private var places = ConnectionPlaces()
-    /// The sockets of the connections that are open. Each is valid until its connection is told to have ended.
+    /// The sockets of the connections that are open. Each is valid until the end of its connection is reported.
     private var sockets: [Connection: UnsafeMutablePointer<GSocket>] = [:]
     /// The pause after a connection that could not be accepted.
     private var pause: LoopSource?
@@ -48,7 +48,7 @@ final class Entrance {
 
     /// Accepts connections from now on.
     func open() {
-        // Those that have come meanwhile have waited in the kernel.
+        // Connections that came during the pause have waited in the kernel.
         isOpen = true
         acceptNext()
     }

@@ -106,7 +106,7 @@ package struct Conversation {
         case .fault(let fault):
             return Notice(.fault(fault))
         case .compensationTakenBack:
-            // `compensationNotice` announces every change of the compensation, whatever has led to it.
+            // `compensationNotice` announces every change of the compensation.
             return nil
         case .arm, .disarm, .call, .requestFrames, .releaseFrames, .motionSensor, .stopped:
             return nil

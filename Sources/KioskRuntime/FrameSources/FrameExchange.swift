@@ -34,7 +34,7 @@ final class FrameExchange: FrameSource {
     private var route = Route.nowhere
     /// The number of the latest declaration.
     private var declaration: UInt64 = 0
-    /// The holder as the engine was told last.
+    /// The holder in the last input of the engine about it.
     private var told: FrameHolder?
     var handler: (FrameEvent) -> Void = { _ in }
     /// Tells the engine who holds the stream.

@@ -121,7 +121,7 @@ final class Session {
         if !life.isOver { try host.loop.run() }
         announcer.finish(at: MonotonicClock.now())
         originals?.finish()
-        tellOriginalsFaults()
+        announceOriginalsFaults()
         if let failure = life.failure { throw failure }
     }
 
@@ -154,7 +154,7 @@ final class Session {
         try host.loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
         watchOutput()
         if let originals {
-            try host.loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in tellOriginalsFaults() }
+            try host.loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in announceOriginalsFaults() }
         }
         try host.watchDevices { [unowned self] in devicesChanged($0) }
     }

@@ -124,7 +124,7 @@ extension Session {
     }
 
     /// Announces the errors of the files of originals.
-    func tellOriginalsFaults() {
+    func announceOriginalsFaults() {
         for sentence in originals?.takeSentences() ?? [] { say(.error(sentence)) }
     }
 

@@ -42,9 +42,9 @@ extension Session {
         originals?.write()
     }
 
-    /// A control that the file of originals lacks is noted before the camera gets the call, and the file is written while the
-    /// camera carries it out: a crash in these milliseconds loses the original, as it would if the call waited for the thread to
-    /// begin.
+    /// A control that is not in the file of originals yet is passed to the writer before the camera gets the call, and the file is
+    /// written while the camera carries it out. A crash in these milliseconds loses the original; it would also do so if the call
+    /// waited for the writing thread.
     private func keepNewControls(of effects: EffectList) {
         guard let originals, !effects.isEmpty else { return }
         var isNew = false

@@ -13,7 +13,7 @@ final class TraceRecorder {
     /// Facts about the lines recorded since the last `flush`.
     private struct News {
         var troubles: Troubles = []
-        /// The time of a person's mark; nil: there was none.
+        /// The time of a person's mark; nil: nobody has made a mark.
         var marked: Instant?
     }
 
@@ -109,7 +109,7 @@ final class TraceRecorder {
         }
     }
 
-    /// Begins a new file: the same path again, which may have been renamed meanwhile, or the next one of a ring.
+    /// Begins a new file: at the same path, whose old file may have been renamed, or the next one of a ring.
     /// - Throws: as `flush`.
     func beginNextFile(engine: Engine) throws(TraceEnd) {
         try orLeaveNote {

@@ -5,7 +5,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
     enum Taken {
         case element(Element)
         case nothing
-        /// The queue is closed for good, whatever it still held.
+        /// The queue is closed for good; its elements are dropped.
         case closed
     }
 

@@ -32,7 +32,7 @@ public struct SimulatedKiosk {
         case frame
     }
 
-    /// A kiosk to which things happen when `happen` and `feed` say so. It ends when it is told to.
+    /// A kiosk without a story: things happen to it by `happen` and `feed`. It ends by `stop`.
     public init(
         configuration: Configuration, camera: SimulatedCamera = SimulatedCamera(model: .software),
         hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger()
@@ -105,7 +105,7 @@ public struct SimulatedKiosk {
         return nil
     }
 
-    /// Something happens now. It is the next occurrence but for those that are due.
+    /// Something happens now, after everything else that is due now.
     public mutating func happen(_ action: Happening.Action) {
         player.add(.happening(Happening(at: now, action)), at: now)
     }

@@ -10,7 +10,7 @@ struct SessionFacts: Sendable {
     private(set) var begins = false
     private(set) var isStopping = false
     private(set) var armed = TimerSet()
-    /// The timer that has expired in this step; an expiry of an older generation is none.
+    /// The timer that has expired in this step. An expiry of an older generation does not count.
     private(set) var expired: TimerID?
     /// The news of the frames in this step's input; nil: none, or of a request that nobody waits for.
     private(set) var framesNews: FramesNews?

@@ -21,7 +21,7 @@ struct TapMonitor: ChartMonitor {
     }
 
     var run: ChartRun<Event>
-    /// The automatics of the camera that can be both on and off. Another one takes whatever it is told as the same.
+    /// The automatics of the camera that can be switched on and off. For any other one, every write has the same effect.
     private var automatics: [ControlID] = []
 
     init(_ chart: Chart) { run = ChartRun(chart) }

@@ -7,7 +7,7 @@ struct SetupInputs {
     private(set) var all: [(index: Int, input: Input)] = []
     /// At this many, superseded ones are dropped.
     private var limit = 64
-    /// The number of latest steps of which all are kept.
+    /// The last steps are all kept; this is their number.
     private let window: Int
 
     private enum Kind: CaseIterable {

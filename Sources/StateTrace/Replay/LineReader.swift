@@ -18,7 +18,7 @@ package final class LineReader {
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     /// - Parameters:
-    ///   - isGrowing: true if more may be written to the file. The end is then asked for anew each time, and a line
+    ///   - isGrowing: true if more may be written to the file. The end is then looked up each time, and a line
     ///     counts only once its line feed is there.
     ///   - offset: the place of the first line to read, in bytes. It has the number 1.
     ///   - kind: the kind of file, in errors.

@@ -1,7 +1,7 @@
 import FocusCore
 import TraceLines
 
-/// Records a trace anew: the inputs from outside are given to the engine of today, and what it decides is written. The words of
+/// Records a trace again: the present engine gets the inputs from outside, and its decisions are written. The words of
 /// people stay where they were.
 public enum TraceRerecording {
     /// The outcome of a new recording.

@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxDevices
 
-/// Reads a recording of `libinput record`, version 1 of its format: YAML, of which unknown keys are ignored.
+/// Reads a recording of `libinput record`, version 1 of its format: YAML. Unknown keys are ignored.
 ///
 /// The file is read twice: first for the descriptions of its devices, then for the events of one of them. Times count from the
 /// first event of all devices.

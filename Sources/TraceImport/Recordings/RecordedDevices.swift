@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxDevices
 
-/// The devices of a recording, of which one is chosen.
+/// The devices of a recording, and the choice of one.
 struct RecordedDevices {
     struct Entry {
         /// The device's node on the machine of the recording; nil if it is not told.

@@ -1,4 +1,4 @@
-/// Limits the bytes of one message when it comes in many fragments, each of which is small enough, and the bytes that are read in
+/// Limits the bytes of one message that comes in many small fragments, and the bytes that are read in
 /// one turn of the loop.
 ///
 /// libsoup counts each fragment for itself. So the bytes that were read from the connection since the last whole message are

@@ -6,7 +6,7 @@ enum WorldCheck: String, Sendable {
     case continuous
     /// A call is made only to a camera that is there and has no other call, and its answer is used.
     case calls
-    /// Every timer ends, and none is armed after the end.
+    /// Every timer ends, and no timer is armed after the end.
     case timers
     /// No stream is left on without a need.
     case stream
@@ -30,7 +30,7 @@ enum WorldCheck: String, Sendable {
     case manners
     /// The engine comes to rest, and to its end.
     case ends
-    /// The sensor is not told its present state again.
+    /// The sensor gets no order that it has carried out already.
     case sensor
 }
 

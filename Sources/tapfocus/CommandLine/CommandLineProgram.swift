@@ -54,7 +54,7 @@ enum CommandLineProgram {
         return try run(command, Array(arguments.dropFirst(command.words.count)))
     }
 
-    /// The help of a command, or of all commands of two words that begin with this one; nil if there is none.
+    /// The help of a command, or of all commands of two words that begin with this one; nil if there is no such command.
     private static func help(_ about: ArraySlice<String>) -> String? {
         if let command = command(in: about) { return command.help }
         let family = family(about.first ?? "")

@@ -61,7 +61,7 @@ extension Command {
             return .fine
         })
 
-    /// Runs on a camera whose driver is played, in real time: for trying whatever talks to `run`. The frames come from the
+    /// Runs on a camera whose driver is played, in real time, to try programs that talk to `run`. The frames come from the
     /// program that holds them.
     private static func runSimulated(_ settings: RunSettings) throws {
         var settings = settings
@@ -70,7 +70,7 @@ extension Command {
         }
         settings.camera = PlayedCamera.path
         var options = try kioskOptions(settings, complain: complain(settings))
-        // The next camera begins as this one has begun, whatever becomes of this process.
+        // The next camera begins like this one, even if this process is killed.
         options.stateFolder = nil
         try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
     }

@@ -93,7 +93,7 @@ enum PageEngine {
     /// The first bytes of each module.
     static let magic: [UInt8] = [0x00, 0x61, 0x73, 0x6d]
 
-    /// The module's bytes; nil if none is there.
+    /// The module's bytes; nil if there is no module.
     static func shipped() -> [UInt8]? {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folder = URL(fileURLWithPath: program).deletingLastPathComponent()

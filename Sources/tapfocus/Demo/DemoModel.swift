@@ -108,7 +108,7 @@ struct DemoModel {
 }
 
 extension DemoModel.Square {
-    /// The side of the drawn square, in points, of which the picture's shorter side has 375; and its strength, 0…1.
+    /// The side of the drawn square, in points (the picture's shorter side has 375); and its strength, 0…1.
     ///
     /// It appears at 187.5 points and shrinks in 0.5 s to 75 at a tapped point and to 112.5 at the centre, where it
     /// fades away in 0.5 s after 2 s. While the lock can end, it has half the strength.

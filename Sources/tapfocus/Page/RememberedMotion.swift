@@ -7,7 +7,7 @@ struct RememberedMotion {
     private var engine: Engine?
     /// Effects that the recording has not confirmed.
     private var expected = EffectList()
-    /// The bit as it was told last; false while it is unknown.
+    /// The last known value of the bit; false while it is unknown.
     private var told = false
 
     /// A session begins. One of an older format has inputs that an engine of today does not understand.

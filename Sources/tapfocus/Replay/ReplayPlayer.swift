@@ -48,7 +48,7 @@ struct ReplayPlayer {
         interrupt()
     }
 
-    /// The whole state of an engine as JSON; between two sessions there is none.
+    /// The whole state of an engine as JSON; empty between two sessions.
     private static func state(_ engine: Engine?) -> [UInt8] { engine.map { EngineSnapshot.bytes(of: $0) } ?? [] }
 
     /// The lines of the next step in the period; nil at its end.

@@ -19,7 +19,7 @@ struct ComparisonWords {
     /// An input that comes so much earlier or later after the one before it than on the other side is a difference.
     static let latest = TimeSpan.seconds(1)
 
-    /// The session of one side, as far as it was told.
+    /// The session of one side, as far as it has been read.
     private struct SideProgress {
         private var first: Instant?
         private(set) var last: Instant?

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// The states and the rules of the machine in words, for whoever has to name one.
+/// The states and the rules of the machine in words, for people who have to name one.
 enum PredicateWords {
     /// Each state, and what it means.
     static var states: [(String, String)] {

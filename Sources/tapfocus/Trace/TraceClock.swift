@@ -3,7 +3,7 @@ import StateTrace
 
 /// The times of a trace: since its first input, and of the day.
 ///
-/// CLOCK_MONOTONIC begins anew when the machine starts. So the time between two sessions is the difference of their wall
+/// CLOCK_MONOTONIC starts again from 0 with the machine. So the time between two sessions is the difference of their wall
 /// clocks, if both know it and it is not negative; otherwise that of the monotonic clock; otherwise 0.
 struct TraceClock {
     private var anchor: (monotonic: Instant, wall: WallClock)?

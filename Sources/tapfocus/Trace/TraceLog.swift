@@ -23,7 +23,7 @@ struct TraceLog {
     private let palette: TracePalette
     private(set) var clock: TraceClock
     private var calls: RecordedCalls
-    /// The heading of a session of which nothing was shown yet.
+    /// The heading of a session, until its first line is shown.
     private var heading: String?
     /// An input that waits for its effects.
     private var waiting: String?
@@ -102,7 +102,7 @@ struct TraceLog {
         return takeHeading() + [line]
     }
 
-    /// Marks are shown whatever kinds are: somebody wants them found.
+    /// Marks are shown with any kinds, because they were made to be found.
     private mutating func lines(forMark text: String, _ time: Instant) -> [String] {
         let seconds = clock.relative(time).seconds
         guard seconds >= selection.since ?? -.infinity, seconds <= selection.until ?? .infinity else { return [] }

@@ -20,7 +20,7 @@ struct TraceSeek {
         self.clock = place == nil ? TraceClock() : clock
     }
 
-    /// A clock that has noted the trace's first input; nil if there is none.
+    /// A clock that knows the trace's first input; nil if the trace has no input.
     private static func clock(of path: String) throws(TraceFileError) -> TraceClock? {
         let reader = try TraceReader(path: path)
         var clock = TraceClock()
