@@ -59,9 +59,9 @@ public struct PageKiosk {
         advance(to: kiosk.now)
     }
 
-    /// Takes a line of the page, now, and answers it.
+    /// Receives a line of the page, now, and answers it.
     /// - Parameter line: without its line feed; it is read only during the call.
-    public mutating func take(_ line: UnsafeRawBufferPointer) {
+    public mutating func receive(_ line: UnsafeRawBufferPointer) {
         guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0d || $0 == 0x09 }) else { return }
         do throws(ControlRequest.Refusal) {
             answer(try ControlRequest(line: line))

@@ -178,7 +178,7 @@ extension Bridge {
     private static let messageReceived: @convention(c) (OpaquePointer?, gint, OpaquePointer?, gpointer?) -> Void = {
         _, type, bytes, data in
         guard let bridge = owner(Bridge.self, data), let bytes else { return }
-        bridge.take(bytes, isText: type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue))
+        bridge.receive(bytes, isText: type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue))
     }
 
     private static let pongReceived: @convention(c) (OpaquePointer?, OpaquePointer?, gpointer?) -> Void = {
@@ -219,7 +219,7 @@ extension Bridge {
         return count
     }
 
-    private func take(_ bytes: OpaquePointer, isText: Bool) {
+    private func receive(_ bytes: OpaquePointer, isText: Bool) {
         let count = checkBudget()
         // libsoup still hands on what it had read. Messages that come after a reason was sent are not heard, and use up the budget.
         guard isOpen else { return }
@@ -232,7 +232,7 @@ extension Bridge {
         do throws(RelayedLine.Refusal) {
             try RelayedLine.check(message)
         } catch {
-            return tell(error.line(at: MonotonicClock.now().nanoseconds))
+            return send(error.line(at: MonotonicClock.now().nanoseconds))
         }
         switch control.send(message) {
         case .sent: watchControl()

@@ -74,11 +74,11 @@ final class Entrance {
             listener, cancellable,
             { _, result, data in
                 guard let data else { return }
-                Unmanaged<AcceptTurn>.fromOpaque(data).takeRetainedValue().tell(result)
+                Unmanaged<AcceptTurn>.fromOpaque(data).takeRetainedValue().end(result)
             }, turn)
     }
 
-    fileprivate func take(_ result: OpaquePointer?) {
+    fileprivate func endAccept(_ result: OpaquePointer?) {
         var error: UnsafeMutablePointer<GError>?
         guard let stream = g_socket_listener_accept_finish(listener, result, nil, &error) else {
             let isOut = g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TOO_MANY_OPEN_FILES.rawValue)) != 0
@@ -124,7 +124,7 @@ final class Entrance {
             UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GObject.self),
             { data, _ in
                 guard let data else { return }
-                Unmanaged<ConnectionEnd>.fromOpaque(data).takeRetainedValue().tell()
+                Unmanaged<ConnectionEnd>.fromOpaque(data).takeRetainedValue().end()
             }, end)
         accepted(stream, connection)
     }
@@ -141,7 +141,7 @@ private final class AcceptTurn {
 
     init(_ entrance: Entrance) { self.entrance = entrance }
 
-    func tell(_ result: OpaquePointer?) { entrance?.take(result) }
+    func end(_ result: OpaquePointer?) { entrance?.endAccept(result) }
 }
 
 /// Tells the entrance that a connection's memory is being freed.
@@ -154,7 +154,7 @@ private final class ConnectionEnd {
         self.connection = connection
     }
 
-    func tell() { entrance?.leave(connection) }
+    func end() { entrance?.leave(connection) }
 }
 
 extension Entrance {

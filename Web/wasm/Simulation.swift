@@ -32,7 +32,7 @@ func request(_ length: UInt32) {
     if length > PageKiosk.longestRequest {
         page.refuseLongLine()
     } else {
-        page.take(UnsafeRawBufferPointer(rebasing: memory.prefix(Int(length))))
+        page.receive(UnsafeRawBufferPointer(rebasing: memory.prefix(Int(length))))
     }
 }
 

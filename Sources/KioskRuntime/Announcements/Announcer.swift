@@ -40,7 +40,7 @@ public final class Announcer {
     public func say(_ announcement: Announcement, at time: Instant) {
         guard AnnouncementLog(of: announcement) <= log else { return }
         // A program waits for what becomes of each of its taps; a person reads the log.
-        let isShown = isJSON || overtakenTaps.note(announcement, at: time)
+        let isShown = isJSON || overtakenTaps.add(announcement, at: time)
         if let count = overtakenTaps.takeCount(at: time) { tellOvertaken(count, at: time) }
         if isShown { print(at: time) { write(announcement, at: time) } }
     }

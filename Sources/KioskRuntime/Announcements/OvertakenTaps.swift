@@ -13,7 +13,7 @@ struct OvertakenTaps {
 
     /// Notes an announcement, before it is printed.
     /// - Returns: false if it is such a tap and gets no line of its own.
-    mutating func note(_ announcement: Announcement, at time: Instant) -> Bool {
+    mutating func add(_ announcement: Announcement, at time: Instant) -> Bool {
         guard case .tapIgnored(.overtaken, _) = announcement else { return true }
         guard !isPausing(at: time), untold == 0 else {
             untold += 1

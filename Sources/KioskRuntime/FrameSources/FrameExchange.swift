@@ -57,7 +57,7 @@ final class FrameExchange: FrameSource {
     /// - Parameter own: the camera's own stream.
     init(own: any FrameSource) {
         self.own = own
-        own.handler = { [weak self] in self?.take($0) }
+        own.handler = { [weak self] in self?.receive($0) }
     }
 
     /// The source of frames, in a word for `status`.
@@ -102,7 +102,7 @@ final class FrameExchange: FrameSource {
     }
 
     /// An event of the camera's own stream.
-    private func take(_ event: FrameEvent) {
+    private func receive(_ event: FrameEvent) {
         switch event {
         case .began, .measured: break
         case .unavailable, .ended, .lost: route = .nowhere
@@ -180,7 +180,7 @@ final class FrameExchange: FrameSource {
     }
 
     /// A client gives a frame.
-    func take(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
+    func receive(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
         guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).", client) }
         guard holder?.wish.stream != nil else {
             return complain("declare the stream first: hold-frames with width, height, interval and stamp.", client)
@@ -214,8 +214,8 @@ final class FrameExchange: FrameSource {
     private func settle() {
         guard hasCamera else { return answerOwed(measures: false) }
         let isFree = route == .nowhere || isRouteRight
-        guard isFree else { return tell(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false)) }
-        tell(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
+        guard isFree else { return announce(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false)) }
+        announce(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
         if route != .own { answerOwed(measures: holder?.frames != nil) }
     }
 
@@ -227,7 +227,7 @@ final class FrameExchange: FrameSource {
 
     private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }
 
-    private func tell(_ news: FrameHolder?) {
+    private func announce(_ news: FrameHolder?) {
         guard news != told else { return }
         told = news
         holderChanged(news)

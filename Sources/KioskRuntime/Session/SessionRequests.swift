@@ -24,7 +24,7 @@ extension Session {
     private func answerForParts(_ request: ControlRequest, _ client: ControlServer.ClientID) {
         switch request {
         case .holdFrames(let wish): hold(wish, by: client)
-        case .frame(let frame): frames.take(frame, from: client)
+        case .frame(let frame): frames.receive(frame, from: client)
         case .framesEnded: frames.endFrames(by: client)
         case .markTrace(let text): changeTrace(request, for: client) { markTrace(text) }
         case .nextTrace: changeTrace(request, for: client) { beginNextTrace() }

@@ -35,7 +35,7 @@ final class FileWork: @unchecked Sendable {
         var batch = FileQueue.Batch()
         batch.reserve()
         var failure: SystemError?
-        while failure == nil, queue.take(&batch) {
+        while failure == nil, queue.fill(&batch) {
             if batch.isEmpty {
                 failure = waitForMore(timeout: -1)
             } else {

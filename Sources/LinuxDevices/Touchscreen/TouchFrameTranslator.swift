@@ -68,7 +68,7 @@ public struct TouchFrameTranslator: Sendable {
     }
 
     /// Handles one event. At the end of a frame `body` is called for every contact that has changed.
-    public mutating func take(
+    public mutating func translate(
         type: UInt32, code: UInt32, value: Int32, at time: Instant, _ body: (Input.Event, Instant) -> Void
     ) {
         switch (type, code) {

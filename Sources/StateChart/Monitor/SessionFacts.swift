@@ -29,7 +29,7 @@ struct SessionFacts: Sendable {
     enum FramesNews { case began, unavailable, ended, lost }
 
     /// The input of the next step.
-    mutating func note(_ event: Input.Event) {
+    mutating func follow(_ event: Input.Event) {
         step += 1
         begins = false
         expired = nil
@@ -73,7 +73,7 @@ struct SessionFacts: Sendable {
         running = request
     }
 
-    mutating func note(_ effect: Effect) {
+    mutating func follow(_ effect: Effect) {
         switch effect {
         case .arm(let id, _, let generation):
             armed.insert(TimerSet(id))

@@ -18,7 +18,7 @@ struct SetupInputs {
     init(window: Int) { self.window = window }
 
     /// - Parameter index: of the input's step.
-    mutating func note(_ input: Input, at index: Int) {
+    mutating func add(_ input: Input, at index: Int) {
         guard Self.kind(of: input.event) != nil else { return }
         all.append((index, input))
         guard all.count >= limit else { return }

@@ -56,7 +56,7 @@ extension Command {
     ) throws -> ExitCode {
         final class Following { var witness: ReplayWitness? }
         let following = Following()
-        let opened = try period.open(path) { following.witness?.note($0) }
+        let opened = try period.open(path) { following.witness?.follow($0) }
         following.witness = ReplayWitness(charts: fresh, clock: opened.clock)
         var isWhole = true
         var progress = ProgressLine("tapfocus replay")

@@ -31,9 +31,9 @@ extension Command {
                 return recorded
             }
         } tell: {
-            output.take($0)
+            output.show($0)
         } cameraArrived: {
-            output.note($0, line: $1)
+            output.add($0, line: $1)
         }
         try output.finish()
         if let divergence = report.divergence {
@@ -64,9 +64,9 @@ private final class RerunOutput {
 
     func fail(_ error: any Error) { self.error = self.error ?? error }
 
-    func note(_ camera: TraceCamera, line: Int) { report.note(camera, line: line) }
+    func add(_ camera: TraceCamera, line: Int) { report.note(camera, line: line) }
 
-    func take(_ event: RerunSessions.Event) {
+    func show(_ event: RerunSessions.Event) {
         guard error == nil else { return }
         if case .recorded = event { progress.advance() }
         do {

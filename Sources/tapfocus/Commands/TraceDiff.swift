@@ -21,7 +21,7 @@ extension Command {
 
     private static func diff(_ left: String, _ right: String, _ words: ComparisonWords) throws -> ExitCode {
         let output = ComparisonOutput(words)
-        let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.take($0) })
+        let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.show($0) })
         try output.finish(sides.left, sides.right)
         var code = output.isSame ? ExitCode.fine : .replayDiverged
         for (side, path) in [(sides.left, left), (sides.right, right)] {
@@ -44,7 +44,7 @@ private final class ComparisonOutput {
     var hasFailed: Bool { error != nil }
     var isSame: Bool { words.isSame }
 
-    func take(_ row: TraceComparison.Row) {
+    func show(_ row: TraceComparison.Row) {
         guard error == nil else { return }
         progress.advance()
         do {

@@ -89,7 +89,7 @@ extension Command {
             wallClock: nil,
             session: .random(), settings: EngineSettings(configuration), devices: recordings.devices)
         var trace = try TraceWriter(header: header) { bytes in try file.write(copy bytes) }
-        trace.note("imported from \(files.joined(separator: " and "))")
+        trace.addRemark("imported from \(files.joined(separator: " and "))")
         var recordings = recordings
         var progress = ProgressLine("tapfocus trace import")
         var inputs = 0

@@ -42,14 +42,14 @@ extension Command {
         // Its session began before; only the heading tells of it.
         if place != nil, case .snapshot(let snapshot, _, _)? = try reader.next() {
             log.goOn(at: snapshot)
-            log.note(EngineSnapshot.engine(inLine: reader.bytes))
+            log.expectAnswers(for: EngineSnapshot.engine(inLine: reader.bytes))
         }
         var output = BufferedOutput()
         while true {
             while !log.isOver, let event = try reader.next() {
                 for line in log.lines(for: event) { try output.writeLine(line) }
                 if case .snapshot(_, isBeginning: true, _) = event {
-                    log.note(EngineSnapshot.engine(inLine: reader.bytes))
+                    log.expectAnswers(for: EngineSnapshot.engine(inLine: reader.bytes))
                 }
             }
             try output.flush()

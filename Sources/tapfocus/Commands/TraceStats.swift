@@ -97,7 +97,7 @@ extension Command {
         while let event = try reader.next() {
             hasBegun = true
             if case .input = event { progress.advance() }
-            counter.note(event)
+            counter.count(event)
         }
         return Count(
             statistics: counter.statistics, damage: reader.fault.map { TraceFaultWords.fault($0, in: path) },

@@ -66,7 +66,7 @@ struct PerfettoSpans {
         events.end(id.name.description, id: span, place(.timers, time)) { $0.text("end", reason) }
     }
 
-    mutating func note(_ contact: TouchContact, at time: TimeSpan, _ events: inout PerfettoEvents) {
+    mutating func add(_ contact: TouchContact, at time: TimeSpan, _ events: inout PerfettoEvents) {
         let name = "finger \(contact.slot)"
         switch contact.phase {
         case .move: return

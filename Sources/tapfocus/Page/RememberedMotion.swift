@@ -22,7 +22,7 @@ struct RememberedMotion {
     }
 
     /// - Returns: the bit, if it is another one after this input.
-    mutating func note(_ input: Input) -> Bool? {
+    mutating func follow(_ input: Input) -> Bool? {
         if !expected.isEmpty { engine = nil }
         expected = engine?.step(input) ?? EffectList()
         let now = engine?.hasMoved ?? false

@@ -28,7 +28,7 @@ struct TraceClock {
     func relative(_ snapshot: TraceSnapshot) -> TimeSpan? {
         var clock = self
         clock.resume(snapshot.session)
-        clock.note(snapshot.time)
+        clock.observe(snapshot.time)
         if !isInside(snapshot.session) {
             guard let before = last?.universal, let now = clock.last?.universal, now >= before else { return nil }
         }
@@ -43,8 +43,8 @@ struct TraceClock {
         isFirst = true
     }
 
-    /// Notes the time of an input; each input is noted before its times are asked for.
-    mutating func note(_ time: Instant) {
+    /// Observes an input. Its time can be converted only after that.
+    mutating func observe(_ time: Instant) {
         let now = universal(time)
         if isFirst {
             base = (time, relativeStart(time, now))
@@ -65,7 +65,7 @@ struct TraceClock {
     /// The relative time at which a session begins that no input is known of yet.
     func relative(beginning time: Instant) -> TimeSpan {
         var clock = self
-        clock.note(time)
+        clock.observe(time)
         return clock.relative(time)
     }
 

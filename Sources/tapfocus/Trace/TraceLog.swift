@@ -69,10 +69,10 @@ struct TraceLog {
         heading = palette.heading(Self.heading(snapshot.session))
     }
 
-    /// Notes what the engine of a snapshot waits for: the call that the next answer belongs to.
+    /// Remembers what the engine of a snapshot waits for: the call that the next answer belongs to.
     /// - Parameter engine: nil: it cannot be read.
-    mutating func note(_ engine: Engine?) {
-        if let demand = engine?.outlook.demand { calls.note(demand) }
+    mutating func expectAnswers(for engine: Engine?) {
+        if let demand = engine?.outlook.demand { calls.remember(demand) }
     }
 
     /// A session that begins in the middle, behind its header or without one.
@@ -84,7 +84,7 @@ struct TraceLog {
     }
 
     private mutating func lines(for input: Input, _ camera: TraceCamera?) -> [String] {
-        clock.note(input.time)
+        clock.observe(input.time)
         waiting = nil
         let seconds = clock.relative(input.time).seconds
         if let until = selection.until, seconds > until { isOver = true }
@@ -112,7 +112,7 @@ struct TraceLog {
     private mutating func lines(for effects: EffectList) -> [String] {
         var lines: [String] = []
         effects.forEach { effect in
-            calls.note(effect)
+            calls.remember(effect)
             guard isInTime, selection.includes(TraceKind.of(effect)) else { return }
             let words = EffectWords.words(for: effect) { Self.seconds(clock.relative($0)) }
             lines.append(indentation + palette.effect(words, effect))

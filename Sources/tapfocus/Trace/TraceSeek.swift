@@ -29,7 +29,7 @@ struct TraceSeek {
             case .session(let session, _): clock.begin(session)
             case .snapshot(let snapshot, _, _): clock.resume(snapshot.session)
             case .input(let input, _, _):
-                clock.note(input.time)
+                clock.observe(input.time)
                 return clock
             case .effects, .remark, .mark, .end: break
             }
