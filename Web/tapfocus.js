@@ -27,7 +27,7 @@ export class TapFocus extends EventTarget {
     /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
     #reported = { compensation: 0, camera: null, reason: "" };
     /** The failure that was told last; null: none, or its end. */
-    #toldFailure = null;
+    #reportedFailure = null;
     #ending = new AbortController();
 
     constructor(video, options = {}) {
@@ -140,8 +140,8 @@ export class TapFocus extends EventTarget {
     /** Tells when the frames that are shown can be measured no more, or again. */
     #judgeFrames() {
         const failure = this.frameFailure;
-        if (failure === this.#toldFailure) return;
-        this.#toldFailure = failure;
+        if (failure === this.#reportedFailure) return;
+        this.#reportedFailure = failure;
         this.#indicator.isBlind = failure !== null;
         this.#tell("frames", { failure });
     }
