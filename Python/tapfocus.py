@@ -407,7 +407,7 @@ class TapFocus:
         stamp: what the time of a frame means: the "start" or the "end" of its exposure, or when it was "received"; then
         delay is how old it may be by then, at most, in µs.
         crop: the part of the camera's picture that the frames show; None: the whole.
-        takes_taps: this program sends the taps, and contacts of the touchscreen are none.
+        takes_taps: this program sends the taps, and contacts of the touchscreen are not treated as taps.
         """
         if stamp not in _STAMPS:
             raise ValueError(f"the stamp {stamp!r} is none of {', '.join(_STAMPS)}")

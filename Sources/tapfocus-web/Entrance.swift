@@ -210,7 +210,7 @@ extension Entrance {
         _ listener: UnsafeMutablePointer<GSocketListener>, _ address: String, _ port: UInt16
     ) throws(Unbound) -> UInt16 {
         guard let wanted = g_inet_socket_address_new_from_string(address, guint(port)) else {
-            throw Unbound(failure: Failure("--listen takes an IP address, and \"\(address)\" is none."), isTaken: false)
+            throw Unbound(failure: Failure("--listen: \"\(address)\" is no IP address."), isTaken: false)
         }
         defer { g_object_unref(wanted) }
         var effective: UnsafeMutablePointer<GSocketAddress>?

@@ -111,7 +111,7 @@ typedef struct tapfocus_stream {
     int32_t width, height;   /* of the frames that are handed over, pixels, 1 to 65536 */
     int64_t interval;        /* from one frame to the next, µs, up to 10000000; 0: unknown */
     int32_t stamp;           /* enum tapfocus_stamp */
-    int32_t takes_taps;      /* not 0: this program sends the taps, and contacts of the touchscreen are none */
+    int32_t takes_taps;      /* not 0: this program sends the taps, and contacts of the touchscreen are not treated as taps */
     int64_t delay;           /* with TAPFOCUS_RECEIVED: the greatest age of a received frame, µs, up to 10000000; else 0 */
     tapfocus_rectangle crop; /* the part of the camera's picture that the frames show; all four 0: the whole */
 } tapfocus_stream;

@@ -38,9 +38,9 @@ extension Command {
         try output.finish()
         if let divergence = report.divergence {
             CommandLineProgram.complain(
-                "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) otherwise "
-                    + "than the recording did, even with nothing changed. What precedes it was run again. "
-                    + "\"tapfocus replay \(path)\" shows the difference, and \"tapfocus trace rerecord\" records it anew."
+                "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) differently "
+                    + "from the recording, even with nothing changed. What precedes it was run again. "
+                    + "\"tapfocus replay \(path)\" shows the difference, and \"tapfocus trace rerecord\" records it again."
             )
             return .failed
         }
