@@ -60,7 +60,8 @@ private func warn(of address: String, hasToken: Bool) {
             + "Put a server with https in front of it.")
     if !hasToken {
         StandardError.writeLine(
-            "tapfocus-web: without --token-file, every program that reaches it can use the control socket, because it can claim any origin."
+            "tapfocus-web: without --token-file, every program that reaches it can use the control socket, because a program can "
+                + "claim any origin."
         )
     }
 }
