@@ -35,7 +35,7 @@ final class FrameExchange: FrameSource {
     /// The number of the latest declaration.
     private var declaration: UInt64 = 0
     /// The holder in the last input of the engine about it.
-    private var told: FrameHolder?
+    private var announced: FrameHolder?
     var handler: (FrameEvent) -> Void = { _ in }
     /// Tells the engine who holds the stream.
     var holderChanged: (FrameHolder?) -> Void = { _ in }
@@ -75,7 +75,7 @@ final class FrameExchange: FrameSource {
             route = .own
             return own.request(request, id: id)
         }
-        guard told?.givesFrames == true, let stream = holder.wish.stream else {
+        guard announced?.givesFrames == true, let stream = holder.wish.stream else {
             return handler(.unavailable(request: id, errno: EBUSY))
         }
         guard let line = self.holder?.frames?.ask(request, id: id, at: now) else {
@@ -117,7 +117,7 @@ final class FrameExchange: FrameSource {
         own.cameraLeft()
         route = .nowhere
         writes = nil
-        told = nil
+        announced = nil
         hasCamera = false
         // Its stream has ended with the camera.
         holder?.frames = nil
@@ -209,7 +209,7 @@ final class FrameExchange: FrameSource {
 
     // MARK: the handover
 
-    /// Tells the engine who has the frames, as far as it can be told now, and answers the program when nothing is under way that
+    /// Announces to the engine who has the frames, as far as that is settled, and answers the program when nothing is under way that
     /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.
     private func settle() {
         guard hasCamera else { return answerOwed(measures: false) }
@@ -228,8 +228,8 @@ final class FrameExchange: FrameSource {
     private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }
 
     private func announce(_ news: FrameHolder?) {
-        guard news != told else { return }
-        told = news
+        guard news != announced else { return }
+        announced = news
         holderChanged(news)
     }
 

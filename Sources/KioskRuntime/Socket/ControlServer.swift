@@ -68,13 +68,13 @@ final class ControlServer {
     /// The client holds a camera's frames and keeps its place, or does not any more.
     func setHolding(_ isHolding: Bool, _ id: ClientID) {
         clients[id]?.isHolding = isHolding
-        clients[id]?.hasHeardOfBadFrame = false
+        clients[id]?.hasFrameError = false
     }
 
     /// Sends a client what is wrong with its frames: once, because its next frame will have the same fault.
     func complainOfFrame(_ message: String, to id: ClientID) {
-        guard let client = clients[id], !client.hasHeardOfBadFrame else { return }
-        client.hasHeardOfBadFrame = true
+        guard let client = clients[id], !client.hasFrameError else { return }
+        client.hasFrameError = true
         put(Self.error(message, answering: .frame), id, client)
     }
 

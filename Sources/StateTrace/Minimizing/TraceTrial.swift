@@ -40,7 +40,7 @@ struct TraceTrial {
         return follow(recording, raw, edit) { _ in }
     }
 
-    /// - Returns: true if the last step told shows it.
+    /// - Returns: true if the last step that was passed to `tell` shows it.
     @discardableResult
     private func follow(
         _ recording: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit, _ tell: (RerunStep) -> Void

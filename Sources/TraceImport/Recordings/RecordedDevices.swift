@@ -4,7 +4,7 @@ import LinuxDevices
 /// The devices of a recording, and the choice of one.
 struct RecordedDevices {
     struct Entry {
-        /// The device's node on the machine of the recording; nil if it is not told.
+        /// The device's node on the machine of the recording; nil if the recording does not name it.
         var node: String?
         var device: RecordedDevice
     }

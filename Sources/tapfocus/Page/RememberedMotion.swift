@@ -8,7 +8,7 @@ struct RememberedMotion {
     /// Effects that the recording has not confirmed.
     private var expected = EffectList()
     /// The last known value of the bit; false while it is unknown.
-    private var told = false
+    private var last = false
 
     /// A session begins. One of an older format has inputs that an engine of today does not understand.
     mutating func begin(_ configuration: Configuration, version: Int) {
@@ -26,8 +26,8 @@ struct RememberedMotion {
         if !expected.isEmpty { engine = nil }
         expected = engine?.step(input) ?? EffectList()
         let now = engine?.hasMoved ?? false
-        guard now != told else { return nil }
-        told = now
+        guard now != last else { return nil }
+        last = now
         return now
     }
 
