@@ -18,7 +18,7 @@ export function socketAddress(url, token) {
     return address.href;
 }
 
-/** What may be the matter with a WebSocket that never opens. A browser tells a page nothing: neither the status nor the words of the answer. */
+/** The likely causes when a WebSocket never opens. The browser gives a page neither the status nor the words of the answer. */
 function refusalOf(address) {
     // A page from a file has no origin, whatever its location says.
     const [origin, { protocol, host, hostname }] = [globalThis.origin, globalThis.location];

@@ -62,7 +62,7 @@ export class HoldMachine {
         return [["rest"], ["stopWaiting"], ["send", request]];
     }
 
-    /** The daemon says that the camera is held. Without the declared stream, when the camera was unplugged for instance, that is declared again. */
+    /** The daemon says that the camera is held. If the stream is not, when the camera was unplugged for instance, it is declared again. */
     held(measures) {
         const state = this.#state;
         if (state.name === "gone") return [];

@@ -38,7 +38,10 @@ export class FrameHold {
     #track = null;
     /** Those who wait to know whether the camera is held. */
     #waiting = [];
-    /** The last failures, each reported once: why the hold was refused, until the camera is held; why frames cannot be measured, until one is. */
+    /**
+     * The last failures, each reported once: why the hold was refused, until the camera is held; why frames cannot be measured, until
+     * one is.
+     */
     #failures = { refusal: null, measuring: null };
 
     /**

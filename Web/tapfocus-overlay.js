@@ -4,7 +4,7 @@ import { apply, inverse } from "./tapfocus-geometry.js";
 import { content, style } from "./tapfocus-look.js";
 import { Sun } from "./tapfocus-sun.js";
 
-/** From the square's centre to the strip in which the sun is dragged, which begins at its edge, and the room that the sun needs, CSS pixels. */
+/** From the square's centre to the sun's strip, which begins at the square's edge, and the room that the sun needs, CSS pixels. */
 const sunDistance = 40;
 const sunRoom = 150;
 /** From the words to the edge of the page, CSS pixels. */

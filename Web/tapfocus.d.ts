@@ -39,7 +39,7 @@ export interface TapFocusOptions {
     taps?: "page" | "touchscreen" | "none";
     /** The part of the camera's picture that the frames show, [x, y, width, height] in shares; left out: all of it. */
     crop?: [number, number, number, number];
-    /** The greatest age of a frame when the browser gets it, µs; left out: an interval and 10 ms, or three without MediaStreamTrackProcessor. */
+    /** The greatest age of a frame when the browser gets it, µs; by default 10 ms and an interval (three without MediaStreamTrackProcessor). */
     delay?: number;
     words?: Partial<Words>;
     transport?: Transport;
