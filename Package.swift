@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "StateChart", dependencies: ["FocusCore"], swiftSettings: optimised),
 
         // What the command lines of the programs share: the version, the name that a mistyped one is nearest to.
-        .target(name: "CommandLineWords"),
+        .target(name: "CommandLineWords", swiftSettings: optimised),
 
         // The shells around it. LinuxSystem and ControlSocket need no library, so a process without devices can use them.
         .target(name: "LinuxSystem", dependencies: ["FocusCore", "CLinux"]),
@@ -67,13 +67,8 @@ let package = Package(
             name: "KioskRuntime",
             dependencies: ["FocusCore", "StateTrace", "KioskLines", "LinuxSystem", "ControlSocket", "LinuxDevices"]),
         // The page of "trace view": its sources are in the program, so that it needs no other file.
-        .target(
-            name: "TracePage", dependencies: ["CZlib"],
-            resources: [
-                "page.html", "page.css", "load.js", "series.js", "model.js", "reports.js", "canvas.js", "spans.js",
-                "curves.js", "timeline.js", "lanes.js", "flags.js", "readings.js", "panels.js", "searchpanel.js",
-                "log.js", "whatif.js", "pointers.js", "main.js",
-            ].map { .embedInCode("Resources/\($0)") }),
+        .target(name: "TracePage", dependencies: ["CTracePage", "CZlib"], exclude: ["Resources"]),
+        .target(name: "CTracePage"),
         // Recordings of other programs, and the traces that are made of them.
         .target(
             name: "TraceImport",
@@ -85,7 +80,9 @@ let package = Package(
                 "KioskRuntime", "TracePage", "TraceImport", "PlayedDevices", "CommandLineWords",
             ]),
         // Between a browser and the control socket: the decisions, which know no socket, and the program around libsoup.
-        .target(name: "WebGateway", dependencies: ["TraceLines", "KioskLines", "CommandLineWords"]),
+        .target(
+            name: "WebGateway", dependencies: ["TraceLines", "KioskLines", "CommandLineWords"],
+            swiftSettings: optimised),
         .executableTarget(
             name: "tapfocus-web",
             dependencies: [
@@ -155,7 +152,9 @@ let package = Package(
             name: "SoakTests",
             dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "TraceLines", "StateTrace"]),
         // Runs inside a booted kernel only: Scripts/stages/kernel.
-        .testTarget(name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"]),
+        .testTarget(
+            name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"],
+            exclude: ["Programs/picture.py"]),
     ]
 )
 

@@ -8,15 +8,6 @@ import Foundation
 public struct TracePage {
     private var text = CompressedText()
 
-    /// The parts of the script, in their order; each builds upon those before it.
-    private static let script = [
-        PackageResources.load_js, PackageResources.series_js, PackageResources.model_js, PackageResources.reports_js,
-        PackageResources.canvas_js, PackageResources.spans_js, PackageResources.curves_js,
-        PackageResources.timeline_js, PackageResources.lanes_js, PackageResources.flags_js,
-        PackageResources.readings_js, PackageResources.panels_js, PackageResources.searchpanel_js,
-        PackageResources.log_js, PackageResources.whatif_js, PackageResources.pointers_js, PackageResources.main_js,
-    ]
-
     /// - Parameter about: a JSON object, in one line, that tells about the file.
     public init(about: String) {
         text.append(about.utf8)
@@ -51,15 +42,13 @@ public struct TracePage {
         }
         let nonce = Self.nonce()
         return Self.filled(
-            PackageResources.page_html,
+            PageSources.page,
             [
                 "policy": Array(Self.policy(nonce).utf8), "nonce": Array(nonce.utf8),
-                "style": PackageResources.page_css, "script": Self.wholeScript, "trace": text.finish(),
+                "style": PageSources.style, "script": PageSources.script, "trace": text.finish(),
                 "engine": module,
             ])
     }
-
-    private static var wholeScript: [UInt8] { script.reduce([]) { $0 + $1 } }
 
     /// No requests at all; the page's own script and style, and WebAssembly.
     private static func policy(_ nonce: String) -> String {

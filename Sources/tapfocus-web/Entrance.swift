@@ -29,6 +29,8 @@ final class Entrance {
     static let moreDescriptors = "Allow it more open files: LimitNOFILE= in its unit, or ulimit -n."
     /// The length of that pause, in seconds.
     private static let pauseLength: guint = 1
+    /// A reader that takes nothing for so long of what waits for it loses its connection, in milliseconds.
+    private static let longestUnread: gint = 3000
 
     /// - Parameters:
     ///   - address: an IP address; nil: loopback.
@@ -116,6 +118,9 @@ final class Entrance {
         if let leaving, let socket = sockets[leaving] { g_socket_shutdown(socket, 1, 1, nil) }
         // A line is sent at once, and does not wait for the acknowledgement of the one before it.
         g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_NODELAY, 1, nil)
+        // libsoup 3.2 keeps an answer for each ping, looks through all of them at each one, and reads on as long as something comes: a page
+        // that sends pings without a pause and reads nothing would have the program to itself.
+        g_socket_set_option(socket, gint(IPPROTO_TCP), TCP_USER_TIMEOUT, Self.longestUnread, nil)
         // Ends half requests, and readers that have stopped reading.
         g_socket_set_timeout(socket, guint(silence))
         sockets[connection] = socket

@@ -154,7 +154,7 @@ import Testing
 
     @Test("The drawing on the page has the chart's states, and the rules by which a state is entered")
     func chart() throws {
-        let page = String(decoding: PackageResources.page_html, as: UTF8.self)
+        let page = String(decoding: PageSources.page, as: UTF8.self)
         func values(_ attribute: String) -> Set<String> {
             Set(
                 page.components(separatedBy: "\(attribute)=\"").dropFirst().compactMap {

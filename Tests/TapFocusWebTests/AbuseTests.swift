@@ -82,7 +82,10 @@ import Testing
             for start in starts {
                 let connection = try RawConnection(port: rig.port)
                 try connection.send(Array(start.utf8), rig)
-                for _ in 0..<10 { try connection.send(megabyte, rig) }
+                // It may end the connection at the first byte.
+                for _ in 0..<10 where !connection.receive() {
+                    do { try connection.send(megabyte, rig) } catch { break }
+                }
                 connection.receive()
                 #expect(!String(decoding: connection.received, as: UTF8.self).hasPrefix("HTTP/1.1 200"), "\(start)")
             }
@@ -229,7 +232,7 @@ import Testing
         try withWitness { rig in
             let lines = Array(repeating: Array("{\"event\":\"state\"}\n".utf8), count: 3000).flatMap(\.self)
             rig.answer = { server, request, client in
-                if request == .watch { server.tell(lines, to: client) }
+                if request == .watch { server.sendUnasked(lines, to: client) }
                 server.send(Array("{\"event\":\"status\"}\n".utf8), to: client)
             }
             for round in 1...20 {

@@ -1,7 +1,7 @@
 /// Writes as short texts that a test can list: "focus 100", "roi 214,401 213x160 auto 9", "ae-mode 8 refused".
 extension Stage {
-    static func writes(_ lines: [String]) -> [String] {
-        lines.compactMap(Record.init).compactMap { record in
+    static func writes(_ records: [Record]) -> [String] {
+        records.compactMap { record in
             // The kernel itself probes the power line frequency when a camera arrives.
             guard record.event == "write", let control = record.text("control"), control != "power-line-frequency"
             else {

@@ -25,7 +25,7 @@ extension Stage {
     /// The scene watch afterwards, at longer intervals, is another request. A stall before the first frame or after the
     /// last does the search no harm.
     func framePace(from start: Int64, to end: Int64) throws -> FramePace? {
-        let streams = kiosk.log.lines().compactMap(Record.init).filter { $0.event == "streaming" }
+        let streams = kiosk.log.records().filter { $0.event == "streaming" }
         let stream = streams.last { $0.boolean("on") == true && $0.time <= end }
         guard let interval = stream?.number("interval") else { return nil }
         let frames = try Self.frames(in: run.trace).filter { $0.captured >= start && $0.captured <= end }

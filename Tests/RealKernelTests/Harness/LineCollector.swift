@@ -4,6 +4,9 @@ import Foundation
 final class LineCollector: @unchecked Sendable {
     private let condition = NSCondition()
     private var collected: [String] = []
+    /// The records of the first lines, as far as somebody has asked for them; nil: that line is none. Each is decoded once, because an
+    /// emulated machine takes long for it.
+    private var decoded: [Record?] = []
     private var isOver = false
 
     /// Owns the descriptor, and closes it at the end.
@@ -23,16 +26,33 @@ final class LineCollector: @unchecked Sendable {
         condition.withLock { Array(collected.dropFirst(start)) }
     }
 
+    /// The records among the lines from `start` on.
+    func records(from start: Int = 0) -> [Record] { condition.withLock { decode(from: start) } }
+
     var text: String { lines().joined(separator: "\n") }
 
     /// Waits until `find` has found something in the lines from `start` on; nil after the deadline.
     func wait<Found>(from start: Int, until deadline: Date, for find: ([String]) -> Found?) -> Found? {
+        wait(until: deadline) { find(Array(collected.dropFirst(start))) }
+    }
+
+    /// Waits until `find` has found something in the records from `start` on; nil after the deadline.
+    func waitForRecords<Found>(from start: Int, until deadline: Date, for find: ([Record]) -> Found?) -> Found? {
+        wait(until: deadline) { find(decode(from: start)) }
+    }
+
+    private func wait<Found>(until deadline: Date, for find: () -> Found?) -> Found? {
         condition.lock()
         defer { condition.unlock() }
         while true {
-            if let found = find(Array(collected.dropFirst(start))) { return found }
-            guard !isOver, condition.wait(until: deadline) else { return find(Array(collected.dropFirst(start))) }
+            if let found = find() { return found }
+            guard !isOver, condition.wait(until: deadline) else { return find() }
         }
+    }
+
+    private func decode(from start: Int) -> [Record] {
+        while decoded.count < collected.count { decoded.append(Record(collected[decoded.count])) }
+        return decoded.dropFirst(start).compactMap { $0 }
     }
 
     /// Waits until the other side has closed its end.

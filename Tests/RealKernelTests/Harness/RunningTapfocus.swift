@@ -30,7 +30,7 @@ final class RunningTapfocus {
 
     /// The lines since the mark.
     func said(since mark: Int = 0, _ event: String? = nil) -> [Record] {
-        process.output.lines(from: mark).compactMap(Record.init).filter { event == nil || $0.event == event }
+        process.output.records(from: mark).filter { event == nil || $0.event == event }
     }
 
     /// The commands that talk to it: `tap`, `status` …

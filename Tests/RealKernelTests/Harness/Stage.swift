@@ -131,8 +131,8 @@ final class Stage {
     /// True if tapfocus has ignored a touch because it was too long. Without any message about the touch, it was
     /// accepted, and the camera may still be at work.
     private func wasHeldTooLong(since mark: Int) -> Bool {
-        let answer = run?.process.output.wait(from: mark, until: Date(timeIntervalSinceNow: 2)) { lines in
-            lines.lazy.compactMap(Record.init).first {
+        let answer = run?.process.output.waitForRecords(from: mark, until: Date(timeIntervalSinceNow: 2)) { records in
+            records.first {
                 $0.event == "tap-ignored" || $0.event == "error" || ($0.event == "state" && $0.text("cause") == "tap")
             }
         }
@@ -145,8 +145,8 @@ final class Stage {
         _ event: String, since mark: Int = 0, within seconds: Double = patience,
         where fits: (Record) -> Bool = { _ in true }
     ) throws -> Record {
-        let record = run.process.output.wait(from: mark, until: Date(timeIntervalSinceNow: seconds)) { lines in
-            lines.lazy.compactMap(Record.init).first { $0.event == event && fits($0) }
+        let record = run.process.output.waitForRecords(from: mark, until: Date(timeIntervalSinceNow: seconds)) { records in
+            records.first { $0.event == event && fits($0) }
         }
         guard let record else {
             throw HarnessError("tapfocus has not said \"\(event)\" (or not that one) in \(seconds) s")
@@ -166,8 +166,8 @@ final class Stage {
         _ event: String, since mark: Int = 0, within seconds: Double = patience,
         where fits: (Record) -> Bool = { _ in true }
     ) throws -> Record {
-        let record = kiosk.log.wait(from: mark, until: Date(timeIntervalSinceNow: seconds)) { lines in
-            lines.lazy.compactMap(Record.init).first { $0.event == event && fits($0) }
+        let record = kiosk.log.waitForRecords(from: mark, until: Date(timeIntervalSinceNow: seconds)) { records in
+            records.first { $0.event == event && fits($0) }
         }
         guard let record else { throw HarnessError("the devices have not logged \"\(event)\" in \(seconds) s") }
         return record
@@ -176,10 +176,10 @@ final class Stage {
     /// Waits until the camera has received exactly these writes since the mark: those of the region and focus in this
     /// order, and those of exposure in this order. Either component may come to rest first.
     func received(_ expected: [String], since mark: Int) throws {
-        _ = kiosk.log.wait(from: mark, until: Date(timeIntervalSinceNow: 10)) { lines in
-            Self.writes(lines).count >= expected.count ? true : nil
+        _ = kiosk.log.waitForRecords(from: mark, until: Date(timeIntervalSinceNow: 10)) { records in
+            Self.writes(records).count >= expected.count ? true : nil
         }
-        try #require(Self.byComponent(Self.writes(kiosk.log.lines(from: mark))) == Self.byComponent(expected))
+        try #require(Self.byComponent(Self.writes(kiosk.log.records(from: mark))) == Self.byComponent(expected))
     }
 
     /// The writes of the region and focus in their order, then those of exposure in theirs.
@@ -191,7 +191,7 @@ final class Stage {
     }
 
     /// The writes that the camera has received since the mark.
-    func writes(since mark: Int = 0) -> [String] { Self.writes(kiosk.log.lines(from: mark)) }
+    func writes(since mark: Int = 0) -> [String] { Self.writes(kiosk.log.records(from: mark)) }
 
     /// Waits until the control socket answers and the camera's worker has had its time: the answer to a request comes
     /// after everything that was requested before.

@@ -40,14 +40,15 @@ final class VirtualKiosk {
     func mark() throws -> Int {
         marks += 1
         let text = "mark \(marks)"
+        let before = log.count
         try tell("note \(text)")
         let deadline = Date(timeIntervalSinceNow: 10)
-        let position = log.wait(from: 0, until: deadline) { lines in
+        let position = log.wait(from: before, until: deadline) { lines in
             // Decoding every line would take longer than the camera takes to write the next one.
             lines.lastIndex { $0.contains(text) && Record($0)?.text("text") == text }
         }
         guard let position else { throw HarnessError("virtual-kiosk has not written a note") }
-        return position + 1
+        return before + position + 1
     }
 
     /// The state of the devices.

@@ -72,7 +72,7 @@ extension OnARealKernel {
                 try stage.restart(try stage.camera.settings())
                 try Self.untilHeld(stage, since: 0)
                 try stage.tapEndsRight(.far)
-                let stops = stage.kiosk.log.lines().compactMap(Record.init).filter { $0.event == "streaming" }
+                let stops = stage.kiosk.log.records().filter { $0.event == "streaming" }
                 try #require(stops.count == 1, "the picture never stops")
                 try Self.kill(process)
             }

@@ -78,7 +78,7 @@ extension OnARealKernel {
                 for _ in 0..<12 { _ = try camera.frame() }
                 // After the last frame in the log.
                 _ = try kiosk.mark()
-                let records = kiosk.log.lines(from: mark).compactMap(Record.init)
+                let records = kiosk.log.records(from: mark)
                 func framesBefore(_ control: String, _ member: String, _ value: Double) -> Int? {
                     let since = records.drop { $0.text("control") != control }.filter { $0.event == "frame" }
                     return since.firstIndex { $0.number(member) == value }

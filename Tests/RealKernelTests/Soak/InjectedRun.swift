@@ -64,7 +64,7 @@ struct InjectedRun {
     /// camera.
     private var isFailingOn: Bool {
         injections >= 3
-            && process.output.lines().lazy.compactMap(Record.init).contains { record in
+            && process.output.records().contains { record in
                 record.event == "error" && record.text("message")?.contains("/dev/video") == true
             }
     }
@@ -123,18 +123,18 @@ struct InjectedRun {
     }
 
     private var hasComplained: Bool {
-        !process.errors.text.isEmpty || process.output.lines().contains { Record($0)?.event == "error" }
+        !process.errors.text.isEmpty || process.output.records().contains { $0.event == "error" }
     }
 
     /// All its error messages.
     private var words: String {
-        let errors = process.output.lines().filter { Record($0)?.event == "error" }
+        let errors = process.output.records().filter { $0.event == "error" }.map(\.line)
         return (errors + process.errors.lines()).joined(separator: " | ")
     }
 
     private func wait(from mark: Int = 0, within seconds: Double, _ fits: @escaping (Record) -> Bool) -> Bool {
-        process.output.wait(from: mark, until: Date(timeIntervalSinceNow: seconds)) { lines in
-            lines.lazy.compactMap(Record.init).first(where: fits)
+        process.output.waitForRecords(from: mark, until: Date(timeIntervalSinceNow: seconds)) { records in
+            records.first(where: fits)
         } != nil
     }
 }
