@@ -259,7 +259,7 @@ def measure(
 
 @dataclass(frozen=True)
 class Event:
-    """Something that tapfocus run has told."""
+    """An event from tapfocus run."""
 
     kind: str
     """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
@@ -267,7 +267,7 @@ class Event:
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
-    """Of the tap; 0: none."""
+    """The id of the tap; 0 without one."""
     measures: bool = False
     """Of held: whether the frames of this program are used."""
     state: str = ""
@@ -351,7 +351,7 @@ class TapFocus:
         return _library.tapfocus_is_connected(self._client) == 1
 
     def dispatch(self) -> None:
-        """Does what is due: connects (again), reads, writes. `events` does it, too."""
+        """Does what is due: connects (again), reads, writes. `events` also does it."""
         _check(_library.tapfocus_dispatch(self._open))
 
     def events(self) -> Iterator[Event]:

@@ -25,7 +25,7 @@ export class Panel {
 
     listen(tapfocus) {
         tapfocus.addEventListener("event", ({ detail }) => this.note(detail));
-        // The daemon's errors come as events, too, as often as they are repeated. Here each is told once, with the module's own.
+        // The daemon's errors also come as events, as often as they are repeated. Here each is shown once, with the module's own.
         tapfocus.addEventListener("error", ({ detail }) => this.#add("error", detail.message));
         tapfocus.addEventListener("state", ({ detail: { state, reason = "" } }) => {
             if (state === null) this.#add("state", fill(words.disconnected, { reason }));

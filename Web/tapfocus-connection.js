@@ -3,10 +3,10 @@
 /** Waits between two attempts, in ms: from the first to the longest, doubled each time. */
 const firstPause = 500;
 const longestPause = 10_000;
-/** So many attempts in a row have to fail before that is told: one may meet a tapfocus-web that is just being started. */
+/** This many attempts in a row have to fail before it is reported: the first may meet a tapfocus-web that is just starting. */
 const refusalsToTell = 2;
 
-/** The names under which a tapfocus-web lets in its own pages without being told: localhost, and addresses. */
+/** The names under which a tapfocus-web accepts its own pages without an option: localhost, and addresses. */
 const ownNames = /^(localhost|[\d.]+|\[.*\])$/;
 
 /** The default address: where this module came from, or this machine when that was no server. */
@@ -20,7 +20,7 @@ export function socketAddress(url, token) {
 
 /** The likely causes when a WebSocket never opens. The browser gives a page neither the status nor the words of the answer. */
 function refusalOf(address) {
-    // A page from a file has no origin, whatever its location says.
+    // A page from a file has no origin, although it has a location.
     const [origin, { protocol, host, hostname }] = [globalThis.origin, globalThis.location];
     const shown = new URL(address);
     const hasToken = shown.searchParams.has("token");
@@ -59,7 +59,7 @@ export class Connection {
     #hasAnswered = false;
 
     /**
-     * @param address of the WebSocket; not used when there is a `given` transport, which is opened by whoever made it.
+     * @param address of the WebSocket; not used with a `given` transport, which its maker opens.
      * @param listener has `opened()`, `heard(event)` and `closed(reason)`, which also tells why it cannot be opened.
      */
     constructor(address, given, listener) { Object.assign(this, { address, given, listener }); }
@@ -72,7 +72,7 @@ export class Connection {
         this.#connect();
     }
 
-    /** Closes it, which ends all that was asked for on it, and opens it anew. A transport that was given cannot be opened anew. */
+    /** Closes it, which ends everything that was asked for on it, and opens it again. A given transport cannot be opened again. */
     restart() {
         if (this.given !== undefined || this.#transport === null) return;
         this.close();
@@ -113,7 +113,7 @@ export class Connection {
         try {
             transport = this.given ?? new SocketTransport(this.address);
         } catch (error) {
-            // The page's policy, or its being https, forbids the address. Whoever is told may close it for good.
+            // The page's policy, or https, forbids the address. The listener may close the connection for good.
             this.#retry();
             return this.listener.closed(`${this.address} cannot be opened: ${error.message}`);
         }
@@ -127,7 +127,7 @@ export class Connection {
         transport.online = ifCurrent((line) => this.#hear(line));
         transport.onclose = ifCurrent((code, reason) => {
             const wasOpen = this.#isOpen;
-            // Before anybody is told, who may close it for good.
+            // Before the listener is called, which may close it for good.
             if (this.given === undefined) this.#retry();
             this.#forget(reason ?? "");
             if (this.given === undefined && !wasOpen) this.#refused();
@@ -165,7 +165,7 @@ export class Connection {
             return;
         }
         if (event === null || typeof event !== "object") return;
-        // Before it is heard, since whoever hears it may open another connection.
+        // Before the listener is called, which may open another connection.
         this.#tellWaiting(true);
         this.listener.heard(event);
     }

@@ -17,7 +17,7 @@
 // | rest             | no frames are measured |
 // | askLater pause   | `retry` comes after a pause in ms, in place of an earlier one |
 // | stopWaiting      | no `retry` comes |
-// | decide isHeld    | whoever waits for the camera may go on |
+// | decide isHeld    | those who wait for the camera may go on |
 // | restart          | another camera is held than the one that is shown: only the end of the connection releases it |
 
 /** The time after which a hold that was refused is asked for again, ms. */
@@ -39,7 +39,7 @@ export class HoldMachine {
     /** What is measured; null: nothing. */
     get wish() { return this.#state.wish ?? null; }
 
-    /** The request that counts; null: none. */
+    /** The request that counts; null without one. */
     get request() { return this.#state.request ?? null; }
 
     /** True while a stream is declared, not only a camera reserved. */

@@ -46,7 +46,7 @@ export class FrameHold {
 
     /**
      * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
-     *     shown: only the end of the connection lets go of it.
+     *     shown: only the end of the connection releases it.
      * @param send sends a request.
      */
     constructor(video, options, send, listener) {
@@ -76,7 +76,7 @@ export class FrameHold {
 
     /**
      * Reserves a camera before it is opened; null: `tapfocus run` has none.
-     * @returns a promise: true when `tapfocus run` has let go of the camera, false when it cannot be reserved.
+     * @returns a promise: true when `tapfocus run` has released the camera, false when it cannot be reserved.
      */
     reserve(camera) {
         this.#reserved = camera;
@@ -102,7 +102,7 @@ export class FrameHold {
         if (JSON.stringify(request) !== JSON.stringify(this.#machine.request)) {
             this.#carryOut(this.#machine.ask(request));
         } else if (track !== this.#track) {
-            // Another stream that cannot be told from the one before: the wish is still the same.
+            // Another stream that looks like the one before: the wish is still the same.
             this.#measuring.restart(track, request.interval);
         }
         this.#track = track;
@@ -156,12 +156,12 @@ export class FrameHold {
         const { version } = this.#measuring;
         // A stream is declared with its measure. That is loaded in a moment; where it cannot be, the camera is reserved.
         if (version === null) return this.#isLoading ? null : { request: "hold-frames", camera };
-        // Until the stream begins nothing is shown; its view comes first, as that lets go of a tap.
+        // Until the stream begins nothing is shown; its view comes first, because that ends a hold.
         if (this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return null;
         const { width = this.#video.videoWidth, height = this.#video.videoHeight, frameRate } = track.getSettings();
         if (!(width > 0 && height > 0)) return null;
         const interval = frameRate > 0 ? Math.round(1e6 / frameRate) : 0;
-        // A picture taken from the video has waited to be shown, some intervals.
+        // A picture from the video has waited some intervals to be shown.
         const age = queueDelay + (interval || unknownInterval) * (hasFrameStreams() ? 1 : 3);
         return {
             request: "hold-frames", camera, width, height, interval, stamp: "received", delay: delay ?? age, measure: version,

@@ -9,14 +9,14 @@ export class Indicator {
     #words;
     #place;
     #crop;
-    /** The place that is held or sought, by the daemon's words: `{ point, isWeak, isSearching, label, hasFailed }`; null: nothing. */
+    /** The place that is held or sought, as the daemon reports it: `{ point, isWeak, isSearching, label, hasFailed }`; null: nothing. */
     #current = null;
-    /** The tap of this page that is shown and that nothing has been said of: `{ id, point }`; null: none. */
+    /** The tap of this page that is shown, and whose answer has not come: `{ id, point }`; null without one. */
     #asked = null;
     #isBlind = false;
 
     /**
-     * @param place tells where the picture is; null while there is none.
+     * @param place returns the place of the picture; null without a picture.
      * @param crop the part of the camera's picture that the frames show.
      */
     constructor(overlay, words, place, crop = [0, 0, 1, 1]) {
@@ -81,7 +81,7 @@ export class Indicator {
         this.#overlay.say(this.#claim({ label: hasFailed ? failure : this.#words.focused, hasFailed }));
     }
 
-    /** A tap was refused, or was none: its place is marked, and the square goes back to what is still held. */
+    /** A tap was refused or ignored: its place is marked, and the square goes back to what is still held. */
     refused({ id }) {
         if (this.#asked === null || id !== this.#asked.id) return;
         const { point } = this.#asked;
@@ -90,7 +90,7 @@ export class Indicator {
         this.#overlay.say(this.#words.refused);
     }
 
-    /** Something newer came before the camera had taken a tap: that is shown when it is told. */
+    /** Something newer came before the camera had accepted a tap: that is shown when its event comes. */
     overtaken({ id }) {
         if (this.#asked === null || id !== this.#asked.id) return;
         this.#asked = null;

@@ -26,7 +26,7 @@ export class TapFocus extends EventTarget {
     #state = null;
     /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
     #reported = { compensation: 0, camera: null, reason: "" };
-    /** The failure that was told last; null: none, or its end. */
+    /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
     #reportedFailure = null;
     #ending = new AbortController();
 
@@ -65,7 +65,7 @@ export class TapFocus extends EventTarget {
     /** The exposure compensation, EV. */
     get compensation() { return this.#reported.compensation; }
 
-    /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, lets go of it first. */
+    /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, releases it first. */
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
         return this.#opener.open(constraints);
@@ -168,7 +168,7 @@ export class TapFocus extends EventTarget {
                 this.#connection.open();
                 this.#view.shown();
             },
-            // A hidden page lets go of everything, so that a visible one can have the frames.
+            // A hidden page releases everything, so that a visible one can have the frames.
             hidden: () => { if (this.#options.transport === undefined) this.#connection.close(); },
             streamBegan: () => {
                 this.#view.shown();
@@ -210,7 +210,7 @@ export class TapFocus extends EventTarget {
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
         else if (reason && reason !== this.#reported.reason) this.#tell("error", { message: reason });
-        // Each attempt to connect again may fail for the same reason: it is told once.
+        // Each attempt to connect again may fail for the same reason: it is reported once.
         this.#reported.reason = reason;
     }
 

@@ -60,7 +60,7 @@ func lines() -> UnsafePointer<UInt8>? {
 @_cdecl("lines_length")
 func linesLength() -> UInt32 { UInt32(said.count) }
 
-/// The time at which the last frame that the engine has got was taken, in microseconds; -1: none was.
+/// The time at which the last frame that the engine has got was taken, in microseconds; -1 without one.
 @_cdecl("measured_time")
 func measuredTime() -> Double { page.measured.map { Double($0.captured.nanoseconds / 1000) } ?? -1 }
 

@@ -135,7 +135,7 @@ int tapfocus_give_frame(tapfocus *client, const tapfocus_image *image, uint32_t 
 int64_t tapfocus_now(void);
 
 /* A tap, at a point of the camera's whole picture or of the view that tapfocus run is configured for, 0 to 1. The
- * events about this tap repeat id, 1 to 9007199254740991; 0: none. */
+ * events about this tap repeat id, 1 to 9007199254740991; 0 for no id. */
 int tapfocus_tap_picture(tapfocus *client, double x, double y, uint64_t id);
 int tapfocus_tap_view(tapfocus *client, double x, double y, uint64_t id);
 
@@ -149,7 +149,7 @@ enum tapfocus_event_kind {
     TAPFOCUS_CONNECTED,    /* no line */
     TAPFOCUS_DISCONNECTED, /* no line */
     TAPFOCUS_HELD,         /* the camera is this program's, which may open it now; again when measures changes */
-    TAPFOCUS_REFUSED,      /* it is not, or not any more; told once for each reason, and asked for again by itself */
+    TAPFOCUS_REFUSED,      /* it is not, or not any more; once for each reason. The library asks again by itself */
     TAPFOCUS_STATE,        /* a new state; the present one right after TAPFOCUS_CONNECTED */
     TAPFOCUS_SETTLED,      /* focus and exposure have come to their end after a tap */
     TAPFOCUS_TAP_IGNORED,  /* a touch of the screen, or a tap of another program, was no tap */
@@ -158,24 +158,24 @@ enum tapfocus_event_kind {
 };
 
 /* An event. Each tap of this program leads to one TAPFOCUS_STATE when the camera has accepted it, or to one TAPFOCUS_ERROR.
- * Strings are never null; they are empty where the event has none. Pointers are valid until the next call with the same client. */
+ * Strings are never null; they are empty if the event has no such text. Pointers are valid until the next call with the same client. */
 typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */
     int32_t has_point;   /* not 0: x and y are there */
     double x, y;         /* TAPFOCUS_STATE: the held point in the camera's picture */
-    uint64_t id;         /* of the tap; 0: none */
+    uint64_t id;         /* of the tap; 0 without one */
     int32_t measures;    /* TAPFOCUS_HELD: not 0: the frames of this program are used */
     char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked */
     char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held */
     char exposure[12];   /* the same for the exposure */
     const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _SETTLED: sentences that say why focus or exposure failed;
                           * _TAP_IGNORED: the reason; at most 1023 bytes */
-    const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed; the
-                          * error about another user's socket has one, too */
+    const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed. The
+                          * error about another user's socket has a line of its own */
 } tapfocus_event;
 
-/* 1: an event was filled in; 0: none waits. Call it until it returns 0. Of a client whose events are never read, the
- * oldest are dropped. */
+/* 1: an event was filled in; 0: no event waits. Call it until it returns 0. If a program never reads its
+ * events, the oldest are dropped. */
 int tapfocus_next_event(tapfocus *client, tapfocus_event *event);
 
 #ifdef __cplusplus
