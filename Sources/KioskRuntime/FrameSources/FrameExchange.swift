@@ -34,8 +34,8 @@ final class FrameExchange: FrameSource {
     private var route = Route.nowhere
     /// The number of the latest declaration.
     private var declaration: UInt64 = 0
-    /// The holder in the last input of the engine about it.
-    private var announced: FrameHolder?
+    /// The holder as the engine was told last.
+    private var told: FrameHolder?
     var handler: (FrameEvent) -> Void = { _ in }
     /// Tells the engine who holds the stream.
     var holderChanged: (FrameHolder?) -> Void = { _ in }
@@ -57,7 +57,7 @@ final class FrameExchange: FrameSource {
     /// - Parameter own: the camera's own stream.
     init(own: any FrameSource) {
         self.own = own
-        own.handler = { [weak self] in self?.receive($0) }
+        own.handler = { [weak self] in self?.take($0) }
     }
 
     /// The source of frames, in a word for `status`.
@@ -75,7 +75,7 @@ final class FrameExchange: FrameSource {
             route = .own
             return own.request(request, id: id)
         }
-        guard announced?.givesFrames == true, let stream = holder.wish.stream else {
+        guard told?.givesFrames == true, let stream = holder.wish.stream else {
             return handler(.unavailable(request: id, errno: EBUSY))
         }
         guard let line = self.holder?.frames?.ask(request, id: id, at: now) else {
@@ -102,7 +102,7 @@ final class FrameExchange: FrameSource {
     }
 
     /// An event of the camera's own stream.
-    private func receive(_ event: FrameEvent) {
+    private func take(_ event: FrameEvent) {
         switch event {
         case .began, .measured: break
         case .unavailable, .ended, .lost: route = .nowhere
@@ -117,7 +117,7 @@ final class FrameExchange: FrameSource {
         own.cameraLeft()
         route = .nowhere
         writes = nil
-        announced = nil
+        told = nil
         hasCamera = false
         // Its stream has ended with the camera.
         holder?.frames = nil
@@ -228,8 +228,8 @@ final class FrameExchange: FrameSource {
     private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }
 
     private func announce(_ news: FrameHolder?) {
-        guard news != announced else { return }
-        announced = news
+        guard news != told else { return }
+        told = news
         holderChanged(news)
     }
 

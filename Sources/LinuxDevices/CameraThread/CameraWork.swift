@@ -43,7 +43,7 @@ final class CameraWork: @unchecked Sendable {
                 let sizeNow = camera.imageSize()
                 if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
                 size = sizeNow
-                report(answer)
+                tell(answer)
             }
             // Checked after every single call, so that neither calls nor frames delay each other.
             if state.mayHaveNews, camera.frames.map({ $0.stream === state.stream }) ?? false {
@@ -114,12 +114,12 @@ final class CameraWork: @unchecked Sendable {
     ///   they would keep the thread busy.
     private func follow(_ camera: V4L2Camera, _ answer: Int32, _ watch: Watch) -> Watch {
         if answer & Self.failures != 0 {
-            report(.left)
+            tell(.left)
             return .nothing
         }
         guard answer != 0 else { return watch }
         let news = ControlEvents.readAll(from: camera.fileDescriptor)
-        if news == .changed { report(.controlsChanged) }
+        if news == .changed { tell(.controlsChanged) }
         return news == .nothing ? .presence : watch
     }
 
@@ -132,11 +132,11 @@ final class CameraWork: @unchecked Sendable {
     private func serveFrames(of camera: V4L2Camera, hasFailed: Bool) {
         let request = camera.frames?.request ?? 0
         let (measured, errno) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: hasFailed)
-        for statistics in measured { report(.frame(statistics)) }
-        if let errno { report(.framesLost(request: request, errno: errno)) }
+        for statistics in measured { tell(.frame(statistics)) }
+        if let errno { tell(.framesLost(request: request, errno: errno)) }
     }
 
-    private func report(_ event: CameraEvent) {
+    private func tell(_ event: CameraEvent) {
         if output.put(event) { wakeup.signal() }
     }
 
