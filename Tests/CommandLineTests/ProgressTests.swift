@@ -15,7 +15,8 @@ import Testing
 
     /// True when the line is cleared after the last number of inputs.
     private static func isTakenAway(in written: String) -> Bool {
-        written.range(of: " inputs", options: .backwards).map { written[$0.upperBound...].contains("\r\u{1b}[K") } ?? false
+        guard let number = written.range(of: " inputs", options: .backwards) else { return false }
+        return written[number.upperBound...].contains("\r\u{1b}[K")
     }
 
     @Test("On a terminal a long command shows how many inputs it has read, and takes that away", arguments: commands)

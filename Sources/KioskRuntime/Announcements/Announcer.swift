@@ -42,7 +42,7 @@ public final class Announcer {
         // A program waits for what becomes of each of its taps; a person reads the log.
         let isShown = isJSON || overtakenTaps.add(announcement, at: time)
         if let count = overtakenTaps.takeCount(at: time) { tellOvertaken(count, at: time) }
-        if isShown { writeAfterLost(at: time) { write(announcement, at: time) } }
+        if isShown { writeLine(at: time) { write(announcement, at: time) } }
     }
 
     /// Prints what waits for a later line, because no later line comes.
@@ -51,12 +51,12 @@ public final class Announcer {
     }
 
     private func tellOvertaken(_ count: Int, at time: Instant) {
-        writeAfterLost(at: time) { put(AnnouncementWords.words(forOvertakenTaps: count), AnnouncementLog.taps) }
+        writeLine(at: time) { put(AnnouncementWords.words(forOvertakenTaps: count), AnnouncementLog.taps) }
     }
 
-    /// Prints a line, after the number of those that were lost before it.
+    /// Writes a line, after the number of those that were lost before it.
     /// - Parameter body: returns false if there is no room for the line.
-    private func writeAfterLost(at time: Instant, _ body: () -> Bool) {
+    private func writeLine(at time: Instant, _ body: () -> Bool) {
         if lost > 0 {
             let count = lost
             let words = count == 1 ? "1 line was lost: nobody read it" : "\(count) lines were lost: nobody read them"

@@ -53,6 +53,8 @@ struct EngineRig {
         send(.cameraArrived(description))
     }
 
+    mutating func change(to configuration: Configuration) { engine.change(to: configuration) }
+
     mutating func leave() {
         camera = nil
         demand = nil

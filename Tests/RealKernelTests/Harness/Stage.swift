@@ -145,7 +145,8 @@ final class Stage {
         _ event: String, since mark: Int = 0, within seconds: Double = patience,
         where fits: (Record) -> Bool = { _ in true }
     ) throws -> Record {
-        let record = run.process.output.waitForRecords(from: mark, until: Date(timeIntervalSinceNow: seconds)) { records in
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        let record = run.process.output.waitForRecords(from: mark, until: deadline) { records in
             records.first { $0.event == event && fits($0) }
         }
         guard let record else {
