@@ -214,7 +214,9 @@ final class FrameExchange: FrameSource {
     private func settle() {
         guard hasCamera else { return answerOwed(measures: false) }
         let isFree = route == .nowhere || isRouteRight
-        guard isFree else { return announce(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false)) }
+        guard isFree else {
+            return announce(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false))
+        }
         announce(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
         if route != .own { answerOwed(measures: holder?.frames != nil) }
     }
