@@ -259,14 +259,15 @@ def measure(
 
 @dataclass(frozen=True)
 class Event:
-    """Something that tapfocus run has told."""
+    """An event from tapfocus run."""
 
     kind: str
-    """connected, disconnected, held, refused, state, settled, tap-ignored, error or other"""
+    """connected, disconnected, held, refused, state, settled, tap-ignored (not for taps of this program), error (also for a tap of
+    this program that was ignored or refused) or other"""
     point: Optional[Tuple[float, float]] = None
     """Of a state: the held point in the camera's picture, 0 to 1."""
     id: int = 0
-    """Of the tap; 0: none."""
+    """The id of the tap; 0 without one."""
     measures: bool = False
     """Of held: whether the frames of this program are used."""
     state: str = ""
@@ -350,7 +351,7 @@ class TapFocus:
         return _library.tapfocus_is_connected(self._client) == 1
 
     def dispatch(self) -> None:
-        """Does what is due: connects (again), reads, writes. `events` does it, too."""
+        """Does what is due: connects (again), reads, writes. `events` also does it."""
         _check(_library.tapfocus_dispatch(self._open))
 
     def events(self) -> Iterator[Event]:
@@ -406,7 +407,7 @@ class TapFocus:
         stamp: what the time of a frame means: the "start" or the "end" of its exposure, or when it was "received"; then
         delay is how old it may be by then, at most, in µs.
         crop: the part of the camera's picture that the frames show; None: the whole.
-        takes_taps: this program sends the taps, and contacts of the touchscreen are none.
+        takes_taps: this program sends the taps, and contacts of the touchscreen are not treated as taps.
         """
         if stamp not in _STAMPS:
             raise ValueError(f"the stamp {stamp!r} is none of {', '.join(_STAMPS)}")

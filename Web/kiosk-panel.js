@@ -25,7 +25,7 @@ export class Panel {
 
     listen(tapfocus) {
         tapfocus.addEventListener("event", ({ detail }) => this.note(detail));
-        // The daemon's errors come as events, too, as often as they are repeated. Here each is told once, with the module's own.
+        // The daemon's errors also come as events, as often as they are repeated. Here each is shown once, with the module's own.
         tapfocus.addEventListener("error", ({ detail }) => this.#add("error", detail.message));
         tapfocus.addEventListener("state", ({ detail: { state, reason = "" } }) => {
             if (state === null) this.#add("state", fill(words.disconnected, { reason }));
@@ -143,6 +143,8 @@ function told(event) {
         });
         case "compensation": return fill(words.compensated, event);
         case "tap-ignored": return fill(words.ignored, event);
+        // An ignored tap of this page. Other errors are shown beside the picture.
+        case "error": return event.reason === undefined ? "" : fill(words.ignored, event);
         case "held": return event.measures ? words.measures : words.reserved;
         default: return "";
     }

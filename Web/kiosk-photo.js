@@ -57,7 +57,7 @@ export class PhotoCorner {
 function flash() {
     const white = part("flash");
     white.classList.remove("on");
-    // Read, so that the animation begins anew.
+    // Read, so that the animation starts again.
     void white.offsetWidth;
     white.classList.add("on");
 }

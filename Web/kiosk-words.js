@@ -21,7 +21,7 @@ export const words = {
     /** In place of the module's: the square's, and what it tells screen readers (`Words` in tapfocus.d.ts). */
     square: {},
 
-    // For whoever sets the kiosk up.
+    // For the person who sets up the kiosk.
     camera: "Camera",
     noCamera: "No camera",
     simulatedCamera: "Simulated camera",
@@ -80,7 +80,7 @@ export const words = {
 /** A text with its values: "{name}" becomes the value of `name`. */
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(values, name) ? values[name] : whole)).trim();
 
-/** The word for a value of the daemon's; one that has none is told as it is. */
+/** The word for a value of the daemon's; a value without a word is shown as it is. */
 export const named = (list, value) => (Object.hasOwn(list, value) ? list[value] : String(value));
 
 /** Puts the words into the page. */

@@ -61,7 +61,7 @@ async function listCameras(video) {
     const devices = (await navigator.mediaDevices?.enumerateDevices() ?? []).filter(({ kind }) => kind === "videoinput");
     const shown = video.srcObject?.getVideoTracks()[0]?.getSettings().deviceId;
     const options = devices.map(({ deviceId, label }) => new Option(label || words.camera, deviceId, false, deviceId === shown));
-    // A page that was told which camera it has shows no other one as that.
+    // A page whose address names the camera shows no other camera under that name.
     offerCameras(options.length > 0 ? options : [new Option(words.noCamera)], options.length > 1 && !query.has("camera"));
 }
 
@@ -108,7 +108,7 @@ function showShutter() {
     part("shutter").classList.toggle("waiting", isTakingPhoto);
 }
 
-/** The photo waits until everything has settled; how sharp it became is told at once, and below it. */
+/** The photo waits until everything has settled. Its sharpness is announced at once, and shown below it. */
 async function takePhoto(tapfocus) {
     isTakingPhoto = true;
     showShutter();

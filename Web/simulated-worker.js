@@ -44,7 +44,7 @@ function happen(happening) {
 function take(line) {
     const bytes = new TextEncoder().encode(line);
     const place = kiosk.memory_for_request(bytes.length);
-    // A line that is too long is answered, too.
+    // A line that is too long is also answered.
     if (place !== 0) new Uint8Array(kiosk.memory.buffer, place, bytes.length).set(bytes);
     kiosk.request(bytes.length);
 }
@@ -55,7 +55,7 @@ function lines() {
     return text.split("\n").slice(0, -1);
 }
 
-/** The numbers of a frame that was measured since the last call; null: none was. */
+/** The numbers of a frame that was measured since the last call; null without one. */
 function measured() {
     const captured = kiosk.measured_time();
     if (captured === lastMeasured) return null;

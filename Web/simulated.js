@@ -14,7 +14,7 @@ const happenings = [
  * Begins a simulated kiosk.
  *
  * @param {{ seed?: number, strip?: boolean }} options - `seed` of the noise, a whole number; `strip`: false leaves out the buttons.
- * @returns `canvas`, which shows the camera's picture, `transport`, which the module takes in place of a WebSocket, and `happen`:
+ * @returns `canvas`, which shows the camera's picture, `transport`, which the module uses in place of a WebSocket, and `happen`:
  *     "push", "lift", "visit". The canvas gets an event `measured` for frames that the engine has seen: `sharpness`, `mean`,
  *     and when it was `captured`.
  * @throws Error if the browser cannot run it, or one of the files is missing.
@@ -68,7 +68,7 @@ class SimulatedTransport {
 
     constructor(worker) { this.#worker = worker; }
 
-    /** It is open from the beginning: whoever wants to know hears it at once. */
+    /** It is open from the beginning, so a listener is called at once. */
     set onopen(heard) {
         if (heard === null) return;
         queueMicrotask(() => {

@@ -2,7 +2,7 @@
 
 /** The longest wait for an answer to the reservation, ms. */
 const reservationTime = 2_000;
-/** The pauses before a camera that is busy is tried again, ms: whoever has it may be letting go of it. */
+/** The pauses before a camera that is busy is tried again, ms: the program that has it may be releasing it. */
 const pauses = [100, 200, 400, 800, 1_600];
 
 /** Waits, until the signal at the longest. */

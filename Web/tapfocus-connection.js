@@ -3,10 +3,10 @@
 /** Waits between two attempts, in ms: from the first to the longest, doubled each time. */
 const firstPause = 500;
 const longestPause = 10_000;
-/** So many attempts in a row have to fail before that is told: one may meet a tapfocus-web that is just being started. */
+/** This many attempts in a row have to fail before it is reported: the first may meet a tapfocus-web that is just starting. */
 const refusalsToTell = 2;
 
-/** The names under which a tapfocus-web lets in its own pages without being told: localhost, and addresses. */
+/** The names under which a tapfocus-web accepts its own pages without an option: localhost, and addresses. */
 const ownNames = /^(localhost|[\d.]+|\[.*\])$/;
 
 /** The default address: where this module came from, or this machine when that was no server. */
@@ -18,9 +18,9 @@ export function socketAddress(url, token) {
     return address.href;
 }
 
-/** What may be the matter with a WebSocket that never opens. A browser tells a page nothing: neither the status nor the words of the answer. */
+/** The likely causes when a WebSocket never opens. The browser gives a page neither the status nor the words of the answer. */
 function refusalOf(address) {
-    // A page from a file has no origin, whatever its location says.
+    // A page from a file has no origin, although it has a location.
     const [origin, { protocol, host, hostname }] = [globalThis.origin, globalThis.location];
     const shown = new URL(address);
     const hasToken = shown.searchParams.has("token");
@@ -59,13 +59,12 @@ export class Connection {
     #failures = 0;
     /** Attempts in a row that never opened. */
     #refusals = 0;
-    #last = null;
     /** Those who wait to know whether anybody answers. */
     #waiting = [];
     #hasAnswered = false;
 
     /**
-     * @param address of the WebSocket; not used when there is a `given` transport, which is opened by whoever made it.
+     * @param address of the WebSocket; not used with a `given` transport, which its maker opens.
      * @param listener has `opened()`, `heard(event)` and `closed(reason)`, which also tells why it cannot be opened.
      */
     constructor(address, given, listener) { Object.assign(this, { address, given, listener }); }
@@ -78,7 +77,7 @@ export class Connection {
         this.#connect();
     }
 
-    /** Closes it, which ends all that was asked for on it, and opens it anew. A transport that was given cannot be opened anew. */
+    /** Closes it, which ends everything that was asked for on it, and opens it again. A given transport cannot be opened again. */
     restart() {
         if (this.given !== undefined || this.#transport === null) return;
         this.close();
@@ -119,7 +118,7 @@ export class Connection {
         try {
             transport = this.given ?? new SocketTransport(this.address);
         } catch (error) {
-            // The page's policy, or its being https, forbids the address. Whoever is told may close it for good.
+            // The page's policy, or https, forbids the address. The listener may close the connection for good.
             this.#retry();
             return this.listener.closed(`${this.address} cannot be opened: ${error.message}`);
         }
@@ -133,7 +132,7 @@ export class Connection {
         transport.online = ifCurrent((line) => this.#hear(line));
         transport.onclose = ifCurrent((code, reason) => {
             const wasOpen = this.#isOpen;
-            // Before anybody is told, who may close it for good.
+            // Before the listener is called, which may close it for good.
             if (this.given === undefined) this.#retry();
             this.#forget(reason ?? "");
             if (this.given === undefined && !wasOpen) this.#refused();
@@ -145,7 +144,6 @@ export class Connection {
         Object.assign(this.#transport, { onopen: null, online: null, onclose: null });
         this.#transport = null;
         this.#isOpen = false;
-        this.#last = null;
         this.#tellWaiting(false);
         if (wasOpen) this.listener.closed(reason);
     }
@@ -163,9 +161,6 @@ export class Connection {
     }
 
     #hear(line) {
-        // The answer to a tap repeats the event that a page, which watches, has got just before.
-        if (line === this.#last) return;
-        this.#last = line;
         // tapfocus-web accepts a connection before it knows whether there is a daemon. A line says that there is.
         this.#failures = 0;
         let event;
@@ -175,7 +170,7 @@ export class Connection {
             return;
         }
         if (event === null || typeof event !== "object") return;
-        // Before it is heard, since whoever hears it may open another connection.
+        // Before the listener is called, which may open another connection.
         this.#tellWaiting(true);
         this.listener.heard(event);
     }

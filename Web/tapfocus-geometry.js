@@ -59,7 +59,7 @@ export function fittedPicture(box, natural, fit, position = "50% 50%") {
 
 /**
  * A picture's place on the page. An affine map keeps the centre of a box, and the rectangle around a box has the same centre; so
- * centre and matrix say everything, whatever moved the box.
+ * centre and matrix contain everything that moved the box.
  */
 export class Place {
     /**
@@ -95,7 +95,7 @@ export class Place {
         return this.pictureAt({ x: this.centre.x + middle.x, y: this.centre.y + middle.y });
     }
 
-    /** How the page turns the element: by `degrees`, to the nearest quarter `rotation`, and after that `mirrored`. Its sides grow, too. */
+    /** How the page turns the element: by `degrees`, to the nearest quarter `rotation`, and after that `mirrored`. Its sides may also grow. */
     #turn() {
         const [a, b, c, d] = this.matrix;
         const mirrored = a * d - b * c < 0;

@@ -9,14 +9,14 @@ const longestPause = 400;
 
 /**
  * Recognises taps on an element: one finger, short, still. A second finger spoils both until all are lifted.
- * @param tapped is told the place, `{ x, y }` on the page.
+ * @param tapped gets the place, `{ x, y }` on the page.
  * @param signal ends it.
  */
 export function recogniseTaps(element, tapped, signal) {
     const down = new Map();
     let isSpoilt = false;
     const begin = (event) => {
-        // A pointer that was let go beside the element is not told.
+        // A pointer that was released beside the element sends no event.
         if (event.isPrimary) down.clear();
         if (down.size === 0) isSpoilt = false;
         down.set(event.pointerId, { x: event.clientX, y: event.clientY, time: event.timeStamp });

@@ -1,10 +1,10 @@
 // Holds a camera's frames: reserves the camera, declares the stream, answers `measure` with numbers, asks again when it is refused.
+// The states are those of HoldMachine. Here is what they depend on, and what they lead to.
 import { DaemonClock } from "./tapfocus-clock.js";
+import { HoldMachine, retryPause } from "./tapfocus-hold-machine.js";
 import { isWish } from "./tapfocus-lines.js";
 import { hasFrameStreams, Measuring } from "./tapfocus-measuring.js";
 
-/** The time after which a hold that was refused is asked for again, ms. */
-const retryPause = 2_000;
 /** The time after which a stream that could not be measured is declared again, ms. */
 const failurePause = 10_000;
 /** The default age of a frame when the browser gets it, µs, besides the interval that its transfer takes. */
@@ -30,27 +30,24 @@ export class FrameHold {
     #listener;
     #measuring;
     #clock = new DaemonClock();
-    #isConnected = false;
+    #machine = new HoldMachine();
     #timer = null;
     /** The camera that is about to be opened, as `tapfocus run` knows it. */
     #reserved = null;
-    /** The last request, the track that it is about, and whether its answer is awaited. */
-    #declared = null;
+    /** The track that the last request is about. */
     #track = null;
-    #isAsking = false;
-    /** True while `tapfocus run` keeps away from the camera's stream. */
-    #isHeld = false;
+    /** Those who wait to know whether the camera is held. */
     #waiting = [];
-    #told = null;
-    /** Why frames could not be measured, as it was told; null: the last one could. */
-    #failure = null;
-    /** Why the hold was refused; null: it was not, or that is not known yet. */
-    #refusal = null;
+    /**
+     * The last failures, each reported once: why the hold was refused, until the camera is held; why frames cannot be measured, until
+     * one is.
+     */
+    #failures = { refusal: null, measuring: null };
 
     /**
      * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
-     *     shown: only the end of the connection lets go of it.
-     * @param send takes a request.
+     *     shown: only the end of the connection releases it.
+     * @param send sends a request.
      */
     constructor(video, options, send, listener) {
         this.#video = video;
@@ -61,69 +58,70 @@ export class FrameHold {
     }
 
     /** True while frames are measured. */
-    isMeasuring = false;
+    get isMeasuring() { return this.#machine.wish !== null; }
 
     /** Why the frames that are shown cannot be measured; null: they can, or nothing else is known. */
-    get failure() { return this.#isConnected ? this.#refusal ?? this.#failure : null; }
+    get failure() { return this.#machine.isConnected ? this.#failures.refusal ?? this.#failures.measuring : null; }
 
     connected() {
-        this.#isConnected = true;
+        this.#carryOut(this.#machine.connected());
         this.#clock.forget();
         this.streamChanged();
     }
 
     disconnected() {
-        this.#isConnected = false;
-        this.#isAsking = false;
-        this.#declared = null;
-        this.#told = null;
-        this.#refusal = null;
-        this.#forgetTimer();
-        this.#rest();
-        this.#decided(false);
+        this.#failures.refusal = null;
+        this.#carryOut(this.#machine.disconnected());
     }
 
     /**
      * Reserves a camera before it is opened; null: `tapfocus run` has none.
-     * @returns a promise: true when `tapfocus run` has let go of the camera, false when it cannot be reserved.
+     * @returns a promise: true when `tapfocus run` has released the camera, false when it cannot be reserved.
      */
     reserve(camera) {
         this.#reserved = camera;
         this.streamChanged();
-        if (this.#isHeld || !(this.#isAsking || this.#isLoading)) return Promise.resolve(this.#isHeld);
+        const { isHeld, isAsking } = this.#machine;
+        if (isHeld || !(isAsking || this.#isLoading)) return Promise.resolve(isHeld);
         return new Promise((done) => this.#waiting.push(done));
     }
 
     /** The camera that was reserved could not be opened. */
     release() {
         this.#reserved = null;
-        if (this.#isHeld && this.#options.camera === undefined) this.#listener.astray();
+        if (this.#machine.isHeld && this.#options.camera === undefined) this.#listener.astray();
     }
 
     /** The video has another stream, or another size, or its stream has ended. */
     streamChanged() {
-        if (!this.#isConnected) return;
+        if (!this.#machine.isConnected) return;
         const track = this.#liveTrack;
         if (track !== null || this.#reserved !== null) this.#measuring.prepare();
         const request = this.#declaration(track);
         if (request === null) return;
-        if (JSON.stringify(request) !== JSON.stringify(this.#declared)) {
-            this.#rest();
-            this.#ask(request);
+        if (JSON.stringify(request) !== JSON.stringify(this.#machine.request)) {
+            this.#carryOut(this.#machine.ask(request));
         } else if (track !== this.#track) {
-            // Another stream that cannot be told from the one before: the wish is still the same.
+            // Another stream that looks like the one before: the wish is still the same.
             this.#measuring.restart(track, request.interval);
         }
         this.#track = track;
     }
 
-    /** Takes an event about the hold; false for all others. */
+    /** Follows an event about the hold; false for all others. */
     heed(event) {
         this.#clock.heard(event);
         switch (event.event) {
-            case "measure": this.#measure(event); return true;
-            case "rest": this.#rest(); return true;
-            case "held": this.#held(event); return true;
+            case "measure":
+                if (this.#liveTrack !== null && isWish(event)) this.#carryOut(this.#machine.measure(event));
+                return true;
+            case "rest":
+                this.#carryOut(this.#machine.rest());
+                return true;
+            case "held":
+                this.#failures.refusal = null;
+                this.#carryOut(this.#machine.held(event.measures));
+                return true;
             case "error":
                 if (event.request !== "hold-frames") return false;
                 this.#refused(event.message);
@@ -139,7 +137,7 @@ export class FrameHold {
 
     /** True while a stream is about to be declared. */
     get #isLoading() {
-        return this.#isConnected && this.#liveTrack !== null && this.#measuring.version === null && this.#failure === null;
+        return this.#machine.isConnected && this.#liveTrack !== null && this.#measuring.version === null && this.#failures.measuring === null;
     }
 
     get #liveTrack() {
@@ -152,18 +150,18 @@ export class FrameHold {
         const { camera = track === null ? this.#reserved : cameraOf(track.label), crop, delay } = this.#options;
         if (track === null) {
             // Its own stream has ended: the camera stays reserved.
-            if (this.#declared?.width !== undefined) return { request: "frames-ended" };
+            if (this.#machine.hasStream) return { request: "frames-ended" };
             return camera === null ? null : { request: "hold-frames", camera };
         }
         const { version } = this.#measuring;
         // A stream is declared with its measure. That is loaded in a moment; where it cannot be, the camera is reserved.
         if (version === null) return this.#isLoading ? null : { request: "hold-frames", camera };
-        // Until the stream begins nothing is shown; its view comes first, as that lets go of a tap.
+        // Until the stream begins nothing is shown; its view comes first, because that ends a hold.
         if (this.#video.readyState < HTMLMediaElement.HAVE_METADATA) return null;
         const { width = this.#video.videoWidth, height = this.#video.videoHeight, frameRate } = track.getSettings();
         if (!(width > 0 && height > 0)) return null;
         const interval = frameRate > 0 ? Math.round(1e6 / frameRate) : 0;
-        // A picture taken from the video has waited to be shown, some intervals.
+        // A picture from the video has waited some intervals to be shown.
         const age = queueDelay + (interval || unknownInterval) * (hasFrameStreams() ? 1 : 3);
         return {
             request: "hold-frames", camera, width, height, interval, stamp: "received", delay: delay ?? age, measure: version,
@@ -171,90 +169,67 @@ export class FrameHold {
         };
     }
 
-    #ask(request) {
-        this.#forgetTimer();
-        this.#declared = request;
-        this.#isAsking = request.request === "hold-frames";
-        this.#send(request);
+    /** Does what the machine says. */
+    #carryOut(actions) {
+        for (const [name, value] of actions) {
+            switch (name) {
+                case "send": this.#send(value); break;
+                case "measure": this.#measuring.start(this.#machine.wish, this.#liveTrack, value.interval); break;
+                case "rest": this.#measuring.stop(); break;
+                case "askLater": this.#askLater(value); break;
+                case "stopWaiting": this.#stopWaiting(); break;
+                case "decide": for (const done of this.#waiting.splice(0)) done(value); break;
+                case "restart": this.#listener.astray(); break;
+                default: throw new Error(`there is no action ${name}`);
+            }
+        }
     }
 
-    /** Those who wait for the camera need not wait any more. */
-    #decided(isHeld) {
-        this.#isHeld = isHeld;
-        for (const done of this.#waiting.splice(0)) done(isHeld);
-    }
-
-    #askLater(pause = retryPause) {
-        this.#forgetTimer();
+    #askLater(pause) {
+        this.#stopWaiting();
         this.#timer = setTimeout(() => {
-            this.#declared = null;
+            this.#carryOut(this.#machine.retry());
             this.streamChanged();
         }, pause);
     }
 
-    #forgetTimer() {
+    #stopWaiting() {
         clearTimeout(this.#timer);
         this.#timer = null;
     }
 
-    /** A hold without the declared stream has fallen back, when the camera was unplugged for instance: it is declared again. */
-    #held({ measures }) {
-        this.#told = null;
-        this.#refusal = null;
-        this.#isAsking = false;
-        this.#decided(true);
-        if (this.#declared?.width === undefined) return;
-        this.#forgetTimer();
-        if (measures) return;
-        this.#rest();
-        this.#askLater();
-    }
-
-    /** It is asked for again and again, and refused for the same reason as often: that is told once. */
+    /** The hold is asked for again and again, and refused for the same reason as often: that is reported once. */
     #refused(message) {
-        const isAstray = this.#isHeld && this.#isAsking;
-        this.#isAsking = false;
-        this.#rest();
-        this.#decided(false);
-        // The camera that was held before is still held, and is not the one that is shown now.
-        if (isAstray) return this.#listener.astray();
-        this.#askLater(this.#failure === null ? retryPause : failurePause);
-        this.#refusal = withRemedy(message);
-        if (message !== this.#told) this.#listener.failed(this.#refusal);
-        this.#told = message;
+        const actions = this.#machine.refused(this.#failures.measuring === null ? retryPause : failurePause);
+        this.#carryOut(actions);
+        if (actions.some(([name]) => name === "restart")) return;
+        this.#report("refusal", withRemedy(message));
     }
 
-    #measure(wish) {
-        const track = this.#liveTrack;
-        if (track === null || this.#declared?.width === undefined || !isWish(wish)) return;
-        this.isMeasuring = true;
-        this.#measuring.start(wish, track, this.#declared.interval);
-    }
-
-    #rest() {
-        this.isMeasuring = false;
-        this.#measuring.stop();
+    /** Reports a failure, unless it is the same as before. */
+    #report(kind, message) {
+        const isNews = message !== this.#failures[kind];
+        this.#failures[kind] = message;
+        if (isNews) this.#listener.failed(message);
     }
 
     /**
      * Nothing can be measured. The camera stays reserved, and the daemon focuses without frames as well as it can. It may have been
-     * one frame, so the stream is declared again after a while; a failure that goes on is told once.
+     * one frame, so the stream is declared again after a while; a failure that goes on is reported once.
      */
     #giveUp(message) {
-        this.#rest();
-        const isNews = message !== this.#failure;
-        this.#failure = message;
-        if (isNews) this.#listener.failed(message);
-        if (!this.#isConnected) return;
-        const request = this.#declared?.width === undefined ? this.#declaration(this.#liveTrack) : { request: "frames-ended" };
-        if (request !== null) this.#ask(request);
+        this.#carryOut(this.#machine.rest());
+        this.#report("measuring", message);
+        if (!this.#machine.isConnected) return;
+        const request = this.#machine.hasStream ? { request: "frames-ended" } : this.#declaration(this.#liveTrack);
+        if (request !== null) this.#carryOut(this.#machine.ask(request));
         this.#askLater(failurePause);
     }
 
     #pass(found) {
         if (found.version !== undefined) return this.streamChanged();
         if (found.failure !== undefined) return this.#giveUp(found.failure);
-        this.#failure = null;
+        this.#failures.measuring = null;
         const captured = this.#clock.captured(found.captured, hasFrameStreams());
         if (captured === null) return;
         const frame = { ...found, captured };

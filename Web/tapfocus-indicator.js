@@ -9,14 +9,14 @@ export class Indicator {
     #words;
     #place;
     #crop;
-    /** The place that is held or sought, by the daemon's words: `{ point, isWeak, isSearching, label, hasFailed }`; null: nothing. */
-    #told = null;
-    /** The tap of this page that is shown and that nothing has been said of: `{ id, point }`; null: none. */
+    /** The place that is held or sought, as the daemon reports it: `{ point, isWeak, isSearching, label, hasFailed }`; null: nothing. */
+    #current = null;
+    /** The tap of this page that is shown, and whose answer has not come: `{ id, point }`; null without one. */
     #asked = null;
     #isBlind = false;
 
     /**
-     * @param place tells where the picture is; null while there is none.
+     * @param place returns the place of the picture; null without a picture.
      * @param crop the part of the camera's picture that the frames show.
      */
     constructor(overlay, words, place, crop = [0, 0, 1, 1]) {
@@ -29,7 +29,7 @@ export class Indicator {
     /** True while the frames of this page cannot be measured: what is held may be something else than what it shows. */
     set isBlind(value) {
         this.#isBlind = value;
-        if (this.#told !== null && this.#asked === null) this.#overlay.label(this.#claim(this.#told), this.#place());
+        if (this.#current !== null && this.#asked === null) this.#overlay.label(this.#claim(this.#current), this.#place());
     }
 
     /** This page has tapped at a point of its frames. */
@@ -43,26 +43,26 @@ export class Indicator {
     /** A connection has been made, and this is how things are. */
     status({ state, point, settling }) {
         this.#asked = null;
-        this.#told = isPoint(point) ? this.#hold(point, state === "unlockableLocked", settling === true) : null;
-        this.#showTold();
+        this.#current = isPoint(point) ? this.#hold(point, state === "unlockableLocked", settling === true) : null;
+        this.#showCurrent();
     }
 
     state({ state, point, id }) {
         const overlay = this.#overlay;
         if (state === "unlockableLocked") {
-            if (this.#told !== null) this.#told.isWeak = true;
+            if (this.#current !== null) this.#current.isWeak = true;
             if (this.#asked === null) overlay.isWeak = true;
         } else if (state === "continuousAuto") {
             this.#asked = null;
-            this.#told = null;
+            this.#current = null;
             overlay.show(this.#place()?.centreOfPicture() ?? { x: 0.5, y: 0.5 }, "large", this.#place());
             overlay.say(this.#words.continuous);
         } else {
             const isOwn = this.#asked !== null && this.#asked.id === id;
             this.#asked = null;
-            this.#told = isPoint(point) ? this.#hold(point, false, true) : null;
-            if (isOwn || this.#told === null) return;
-            overlay.show(this.#told.point, "small", this.#place());
+            this.#current = isPoint(point) ? this.#hold(point, false, true) : null;
+            if (isOwn || this.#current === null) return;
+            overlay.show(this.#current.point, "small", this.#place());
             overlay.isSearching = true;
             overlay.say(this.#words.searching);
         }
@@ -72,7 +72,7 @@ export class Indicator {
         const hasFailed = focus === "failed";
         const failure = wordsForFailure(this.#words, focusReason);
         const label = hasFailed ? failure : isHeld(focus) || isHeld(exposure) ? this.#words.held : "";
-        if (this.#told !== null) Object.assign(this.#told, { isSearching: false, label, hasFailed });
+        if (this.#current !== null) Object.assign(this.#current, { isSearching: false, label, hasFailed });
         // The square is about a newer tap already.
         if (this.#asked !== null) return;
         this.#overlay.isSearching = false;
@@ -81,7 +81,7 @@ export class Indicator {
         this.#overlay.say(this.#claim({ label: hasFailed ? failure : this.#words.focused, hasFailed }));
     }
 
-    /** A tap was refused, or was none: its place is marked, and the square goes back to what is still held. */
+    /** A tap was refused or ignored: its place is marked, and the square goes back to what is still held. */
     refused({ id }) {
         if (this.#asked === null || id !== this.#asked.id) return;
         const { point } = this.#asked;
@@ -90,17 +90,17 @@ export class Indicator {
         this.#overlay.say(this.#words.refused);
     }
 
-    /** Something newer came before the camera had taken a tap: that is shown when it is told. */
+    /** Something newer came before the camera had accepted a tap: that is shown when its event comes. */
     overtaken({ id }) {
         if (this.#asked === null || id !== this.#asked.id) return;
         this.#asked = null;
-        this.#showTold();
+        this.#showCurrent();
     }
 
     /** The daemon is gone. */
     gone() {
         this.#asked = null;
-        this.#told = null;
+        this.#current = null;
         this.#overlay.hide();
     }
 
@@ -112,14 +112,14 @@ export class Indicator {
     /** What can be said of an end: no success that this page cannot see. */
     #claim({ label, hasFailed }) { return this.#isBlind && !hasFailed ? "" : label; }
 
-    #showTold() {
+    #showCurrent() {
         const overlay = this.#overlay;
-        if (this.#told === null) return overlay.hide();
-        const { point, isWeak, isSearching, hasFailed } = this.#told;
+        if (this.#current === null) return overlay.hide();
+        const { point, isWeak, isSearching, hasFailed } = this.#current;
         overlay.show(point, "small", this.#place(), "still");
         overlay.isWeak = isWeak;
         overlay.isSearching = isSearching;
-        overlay.label(this.#claim(this.#told), this.#place());
+        overlay.label(this.#claim(this.#current), this.#place());
         if (hasFailed) overlay.fail();
     }
 }

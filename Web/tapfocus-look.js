@@ -4,7 +4,7 @@
 export const defaultWords = {
     held: "Locked", brightness: "Brightness", searching: "Focusing", focused: "In focus", failed: "Could not focus",
     refused: "Cannot focus there", continuous: "Continuous focus",
-    // Why it could not focus; a reason without words here is told as failed.
+    // Why it could not focus; a reason without words here is shown as failed.
     tooDark: "Too dark to focus", tooNoisy: "Too dark to focus", nothingToFocusOn: "Nothing to focus on there",
 };
 

@@ -1,7 +1,7 @@
 // Has the frames of a video measured, in a worker, while that is wanted; at rest there is no reader and no timer.
 import { addressOfLine } from "./tapfocus-elsewhere.js";
 
-/** True where frames come as they leave the camera, with its clock. Elsewhere pictures are taken from the video. */
+/** True if the browser gives the camera's own frames, with their times. Other browsers take pictures from the video. */
 export const hasFrameStreams = () => "MediaStreamTrackProcessor" in globalThis;
 
 /** Taken from the video: the least time between two pictures, ms. */
@@ -18,7 +18,7 @@ export class Measuring {
     #video;
     #tell;
 
-    /** @param tell takes `{ version }` when measuring can begin, `{ id, captured, sequence, sharpness, … }`, or `{ failure }`. */
+    /** @param tell gets `{ version }` when measuring can begin, `{ id, captured, sequence, sharpness, … }`, or `{ failure }`. */
     constructor(video, tell) {
         this.#video = video;
         this.#tell = tell;
@@ -114,7 +114,7 @@ export class Measuring {
             await this.#nextPicture();
             if (this.#wish === null) break;
             const bitmap = await createImageBitmap(this.#video).catch(() => null);
-            // Without a stream's clock the time is that of the page, which whoever is told turns into the daemon's.
+            // Without a stream's clock the time is that of the page, which the listener converts to the daemon's clock.
             const captured = Math.round(performance.now() * 1000);
             if (this.#wish === null) {
                 bitmap?.close();

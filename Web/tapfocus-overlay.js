@@ -4,7 +4,7 @@ import { apply, inverse } from "./tapfocus-geometry.js";
 import { content, style } from "./tapfocus-look.js";
 import { Sun } from "./tapfocus-sun.js";
 
-/** From the square's centre to the strip in which the sun is dragged, which begins at its edge, and the room that the sun needs, CSS pixels. */
+/** From the square's centre to the sun's strip, which begins at the square's edge, and the room that the sun needs, CSS pixels. */
 const sunDistance = 40;
 const sunRoom = 150;
 /** From the words to the edge of the page, CSS pixels. */
@@ -16,7 +16,7 @@ export class Overlay {
     #video;
     /** The point of the picture that the square is about; null: no square is shown. */
     point = null;
-    /** The point at which a tap was refused; null: none, or that is long ago. */
+    /** The point at which a tap was refused; null without one, or after a while. */
     #refused = null;
 
     /** @param listener of the sun. */
@@ -106,7 +106,7 @@ export class Overlay {
         this.point = point;
         const square = this.#part("square");
         square.className = `square ${manner}`;
-        // Read, so that the animation begins anew.
+        // Read, so that the animation starts again.
         void square.offsetWidth;
         square.classList.add(size);
         this.#part("mark").hidden = true;
@@ -135,13 +135,13 @@ export class Overlay {
         this.#refused = point;
         const mark = this.#part("refusal");
         mark.style.animationName = "none";
-        // Read, so that the animation begins anew.
+        // Read, so that the animation starts again.
         void mark.offsetWidth;
         mark.style.animationName = "";
         this.draw(place);
     }
 
-    /** Says in words what has become of the tap; none are said by "". */
+    /** Says in words what happened to the tap; "" says nothing. */
     label(text, place) {
         const words = this.#part("words");
         words.textContent = text;

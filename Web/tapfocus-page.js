@@ -2,7 +2,7 @@
 
 /**
  * @param listener has `moved()`: the picture may be somewhere else; `shown()` and `hidden()`: the page; `streamBegan()`;
- *     `streamChanged()`: another size, another stream, or none any more.
+ *     `streamChanged()`: another size, another stream, or the end of the stream.
  * @param signal ends it.
  */
 export function watchPage(video, listener, signal) {

@@ -19,7 +19,7 @@ export async function takePicture(video, placeNow = null) {
     return await ownPhoto(video) ?? encoded(drawn(video));
 }
 
-/** The photo that the camera takes itself; null: it cannot, and the picture that is shown is better than none. */
+/** The photo that the camera takes itself; null: it cannot, and the shown picture is used instead. */
 async function ownPhoto(video) {
     const [track] = video.srcObject?.getVideoTracks?.() ?? [];
     if (track?.readyState !== "live" || !("ImageCapture" in globalThis)) return null;
@@ -67,7 +67,7 @@ const isWithoutSource = (video) => video instanceof HTMLVideoElement && video.sr
 /** A canvas always has a picture. */
 const isShown = (video) => !(video instanceof HTMLVideoElement) || video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
 
-/** Waits until a video has a frame. False: it has none after the longest wait. */
+/** Waits until a video has a frame. False if there is no frame after the longest wait. */
 function firstFrame(video) {
     if (isShown(video)) return Promise.resolve(true);
     return new Promise((done) => {

@@ -1,12 +1,12 @@
 // Says when nothing settles any more, and how it ended: what `settled()` waits for.
 
-/** The longest wait for an end, ms: longer than any search, but a daemon that hangs says none. */
+/** The longest wait for an end, ms: longer than any search. A daemon that hangs sends no end. */
 const patience = 30_000;
 
 export class Settling {
-    /** Other pages count their taps, too, and everybody who watches reads all numbers. */
+    /** Other pages also number their taps, and every client that watches reads all numbers. */
     #last = Math.floor(Math.random() * 2 ** 40) * 4096;
-    /** The last tap that nothing has been said of; null: none. */
+    /** The last tap, while its answer has not come; null without one. */
     #asked = null;
     /** True from the lock until `settled`. */
     #isSettling = false;
@@ -37,10 +37,10 @@ export class Settling {
                 this.#end = event;
                 this.#tell(event);
                 break;
-            case "error": case "tap-ignored":
+            case "error":
                 if (event.id === undefined || event.id !== this.#asked) break;
                 this.#asked = null;
-                this.#tell({ focus: null, exposure: null, message: event.message ?? event.reason });
+                this.#tell({ focus: null, exposure: null, message: event.reason ?? event.message });
                 break;
             default: break;
         }

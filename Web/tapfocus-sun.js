@@ -3,7 +3,7 @@
 // so that a step is aimed at easily.
 import { recogniseDrags } from "./tapfocus-gestures.js";
 
-/** The ends of the slider, EV in both directions: what goes farther makes a picture white or black. `tapfocus run` takes more. */
+/** The ends of the slider, EV in both directions: beyond them a picture is white or black. `tapfocus run` accepts more. */
 const farthest = 2;
 const steps = 3;
 /** The finger's way for an EV, CSS pixels: a step is 24, less than a fingertip. */
@@ -17,7 +17,7 @@ export class Sun {
     #element;
     #listener;
     /** The compensation that counts, and the one that is shown: the person's wish is shown before it is answered. */
-    #told = 0;
+    #current = 0;
     #value = 0;
     #isDragged = false;
 
@@ -53,14 +53,14 @@ export class Sun {
         this.#show(0);
     }
 
-    /** Takes the compensation that counts, EV. A drag goes on: its last value is answered, too. */
+    /** Shows the compensation in force, EV. A drag goes on, because the answer to its last value will also come. */
     tell(ev) {
-        this.#told = ev;
+        this.#current = ev;
         if (!this.#isDragged) this.#show(ev);
     }
 
     /** The wish was refused. */
-    refuse() { this.#show(this.#told); }
+    refuse() { this.#show(this.#current); }
 
     #show(ev) {
         this.#value = ev;

@@ -3,13 +3,13 @@
 export class View {
     #send;
     #tellsPlace;
-    /** True until `show-view` is said: the page has become visible, or the stream has begun anew. */
+    /** True until `show-view` is sent: the page has become visible, or a stream has begun. */
     #isOwed = true;
     #place = "";
 
     /**
      * @param tellsPlace true when `tapfocus run` reads the touchscreen; the page fills the screen then.
-     * @param send takes a request; false when nothing is connected.
+     * @param send sends a request; false when nothing is connected.
      */
     constructor(tellsPlace, send) {
         this.#tellsPlace = tellsPlace;
@@ -28,16 +28,16 @@ export class View {
     tell() { if (this.#isOwed && this.#send({ request: "show-view" })) this.#isOwed = false; }
 
     /**
-     * @param place of the picture; null while there is none.
+     * @param place of the picture; null without a picture.
      * @returns false when no view says it.
      */
     placed(place) {
         if (!this.#tellsPlace || place === null) return true;
         const view = place.view([globalThis.innerWidth, globalThis.innerHeight]);
-        const told = JSON.stringify(view);
-        if (told === this.#place) return true;
+        const text = JSON.stringify(view);
+        if (text === this.#place) return true;
         if (view !== null && !this.#send({ request: "view", ...view })) return true;
-        this.#place = told;
+        this.#place = text;
         return view !== null;
     }
 }

@@ -1,10 +1,10 @@
 // Measures frames, beside the page. It gets a stream of them, or pictures one by one, and posts numbers.
 //
-//   in   { kind: "measure", wish, interval, readable? }   from now on; a stream when there was none
+//   in   { kind: "measure", wish, interval, readable? }   from now on; with a stream if there was no stream before
 //        { kind: "picture", bitmap, captured }            where streams cannot be had
 //        { kind: "rest" }                                 ends the stream
 //   out  { isReady }                                      once, when this has been loaded
-//        { version }                                      once, of the measure, when measure.wasm has been loaded, too
+//        { version }                                      once: that of the measure, when measure.wasm has also been loaded
 //        { id, captured, sequence, sharpness, mean, bright, dark, grid? }, { failure }
 
 const address = new URL("measure.wasm", import.meta.url);
@@ -26,7 +26,7 @@ let reading = Promise.resolve();
 /** Counts streams and rests: a stream that is not the latest is over, also when its turn to be read has not come yet. */
 let turn = 0;
 let canvas = null;
-/** The time of the last frame, and of the last one that was measured, µs; below 0: none was. */
+/** The time of the last frame, and of the last one that was measured, µs; below 0: there was no such frame. */
 let seen = -1;
 let last = -1;
 let sequence = 0;
@@ -77,7 +77,7 @@ async function read(readable, mine) {
     }
 }
 
-/** Numbers a frame. Frames that are missing, by their times, are counted, too. */
+/** Numbers a frame. Missing frames, by their times, are also counted. */
 function count(captured) {
     const frames = frameInterval > 0 && seen >= 0 ? Math.round((captured - seen) / frameInterval) : 1;
     seen = captured;

@@ -5,7 +5,7 @@ export interface Point { x: number; y: number }
 
 export type FocusState = "continuousAuto" | "autoAndForceLocked" | "unlockableLocked";
 
-/** The end of focus or exposure: seen to come to rest and held; failed; held without being watched; null: there is none. */
+/** The end of focus or exposure: seen to come to rest and held; failed; held without being watched; null: the camera has no such control. */
 export type End = "converged" | "failed" | "held" | null;
 
 /** Lines to `tapfocus run` and back, in place of the WebSocket. The module sets the three functions. */
@@ -22,9 +22,9 @@ export interface Words {
     /** Below the square, while something is held. */
     held: string;
     brightness: string; searching: string; focused: string; refused: string; continuous: string;
-    /** Below the square, too. */
+    /** Also below the square. */
     failed: string;
-    /** Why it could not focus; a reason without words here is told as failed. */
+    /** Why it could not focus; a reason without words here is shown as failed. */
     tooDark: string; tooNoisy: string; nothingToFocusOn: string;
 }
 
@@ -39,7 +39,7 @@ export interface TapFocusOptions {
     taps?: "page" | "touchscreen" | "none";
     /** The part of the camera's picture that the frames show, [x, y, width, height] in shares; left out: all of it. */
     crop?: [number, number, number, number];
-    /** The greatest age of a frame when the browser gets it, µs; left out: an interval and 10 ms, or three without MediaStreamTrackProcessor. */
+    /** The greatest age of a frame when the browser gets it, µs; by default 10 ms and an interval (three without MediaStreamTrackProcessor). */
     delay?: number;
     words?: Partial<Words>;
     transport?: Transport;
@@ -59,9 +59,9 @@ export interface Settled {
     /** Why it failed, as a code; Documentation/ControlSocket.md lists them. */
     focusReason?: string;
     exposureReason?: string;
-    /** The same in sentences, for whoever sets the kiosk up. */
+    /** The same in sentences, for the person who sets up the kiosk. */
     reason?: string;
-    /** The reason why the tap was refused: a sentence, or the code of `tap-ignored`. */
+    /** The reason why the tap was refused: a sentence, or the code of an ignored tap. */
     message?: string;
 }
 
@@ -74,12 +74,12 @@ export interface Measured {
 }
 
 export interface TapFocusEvents {
-    /** The machine has taken a state; null: there is no daemon any more. */
+    /** The machine has entered a state; null: the daemon is gone. */
     state: CustomEvent<{ state: FocusState | null; point?: Point | null; cause?: string; reason?: string; [field: string]: unknown }>;
     settled: CustomEvent<Settled>;
-    /** Something went wrong; the message says what, and what to do. What goes on is told once: so is a connection that never opens. */
+    /** Something went wrong; the message says what, and what to do. A failure that goes on is reported once, also a connection that never opens. */
     error: CustomEvent<{ message: string; request?: string; id?: number }>;
-    /** The exposure compensation has changed, whoever has changed it, EV. */
+    /** The exposure compensation has changed, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
     /** The frames that are shown can be measured no more, for this reason, or again (null). */
@@ -106,7 +106,7 @@ export class TapFocus extends EventTarget {
     /**
      * Opens a camera as getUserMedia does, with the same constraints (left out: 1280 × 720, if the camera can), makes it the video's
      * source, and resolves with its stream.
-     * `tapfocus run`, which may stream from it itself, lets go of it first; without a daemon it is opened at once. A camera that is
+     * `tapfocus run`, which may stream from it itself, releases it first; without a daemon it is opened at once. A camera that is
      * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
@@ -123,7 +123,7 @@ export class TapFocus extends EventTarget {
      * A photo once everything has settled, as the camera gives it: not turned or mirrored. With `{ as: "shown" }` it is what the view
      * shows: cut by object-fit, turned by quarters and mirrored as that is. Focus that has failed is no failure of the photo: ask
      * settled(). Waits for the first frame of a camera that has just been opened. Rejects when there is no picture: no camera is open, it
-     * has not given a frame in three seconds, or nothing of the picture is seen that should be taken as shown.
+     * has not given a frame in three seconds, or no part of the picture is visible that should be taken as shown.
      */
     takePhoto(options?: PhotoOptions): Promise<Blob>;
     /** Looks again where the picture is, after a change that no event tells. */

@@ -24,10 +24,10 @@ export class TapFocus extends EventTarget {
     #settling = new Settling();
     #view;
     #state = null;
-    /** The daemon's words so far: the compensation, its camera's path, and a tap of which it has said that it was none. */
-    #told = { compensation: 0, camera: null, ignored: null, reason: "" };
-    /** The failure that was told last; null: none, or its end. */
-    #toldFailure = null;
+    /** What the daemon has reported last: the compensation, the path of its camera, and why the connection failed. */
+    #reported = { compensation: 0, camera: null, reason: "" };
+    /** The failure in the last event `frames`; null: there was no such event, or the failure is over. */
+    #reportedFailure = null;
     #ending = new AbortController();
 
     constructor(video, options = {}) {
@@ -63,9 +63,9 @@ export class TapFocus extends EventTarget {
     get frameFailure() { return this.#hold?.failure ?? null; }
 
     /** The exposure compensation, EV. */
-    get compensation() { return this.#told.compensation; }
+    get compensation() { return this.#reported.compensation; }
 
-    /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, lets go of it first. */
+    /** Opens a camera for the video, as getUserMedia does; `tapfocus run`, which may stream from it itself, releases it first. */
     async openCamera(constraints = {}) {
         if (this.#opener === null) throw new TypeError("a camera is opened for a <video> only");
         return this.#opener.open(constraints);
@@ -132,7 +132,7 @@ export class TapFocus extends EventTarget {
         });
         this.#hold = hold;
         this.#opener = new CameraOpener(this.#video, {
-            reserve: async () => await this.#connection.answered() && hold.reserve(this.#told.camera),
+            reserve: async () => await this.#connection.answered() && hold.reserve(this.#reported.camera),
             release: () => hold.release(),
         });
     }
@@ -140,8 +140,8 @@ export class TapFocus extends EventTarget {
     /** Tells when the frames that are shown can be measured no more, or again. */
     #judgeFrames() {
         const failure = this.frameFailure;
-        if (failure === this.#toldFailure) return;
-        this.#toldFailure = failure;
+        if (failure === this.#reportedFailure) return;
+        this.#reportedFailure = failure;
         this.#indicator.isBlind = failure !== null;
         this.#tell("frames", { failure });
     }
@@ -168,7 +168,7 @@ export class TapFocus extends EventTarget {
                 this.#connection.open();
                 this.#view.shown();
             },
-            // A hidden page lets go of everything, so that a visible one can have the frames.
+            // A hidden page releases everything, so that a visible one can have the frames.
             hidden: () => { if (this.#options.transport === undefined) this.#connection.close(); },
             streamBegan: () => {
                 this.#view.shown();
@@ -205,13 +205,13 @@ export class TapFocus extends EventTarget {
         this.#indicator.gone();
         this.#judgeFrames();
         this.#compensated(0);
-        this.#told.camera = null;
+        this.#reported.camera = null;
         const wasThere = this.#state !== null;
         this.#state = null;
         if (wasThere) this.#tell("state", { state: null, reason });
-        else if (reason && reason !== this.#told.reason) this.#tell("error", { message: reason });
-        // Each attempt to connect again may fail for the same reason: it is told once.
-        this.#told.reason = reason;
+        else if (reason && reason !== this.#reported.reason) this.#tell("error", { message: reason });
+        // Each attempt to connect again may fail for the same reason: it is reported once.
+        this.#reported.reason = reason;
     }
 
     #heard(event) {
@@ -234,7 +234,6 @@ export class TapFocus extends EventTarget {
                 break;
             case "compensation": this.#compensated(event.ev); break;
             case "device": if (event.device === "camera") this.#cameraChanged(event.change === "arrived" ? event : null); break;
-            case "tap-ignored": this.#ignored(event); break;
             case "error": this.#failed(event); break;
             default: break;
         }
@@ -246,31 +245,25 @@ export class TapFocus extends EventTarget {
         this.#cameraChanged(event.camera);
         if (this.#state === event.state || typeof event.state !== "string") return;
         this.#state = event.state;
-        this.#told.reason = "";
+        this.#reported.reason = "";
         this.#indicator.status(event);
         this.#tell("state", event);
     }
 
-    #cameraChanged(camera) { this.#told.camera = typeof camera?.path === "string" ? camera.path : null; }
+    #cameraChanged(camera) { this.#reported.camera = typeof camera?.path === "string" ? camera.path : null; }
 
-    /** A tap that was none is answered by an error, too. */
-    #ignored(event) {
-        this.#told.ignored = event.id;
-        this.#indicator[event.reason === "overtaken" ? "overtaken" : "refused"](event);
-    }
-
+    /** An ignored tap of this page is no failure of the camera: the square shows it, and no `error` is dispatched. */
     #failed(event) {
         if (event.request === "compensate") this.#overlay.sun.refuse();
-        if (event.id !== undefined && event.id === this.#told.ignored) return;
-        this.#indicator.refused(event);
-        this.#tell("error", event);
+        this.#indicator[event.reason === "overtaken" ? "overtaken" : "refused"](event);
+        if (event.reason === undefined) this.#tell("error", event);
     }
 
     #compensated(ev) {
         if (!isCompensation(ev)) return;
         this.#overlay.sun.tell(ev);
-        if (ev === this.#told.compensation) return;
-        this.#told.compensation = ev;
+        if (ev === this.#reported.compensation) return;
+        this.#reported.compensation = ev;
         this.#tell("compensation", { ev });
     }
 }

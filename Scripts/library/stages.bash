@@ -38,7 +38,7 @@ skip_if_lacking() {
     shift
     "$@" || status=$?
     if [ "$status" -eq 3 ]; then
-        skip "$what" "what it needs is not to be had (see above)"
+        skip "$what" "something that it needs is missing (see above)"
     else
         return "$status"
     fi

@@ -25,11 +25,11 @@ extension TapFocusElement {
         guard let client else { return nil }
         var event = tapfocus_event()
         guard tapfocus_next_event(client, &event) == 1 else { return nil }
-        note(event)
+        updateReservation(event)
         return gst_message_new_element(instance.as(GstObject.self), structure(of: event))
     }
 
-    private func note(_ event: tapfocus_event) {
+    private func updateReservation(_ event: tapfocus_event) {
         switch UInt32(bitPattern: event.kind) {
         case TAPFOCUS_HELD.rawValue: reservation = .held
         case TAPFOCUS_DISCONNECTED.rawValue: reservation = .none

@@ -4,7 +4,7 @@ import CGStreamer
 /// the life of the process.
 @_cdecl("gst_plugin_tapfocus_get_desc")
 public func pluginDescription() -> UnsafePointer<GstPluginDesc>? {
-    // Zeroed memory; GLib ends the process where there is none.
+    // Zeroed memory; GLib ends the process if there is no memory.
     let memory = g_malloc0(gsize(MemoryLayout<GstPluginDesc>.size))
     guard let description = memory?.assumingMemoryBound(to: GstPluginDesc.self) else { return nil }
     description.pointee.major_version = GST_VERSION_MAJOR

@@ -36,7 +36,7 @@ final class TapFocusElement {
     var fingers = Fingers()
     /// The number of the last tap that was sent; they count up from 1.
     var taps: UInt64 = 0
-    /// Each warning is told once until the state NULL.
+    /// Each warning is posted once until the state NULL.
     var warned = Warnings()
 
     init(_ instance: UnsafeMutablePointer<TapFocusInstance>) {

@@ -3,7 +3,10 @@ import TraceLines
 
 /// Announcements as JSON for programs: one object a line, whose field `event` names its kind.
 extension JSONLine {
-    package mutating func announcement(_ announcement: Announcement, at time: Instant) {
+    /// - Parameter request: the request that this answers, and which the line then names; nil: it is an event.
+    package mutating func announcement(
+        _ announcement: Announcement, at time: Instant, answering request: ControlRequest.Name? = nil
+    ) {
         open("{")
         key("event")
         switch announcement {
@@ -19,7 +22,7 @@ extension JSONLine {
                 key("until")
                 movedReasons(unlockers)
             }
-            id(report.tap)
+            answered(report.tap, request)
         case .write(let id, let name, let value, let errno):
             begin("write", time)
             key("control")
@@ -32,7 +35,7 @@ extension JSONLine {
             begin("settled", time)
             settledFields(report)
             if let reason = AnnouncementWords.reason(of: report) { text("reason", reason) }
-            id(report.tap)
+            answered(report.tap, request)
         case .searched(let report):
             begin("searched", time)
             searchedFields(report)
@@ -53,14 +56,20 @@ extension JSONLine {
             begin("levels", time)
             levelFields(report)
         case .tapIgnored(let reason, let tap):
-            begin("tap-ignored", time)
+            // A client that taps waits for a state or an error.
+            if request == nil {
+                begin("tap-ignored", time)
+            } else {
+                begin("error", time)
+                text("message", "\(AnnouncementWords.words(for: reason)).")
+            }
             key("reason")
             word(reason.name)
-            id(tap)
+            answered(tap, request)
         case .tapRefused(let reason, let tap):
             begin("error", time)
             text("message", AnnouncementWords.words(for: reason))
-            id(tap)
+            answered(tap, request)
         case .traceResumed(let path):
             begin("trace-resumed", time)
             text("path", path)
@@ -70,7 +79,7 @@ extension JSONLine {
         case .error(let message, let tap):
             begin("error", time)
             text("message", message)
-            id(tap)
+            answered(tap, request)
         }
         close("}")
         endLine()
@@ -82,11 +91,13 @@ extension JSONLine {
         integer(time.nanoseconds)
     }
 
-    /// The id that a client has given its tap; nothing where it has given none.
-    private mutating func id(_ tap: TapID?) {
-        guard let tap else { return }
-        key("id")
-        integer(tap.number)
+    /// The request that the line answers, and the id that the client has given its tap; each only if there is one.
+    private mutating func answered(_ tap: TapID?, _ request: ControlRequest.Name?) {
+        if let request { text("request", request.rawValue) }
+        if let tap {
+            key("id")
+            integer(tap.number)
+        }
     }
 
     mutating func stateFields(_ report: StateReport) {

@@ -1,6 +1,6 @@
 import FocusCore
 
-/// The reasons of a failed tap, in words for whoever sets a kiosk up.
+/// The reasons of a failed tap, in words for the person who sets up a kiosk.
 extension AnnouncementWords {
     /// A sentence for each component that has failed: what happened, and what a person can do about it. Nil where nothing has failed,
     /// or no reason is known.
@@ -37,7 +37,7 @@ extension AnnouncementWords {
             "the brightness did not follow the exposure that was set; the light changed, or the camera's delay is longer "
                 + "than assumed (Documentation/Quirks.md)"
         case (.refused, _): "the camera refused a control; the writes before this give the error"
-        case (.ignored, _): "the camera did not keep what it was told to hold; another program may have changed it"
+        case (.ignored, _): "the camera did not keep the held value; another program may have changed it"
         case (.noFrames, _): "the camera sent no frames, or another program took them; tap again"
         case (.timeOver, _): wordsForTimeOver(component, level)
         case (.cameraGaveUp, _):

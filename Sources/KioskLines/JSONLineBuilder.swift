@@ -9,14 +9,17 @@ package struct JSONLineBuilder {
 
     package var bytes: [UInt8] { line.bytes }
 
-    package mutating func announcement(_ announcement: Announcement, at time: Instant) {
-        line.announcement(announcement, at: time)
+    /// - Parameter request: the request that this answers; nil: it is an event.
+    package mutating func announcement(
+        _ announcement: Announcement, at time: Instant, answering request: ControlRequest.Name? = nil
+    ) {
+        line.announcement(announcement, at: time, answering: request)
     }
 
-    /// Tells a client what went wrong.
+    /// An error for one client.
     /// - Parameters:
-    ///   - request: the name of the request that this answers, or that is undone by it; nil: none that is known.
-    ///   - tap: the client's id of the tap that it is about.
+    ///   - request: the name of the request that this answers or undoes; nil: it is not known.
+    ///   - tap: the id that the client has given the tap that this is about.
     package mutating func error(
         _ message: String, answering request: String?, tap: TapID? = nil, at time: Instant
     ) {

@@ -10,32 +10,27 @@ package struct KioskStatus {
     package var compensation: Double
     /// The part of it that the held exposure could not follow, in EV.
     package var missingCompensation: Double
-    package var camera: DeviceNews?
+    /// The camera's levels, which are shown if there is a camera.
     package var levels: LevelReport?
+    package var camera: DeviceNews?
     /// The source of the camera's frames: camera (its own stream), reserved, or holder.
-    package var frameSource: StaticString
+    package var frameSource: StaticString = "camera"
     package var touchscreen: DeviceNews?
     package var accelerometer: DeviceNews?
-    package var isSensorAwake: Bool
+    package var isSensorAwake = false
     /// The file or the folder of the trace that is being written.
     package var trace: String?
 
-    package init(
+    /// A status without devices and without a trace.
+    init(
         state: StateReport, hasMoved: Bool, isSettling: Bool, compensation: Double, missingCompensation: Double,
-        camera: DeviceNews? = nil, levels: LevelReport? = nil, frameSource: StaticString,
-        touchscreen: DeviceNews? = nil, accelerometer: DeviceNews? = nil, isSensorAwake: Bool, trace: String? = nil
+        levels: LevelReport?
     ) {
         self.state = state
         self.hasMoved = hasMoved
         self.isSettling = isSettling
         self.compensation = compensation
         self.missingCompensation = missingCompensation
-        self.camera = camera
         self.levels = levels
-        self.frameSource = frameSource
-        self.touchscreen = touchscreen
-        self.accelerometer = accelerometer
-        self.isSensorAwake = isSensorAwake
-        self.trace = trace
     }
 }

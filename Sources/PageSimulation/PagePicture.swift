@@ -132,7 +132,7 @@ private struct Development {
         var place = random.below(Self.noiseCount)
         for index in 0..<count {
             let pixel = light[index]
-            // Numbers of which none is used twice in a row of the picture.
+            // An odd stride through a table of 2ⁿ entries: no two pixels of a row begin at the same entry.
             place = (place &+ 12_289) & (Self.noiseCount - 1)
             bytes[4 * index] = byte(pixel.x, place, strength)
             bytes[4 * index + 1] = byte(pixel.y, place + 1, strength)

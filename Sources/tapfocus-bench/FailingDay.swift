@@ -6,19 +6,14 @@ import StateTrace
 /// mostly awake; and another program that takes the lens twice while a tap is held: both times in the afternoon, or once in the
 /// morning and once in the afternoon, with one long hold between them.
 struct FailingDay {
-    private var engine = Engine()
+    private var player = EnginePlayer<Never>(
+        configuration: Configuration(), callTime: .milliseconds(8), sampleInterval: .milliseconds(20))
     private var camera = SimulatedCamera(model: .region)
-    private var now: Int64 = 0
-    private var timers: [TimerID: (deadline: Int64, generation: UInt32)] = [:]
-    private var answer: (effect: Effect, due: Int64)?
-    private var nextSample = Int64.max
-    private var shakeEnd: Int64 = 0
+    private var shakeEnd = Instant(nanoseconds: 0)
     private var count = 0
     private let record: (Input, EffectList) throws -> Void
 
-    private static let second: Int64 = 1_000_000_000
-    private static let samplePause: Int64 = 20_000_000
-    private static let callTime: Int64 = 8_000_000
+    private static let second = TimeSpan.milliseconds(1000)
 
     /// - Parameters:
     ///   - inputs: the length of the day.
@@ -39,17 +34,17 @@ struct FailingDay {
         while count < inputs {
             visits += 1
             try tap(visits)
-            try pass(8 * Self.second)
+            try pass(.milliseconds(8000))
             if !hasFailed, count > (isSpread ? inputs / 10 : afternoon) {
                 hasFailed = true
                 try interfere()
-                while count < afternoon { try pass(20 * Self.second) }
+                while count < afternoon { try pass(.milliseconds(20_000)) }
                 try interfere()
             }
-            try pass(12 * Self.second)
+            try pass(.milliseconds(12_000))
             guard visits.isMultiple(of: 3) else { continue }
-            shakeEnd = now + Self.second
-            try pass(5 * Self.second)
+            shakeEnd = player.now.advanced(by: Self.second)
+            try pass(.milliseconds(5000))
         }
         try send(.stop)
         try pass(Self.second)
@@ -58,7 +53,7 @@ struct FailingDay {
     private mutating func tap(_ number: Int) throws {
         let (x, y) = (Int32(100 + number * 37 % 1000), Int32(100 + number * 53 % 600))
         try send(.touch(TouchContact(slot: 0, phase: .down, x: x, y: y, major: 8)))
-        try pass(80_000_000)
+        try pass(.milliseconds(80))
         try send(.touch(TouchContact(slot: 0, phase: .up, x: x, y: y, major: 8)))
     }
 
@@ -76,48 +71,35 @@ struct FailingDay {
     private mutating func interfere() throws {
         var settings = InlineList<4, ControlSetting>()
         settings.append(ControlSetting(.focusAuto, .integer(1)))
-        _ = camera.perform(ControlCall(id: 0, operation: .write(settings)), at: Instant(nanoseconds: now))
+        _ = camera.perform(ControlCall(id: 0, operation: .write(settings)), at: player.now)
         try send(.controlsChanged)
-        try pass(3 * Self.second)
+        try pass(.milliseconds(3000))
     }
 
-    private mutating func pass(_ span: Int64) throws {
-        let end = now + span
-        while true {
-            let timer = timers.min { $0.value.deadline < $1.value.deadline }
-            let due = min(timer?.value.deadline ?? .max, answer?.due ?? .max, nextSample)
-            guard due <= end else { break }
-            now = max(now, due)
-            if let pending = answer, pending.due == due {
-                answer = nil
-                if let event = camera.answer(pending.effect, at: Instant(nanoseconds: now)) { try send(event) }
-            } else if let timer, timer.value.deadline == due {
-                timers[timer.key] = nil
-                try send(.timer(timer.key, generation: timer.value.generation))
-            } else {
-                nextSample = now + Self.samplePause
-                let push = now < shakeEnd ? (now / 200_000_000 % 2 == 0 ? 5.0 : -5.0) : 0
-                let noise = Double(count % 11) * 0.005
-                try send(.acceleration(Acceleration(x: push + noise, y: -noise, z: 9.8)))
+    private mutating func pass(_ span: TimeSpan) throws {
+        let end = player.now.advanced(by: span)
+        while let due = player.next(until: end) {
+            switch due {
+            case .timer(let id, let generation): try send(.timer(id, generation: generation))
+            case .demand(let effect):
+                if let event = camera.answer(effect, at: player.now) { try send(event) }
+            case .sample: try send(.acceleration(sample))
+            case .event, .outdated: break
             }
         }
-        now = end
+        player.advance(to: end)
+    }
+
+    private var sample: Acceleration {
+        let isForth = player.now.nanoseconds / 200_000_000 % 2 == 0
+        let push = player.now < shakeEnd ? (isForth ? 5.0 : -5.0) : 0
+        let noise = Double(count % 11) * 0.005
+        return Acceleration(x: push + noise, y: -noise, z: 9.8)
     }
 
     private mutating func send(_ event: Input.Event) throws {
-        let input = Input(event, at: Instant(nanoseconds: now))
-        let effects = engine.step(input)
+        let (input, effects) = player.step(event)
         count += 1
         try record(input, effects)
-        for index in 0..<effects.count {
-            switch effects[index] {
-            case .arm(let id, let deadline, let generation)?: timers[id] = (deadline.nanoseconds, generation)
-            case .disarm(let id)?: timers[id] = nil
-            case .call?, .requestFrames?, .releaseFrames?:
-                if let effect = effects[index] { answer = (effect, now + Self.callTime) }
-            case .motionSensor(let isAwake)?: nextSample = isAwake ? now + Self.samplePause : .max
-            default: break
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@ struct NoisyTapCamera {
     let scene: NoisyTapScene
     /// The deviation of a pixel from frame to frame, in levels of 255.
     let noise: Double
-    /// The number of a frame that is broken: its lower part is grey. Nil: none is.
+    /// The number of a broken frame, whose lower part is grey. Nil: no frame is broken.
     let broken: Int?
     private var number = 0
     private var written: [Int]

@@ -40,7 +40,7 @@ struct SearchFrames {
         return Cost(frames: 1000, error: .infinity)
     }
 
-    /// Each evaluation but the first, and the move to the peak, cost `step_frames`, whatever the lens. libcamera uses
+    /// Each evaluation but the first, and the move to the peak, cost `step_frames` with every lens. libcamera uses
     /// one more frame after those; it is not counted here.
     func raspberryPi() -> Cost {
         var lens = SearchLens(scene, noise: noise)

@@ -23,7 +23,7 @@ extension Bridge {
         var isText = true
         let isThere = control.receive { line in
             if String(validating: line, as: UTF8.self) == nil { isText = false }
-            if isText { tell(line) }
+            if isText { send(line) }
         }
         if !isText { close(.noTapFocus) } else if !isThere { close(.daemonGone) }
     }
@@ -32,7 +32,7 @@ extension Bridge {
     ///
     /// It is sent in this turn of the loop, because there may be no other one soon: the loop serves `pageWriting` only when nothing can be
     /// read from any page, and one that floods would have all others lose what waits for them.
-    func tell(_ line: [UInt8]) {
+    func send(_ line: [UInt8]) {
         guard isOpen else { return }
         if pageWriting == nil, tapfocus_can_write(descriptor) != 0 { return hand(line) }
         guard outgoing.append(line) else { return drop() }

@@ -8,7 +8,8 @@ import WebGateway
 /// Joins a WebSocket to a connection of its own to the control socket. When one of them closes, the other does.
 final class Bridge {
     let webSocket: OpaquePointer
-    /// Another descriptor of the WebSocket's connection: its sources must not meet a number that is somebody else's meanwhile.
+    /// Another descriptor of the WebSocket's connection. With the first one alone, its sources could meet a number that has been given
+    /// to another connection.
     let descriptor: Int32
     private let socket: UnsafeMutablePointer<GSocket>
     private let ended: () -> Void
@@ -28,7 +29,7 @@ final class Bridge {
 
     private enum Life {
         case open
-        /// The page is told the reason, and then has a moment for its own close.
+        /// The page gets the reason, and then has a moment for its own close.
         case closing
         /// The connection was ended without a reason; libsoup has not noticed that yet.
         case dropped
@@ -148,7 +149,7 @@ final class Bridge {
 
 // Descriptors, and a WebSocket that gets no bridge.
 extension Bridge {
-    /// Another descriptor of a connection; nil when there is none left.
+    /// Another descriptor of a connection; nil when no descriptor is left.
     static func newDescriptor(of socket: UnsafeMutablePointer<GSocket>) -> Int32? {
         let descriptor = fcntl(g_socket_get_fd(socket), F_DUPFD_CLOEXEC, 3)
         return descriptor >= 0 ? descriptor : nil
@@ -177,7 +178,7 @@ extension Bridge {
     private static let messageReceived: @convention(c) (OpaquePointer?, gint, OpaquePointer?, gpointer?) -> Void = {
         _, type, bytes, data in
         guard let bridge = owner(Bridge.self, data), let bytes else { return }
-        bridge.take(bytes, isText: type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue))
+        bridge.receive(bytes, isText: type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue))
     }
 
     private static let pongReceived: @convention(c) (OpaquePointer?, OpaquePointer?, gpointer?) -> Void = {
@@ -218,7 +219,7 @@ extension Bridge {
         return count
     }
 
-    private func take(_ bytes: OpaquePointer, isText: Bool) {
+    private func receive(_ bytes: OpaquePointer, isText: Bool) {
         let count = checkBudget()
         // libsoup still hands on what it had read. Messages that come after a reason was sent are not heard, and use up the budget.
         guard isOpen else { return }
@@ -231,7 +232,7 @@ extension Bridge {
         do throws(RelayedLine.Refusal) {
             try RelayedLine.check(message)
         } catch {
-            return tell(error.line(at: MonotonicClock.now().nanoseconds))
+            return send(error.line(at: MonotonicClock.now().nanoseconds))
         }
         switch control.send(message) {
         case .sent: watchControl()

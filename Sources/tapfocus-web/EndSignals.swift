@@ -8,7 +8,7 @@ final class EndSignals {
 
     init(_ handler: @escaping () -> Void) {
         self.handler = handler
-        // Whoever has started this program may have blocked them, and GLib leaves that as it is.
+        // The process that started this program may have blocked them, and GLib does not change that.
         var set = sigset_t()
         sigemptyset(&set)
         sigaddset(&set, SIGTERM)

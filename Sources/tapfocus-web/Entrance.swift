@@ -15,7 +15,7 @@ final class Entrance {
     private let cancellable: UnsafeMutablePointer<GCancellable>
     private let silence: UInt16
     private var places = ConnectionPlaces()
-    /// The sockets of the connections that are open. Each is valid until its connection is told to have ended.
+    /// The sockets of the connections that are open. Each is valid until the end of its connection is reported.
     private var sockets: [Connection: UnsafeMutablePointer<GSocket>] = [:]
     /// The pause after a connection that could not be accepted.
     private var pause: LoopSource?
@@ -50,7 +50,7 @@ final class Entrance {
 
     /// Accepts connections from now on.
     func open() {
-        // Those that have come meanwhile have waited in the kernel.
+        // Connections that came during the pause have waited in the kernel.
         isOpen = true
         acceptNext()
     }
@@ -76,11 +76,11 @@ final class Entrance {
             listener, cancellable,
             { _, result, data in
                 guard let data else { return }
-                Unmanaged<AcceptTurn>.fromOpaque(data).takeRetainedValue().tell(result)
+                Unmanaged<AcceptTurn>.fromOpaque(data).takeRetainedValue().end(result)
             }, turn)
     }
 
-    fileprivate func take(_ result: OpaquePointer?) {
+    fileprivate func endAccept(_ result: OpaquePointer?) {
         var error: UnsafeMutablePointer<GError>?
         guard let stream = g_socket_listener_accept_finish(listener, result, nil, &error) else {
             let isOut = g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TOO_MANY_OPEN_FILES.rawValue)) != 0
@@ -129,7 +129,7 @@ final class Entrance {
             UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GObject.self),
             { data, _ in
                 guard let data else { return }
-                Unmanaged<ConnectionEnd>.fromOpaque(data).takeRetainedValue().tell()
+                Unmanaged<ConnectionEnd>.fromOpaque(data).takeRetainedValue().end()
             }, end)
         accepted(stream, connection)
     }
@@ -146,7 +146,7 @@ private final class AcceptTurn {
 
     init(_ entrance: Entrance) { self.entrance = entrance }
 
-    func tell(_ result: OpaquePointer?) { entrance?.take(result) }
+    func end(_ result: OpaquePointer?) { entrance?.endAccept(result) }
 }
 
 /// Tells the entrance that a connection's memory is being freed.
@@ -159,7 +159,7 @@ private final class ConnectionEnd {
         self.connection = connection
     }
 
-    func tell() { entrance?.leave(connection) }
+    func end() { entrance?.leave(connection) }
 }
 
 extension Entrance {
@@ -215,7 +215,7 @@ extension Entrance {
         _ listener: UnsafeMutablePointer<GSocketListener>, _ address: String, _ port: UInt16
     ) throws(Unbound) -> UInt16 {
         guard let wanted = g_inet_socket_address_new_from_string(address, guint(port)) else {
-            throw Unbound(failure: Failure("--listen takes an IP address, and \"\(address)\" is none."), isTaken: false)
+            throw Unbound(failure: Failure("--listen: \"\(address)\" is no IP address."), isTaken: false)
         }
         defer { g_object_unref(wanted) }
         var effective: UnsafeMutablePointer<GSocketAddress>?

@@ -9,7 +9,7 @@ func message(of error: UnsafeMutablePointer<GError>?) -> String {
 
 /// Connects a signal of an object. The handler's type is that of the signal, with a pointer to `owner` at the end.
 ///
-/// The pointer is not retained: whoever connects must keep `owner` until it has called `disconnectSignals`.
+/// The pointer is not retained: the caller must keep `owner` until it has called `disconnectSignals`.
 func connectSignal<Handler>(_ object: OpaquePointer, _ name: String, to owner: AnyObject, _ handler: Handler) {
     g_signal_connect_data(
         UnsafeMutableRawPointer(object), name, unsafeBitCast(handler, to: GCallback.self),

@@ -90,7 +90,7 @@ final class Page {
             let result = read(descriptor, memory.baseAddress! + count, memory.count - count)
             if result < 0, errno == EINTR { continue }
             guard result >= 0 else { return nil }
-            // The file has become shorter meanwhile.
+            // The file has become shorter since its size was read.
             if result == 0 { break }
             count += result
         }

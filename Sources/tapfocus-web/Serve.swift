@@ -55,12 +55,13 @@ private func pagesFolder(_ given: String?) throws(Failure) -> String {
 
 private func warn(of address: String, hasToken: Bool) {
     StandardError.writeLine(
-        "tapfocus-web: listening on \(address): other machines may reach this server. It speaks plain http, so whoever is on the "
-            + "way can read and change what is sent, and browsers on other machines give such a page no camera. Put a server "
-            + "with https in front of it.")
+        "tapfocus-web: listening on \(address): other machines may reach this server. It speaks plain http: on the network "
+            + "everybody can read and change what is sent, and browsers on other machines do not allow such a page a camera. "
+            + "Put a server with https in front of it.")
     if !hasToken {
         StandardError.writeLine(
-            "tapfocus-web: without --token-file, whoever reaches it can use the control socket: a program can claim any origin."
+            "tapfocus-web: without --token-file, every program that reaches it can use the control socket, because a program can "
+                + "claim any origin."
         )
     }
 }

@@ -8,7 +8,7 @@ struct ServerMessage {
 
     private var requestHeaders: OpaquePointer? { soup_server_message_get_request_headers(pointer) }
 
-    /// The values of a header of the request, joined by commas; nil where there is none.
+    /// The values of a header of the request, joined by commas; nil without such a header.
     func header(_ name: String) -> String? {
         soup_message_headers_get_list(requestHeaders, name).map { String(cString: $0) }
     }

@@ -26,7 +26,7 @@ final class WebServer {
         loop = g_main_loop_new(nil, 0)
         tapfocus_soup_server_refuse_compression(soup)
         let me = Unmanaged.passUnretained(self).toOpaque()
-        // Before the body, so that none is read into memory. The most specific path is called alone.
+        // Called before the body, so that no body is read into memory. Only the most specific path is called.
         for path in ["/", Gatekeeper.socketPath] {
             soup_server_add_early_handler(soup, path, Self.handle, me, nil)
         }

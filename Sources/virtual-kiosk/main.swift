@@ -60,7 +60,7 @@ func carryOut(_ wish: Options.Wish) throws -> Int32 {
     case .help:
         try FileDescriptor.standardOutput(Options.help)
         return 0
-    case .tell(let path, let commands): return try CommandClient.tell(path, commands) ? 0 : 1
+    case .tell(let path, let commands): return try CommandClient.send(commands, to: path) ? 0 : 1
     case .hold(let node, let size, let rate):
         try Hold.run(node: node, size: size, rate: rate)
         return 0

@@ -19,7 +19,7 @@ import Testing
     func simulated() throws {
         let lines = try Program.run("run", "--help").output.split(separator: "\n")
         let line = try #require(lines.first { $0.hasPrefix("  --simulated ") })
-        #expect(line.hasSuffix("a camera that is played, /dev/video-simulated, for trying your application"))
+        #expect(line.hasSuffix("pretend to have a camera, /dev/video-simulated, to try your application"))
     }
 
     @Test("The first word of two has help: that of both commands")

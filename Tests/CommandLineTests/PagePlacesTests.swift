@@ -13,19 +13,19 @@ import Testing
     func placed() throws {
         var places = PagePlaces()
         places.begin(Configuration())
-        _ = places.note(.touchscreenArrived(Self.touchscreen))
+        _ = places.follow(.touchscreenArrived(Self.touchscreen))
         let contact = Input.Event.touch(TouchContact(slot: 0, phase: .down, x: 540, y: 1440))
         func y() throws -> Double { try #require(places.place(of: contact)).y }
         #expect(abs(try y() - 0.75) < 0.01)
-        let isNews = places.note(.viewPlaced(Self.placement))
+        let isNews = places.follow(.viewPlaced(Self.placement))
         #expect(isNews)
         #expect(abs(try y() - 0.5) < 0.01)
-        let isNewsAgain = places.note(.viewPlaced(nil))
+        let isNewsAgain = places.follow(.viewPlaced(nil))
         #expect(isNewsAgain)
         #expect(abs(try y() - 0.75) < 0.01)
-        _ = places.note(.viewPlaced(Self.placement))
+        _ = places.follow(.viewPlaced(Self.placement))
         places.begin(Configuration())
-        _ = places.note(.touchscreenArrived(Self.touchscreen))
+        _ = places.follow(.touchscreenArrived(Self.touchscreen))
         #expect(abs(try y() - 0.75) < 0.01)
     }
 }

@@ -18,7 +18,7 @@ import Testing
     func timeOfDay() {
         var clock = TraceClock()
         clock.begin(session(5_000_000_000, "2026-11-22T23:59:59.5+05:45"))
-        clock.note(instant(7))
+        clock.observe(instant(7))
         #expect(clock.timeOfDay(instant(7)) == "00:00:01.500" && clock.relative(instant(7)) == .zero)
         clock.begin(session(nil, "2026-11-22T23:59:59Z"))
         #expect(clock.timeOfDay(instant(7)) == nil)
@@ -28,10 +28,10 @@ import Testing
     func restart() {
         var clock = TraceClock()
         clock.begin(session(0, "2026-11-22T10:00:00Z"))
-        clock.note(instant(100))
-        clock.note(instant(110))
+        clock.observe(instant(100))
+        clock.observe(instant(110))
         clock.begin(session(0, "2026-11-22T12:10:00+02:00"))
-        clock.note(instant(5))
+        clock.observe(instant(5))
         #expect(clock.relative(instant(5)) == .milliseconds(505_000))
     }
 
@@ -39,12 +39,12 @@ import Testing
     func noWallClock() {
         var clock = TraceClock()
         clock.begin(session(nil, nil))
-        clock.note(instant(100))
+        clock.observe(instant(100))
         clock.begin(session(0, "yesterday"))
-        clock.note(instant(130))
+        clock.observe(instant(130))
         #expect(clock.relative(instant(130)) == .milliseconds(30_000))
         clock.begin(session(nil, nil))
-        clock.note(instant(1))
+        clock.observe(instant(1))
         #expect(clock.relative(instant(2)) == .milliseconds(31_000))
     }
 
@@ -59,14 +59,14 @@ import Testing
         var clock = TraceClock()
         let first = session(0, "2026-11-22T10:00:00Z")
         clock.begin(first)
-        clock.note(instant(100))
+        clock.observe(instant(100))
         #expect(relative(clock, first, 130) == .milliseconds(30_000))
         #expect(relative(clock, session(0, "2026-11-22T10:10:00Z"), 5) == .milliseconds(505_000))
         #expect(relative(clock, session(0, "2026-11-22T09:00:00Z"), 5) == nil)
         #expect(relative(clock, session(nil, nil), 130) == nil)
         var unknown = TraceClock()
         unknown.begin(session(nil, nil))
-        unknown.note(instant(100))
+        unknown.observe(instant(100))
         #expect(relative(unknown, session(nil, nil), 130) == .milliseconds(30_000))
         #expect(relative(unknown, first, 130) == nil)
     }

@@ -22,7 +22,7 @@ import Testing
         var counter = TraceCounter()
         while let event = try reader.next() {
             outcome.lines += log.lines(for: event)
-            counter.note(event)
+            counter.count(event)
         }
         outcome.counted = counter.statistics
         outcome.fault = reader.fault

@@ -9,7 +9,7 @@ import Testing
     private func model(at moment: Double) -> (model: DemoModel, kiosk: SimulatedKiosk) {
         var kiosk = SimulatedKiosk(configuration: demoConfiguration(Configuration()), story: .demo)
         var model = DemoModel(forceLockTime: .milliseconds(3000))
-        while kiosk.now < .demo(moment), let occurrence = kiosk.next() { model.note(occurrence, in: kiosk) }
+        while kiosk.now < .demo(moment), let occurrence = kiosk.next() { model.follow(occurrence, in: kiosk) }
         return (model, kiosk)
     }
 

@@ -286,25 +286,26 @@ struct ClientTests {
         #expect(found[7] == Event(kind: kinds[0], id: 5, line: lines[6]))
     }
 
-    @Test("The state that a tap has made is told once, though it comes as news and as the answer")
-    func newsAndAnswer() throws {
+    @Test(
+        "The answer to a tap is an event like others: a state if the camera has accepted it, an error if it was ignored"
+    )
+    func answers() throws {
         let daemon = try PlayedDaemon()
         let program = try Program(daemon.path, camera: nil)
         try program.meet(daemon)
-        let line = #"{"event":"state","time":9,"state":"autoAndForceLocked","point":{"x":0.5,"y":0.5},"id":1}"#
-        daemon.send(line)
-        daemon.send(line)
-        daemon.send(line.replacing("9", with: "10"))
-        daemon.send(#"{"event":"levels"}"#)
-        var states = 0
-        let isOver = program.turn {
-            for event in program.events() {
-                if event.kind == Int32(TAPFOCUS_STATE.rawValue) { states += 1 }
-                if event.kind == Int32(TAPFOCUS_OTHER.rawValue) { return true }
-            }
-            return false
+        let state = #"{"event":"state","time":9,"state":"autoAndForceLocked","point":null,"request":"tap","id":1}"#
+        let error = #"{"event":"error","time":9,"message":"no.","reason":"palm","request":"tap","id":2}"#
+        daemon.send(state)
+        daemon.send(error)
+        var found: [Program.Event] = []
+        let haveCome = program.turn {
+            found += program.events()
+            return found.count == 3
         }
-        #expect(isOver && states == 2)
+        try #require(haveCome)
+        let kinds = [TAPFOCUS_CONNECTED, TAPFOCUS_STATE, TAPFOCUS_ERROR].map { Int32($0.rawValue) }
+        #expect(found.map(\.kind) == kinds)
+        #expect(found[1].id == 1 && found[2] == .init(kind: kinds[2], id: 2, message: "no.", line: error))
     }
 
     @Test("A message that is too long ends at a whole character")

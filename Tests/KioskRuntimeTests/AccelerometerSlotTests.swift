@@ -92,7 +92,7 @@ private final class MoodySensor: SystemCallInterposer {
             })
         slot.handler = { events.append($0) }
         try Interposition.with(mood) {
-            try slot.take()
+            try slot.openDevice()
             try body(slot, mood) {
                 defer { events = [] }
                 return events
@@ -140,11 +140,11 @@ private final class MoodySensor: SystemCallInterposer {
             #expect(error.kind == .busy && error.description.contains("iio-sensor-proxy"))
             mood.hasBufferOn.store(true, ordering: .relaxed)
             for _ in 0..<2 {
-                let refusal = #expect(throws: DeviceError.self) { try slot.take() }
+                let refusal = #expect(throws: DeviceError.self) { try slot.openDevice() }
                 #expect(refusal?.kind == .busy && !slot.isTaken)
             }
             mood.errno.store(0, ordering: .relaxed)
-            try slot.take()
+            try slot.openDevice()
             slot.setAwake(true)
             #expect(slot.isAwake && slot.isTaken, "polled, beside the program that has the buffer")
         }

@@ -16,7 +16,7 @@ import Testing
         ])
         try Interposition.with(BareCamera()) {
             let slot = try CameraSlot(selection: .path("/dev/lab-camera"), quirks: table, loop: try EventLoop())
-            let description = try #require(try slot.take(unless: { false }))
+            let description = try #require(try slot.openDevice(unless: { false }))
             #expect(description.quirks.lensDelay == 4 && description.quirks.unusable[0] == .gain)
             #expect(description.controls.isEmpty && slot.lensFinding == .none)
             slot.leave()
@@ -28,7 +28,7 @@ import Testing
         try Interposition.with(BareCamera()) {
             let slot = try CameraSlot(
                 selection: .path("/dev/lab-camera"), lens: .path("/dev/no-lens"), loop: try EventLoop())
-            let error = #expect(throws: DeviceError.self) { try slot.take(unless: { false }) }
+            let error = #expect(throws: DeviceError.self) { try slot.openDevice(unless: { false }) }
             #expect(
                 error?.role == .lens && error?.description.hasPrefix("cannot open /dev/no-lens: no such file") == true)
         }
@@ -57,7 +57,7 @@ import Testing
             let slot = try CameraSlot(selection: .path("/dev/lab-camera"), loop: loop)
             var departures = 0
             slot.handler = { if case .left = $0 { departures += 1 } }
-            _ = try #require(try slot.take(unless: { false }))
+            _ = try #require(try slot.openDevice(unless: { false }))
             camera.unplug()
             for _ in 0..<20 where slot.isTaken { try loop.runOnce(timeout: 1000) }
             slot.leave()

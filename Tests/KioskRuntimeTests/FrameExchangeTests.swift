@@ -187,7 +187,7 @@ import Testing
         let rig = Rig()
         let now = MonotonicClock.now()
         func give(_ request: UInt32, from client: UInt64, at time: Instant) {
-            rig.exchange.take(
+            rig.exchange.receive(
                 HeldFrame(request: request, sequence: 0, time: time, sharpness: [0.1], mean: 0.4, bright: 0, dark: 0),
                 from: client, at: time)
         }
@@ -213,7 +213,7 @@ import Testing
         let start = Instant(nanoseconds: 100_000_000_000)
         func after(_ milliseconds: Int64) -> Instant { start.advanced(by: .milliseconds(milliseconds)) }
         func give(_ request: UInt32, at time: Instant, sharpness: [Double] = [0.1]) {
-            rig.exchange.take(
+            rig.exchange.receive(
                 HeldFrame(
                     request: request, sequence: 0, time: time, sharpness: sharpness, mean: 0.4, bright: 0, dark: 0),
                 from: 5, at: time)
@@ -254,7 +254,7 @@ import Testing
             let frame = HeldFrame(
                 request: 1, sequence: UInt32(milliseconds), time: after(100), sharpness: [0.1], mean: 0.4, bright: 0,
                 dark: 0)
-            rig.exchange.take(frame, from: 5, at: after(milliseconds))
+            rig.exchange.receive(frame, from: 5, at: after(milliseconds))
         }
         _ = (rig.takeHeard(), rig.takeTold())
         rig.exchange.checkSilence(at: after(4000))

@@ -136,6 +136,32 @@ import Testing
     }
 
     @Test(
+        "A client that watches reads the fate of its own tap once, in a line that names its request; others read an event"
+    )
+    func toldOnce() throws {
+        try withKiosk { kiosk, client, folder in
+            kiosk.feed(.start)
+            let other = try RawClient(folder + "/s")
+            for watcher in [client, other] {
+                watcher.send("{\"request\":\"watch\"}\n")
+                try turn(kiosk)
+                _ = watcher.read()
+            }
+            for place in [0.5, 7] {
+                let request = ControlRequest.tap(x: place, y: 0.5, id: TapID(5))
+                client.send(String(decoding: request.line, as: UTF8.self))
+                try turn(kiosk)
+            }
+            let (answers, events) = (client.lines(), other.lines())
+            #expect(answers.count == 2 && events.count == 2)
+            #expect(answers.allSatisfy { $0.contains(#""event":"error""#) && $0.contains(#""request":"tap","id":5"#) })
+            #expect(answers.last?.contains(#""reason":"outside the view""#) == true)
+            #expect(events.allSatisfy { !$0.contains(#""request""#) && $0.contains(#""id":5"#) })
+            #expect(events.last?.contains(#""event":"tap-ignored""#) == true)
+        }
+    }
+
+    @Test(
         "Of two clients with the same id, the one whose tap is overtaken hears that, and the other one that it is taken"
     )
     func sameID() throws {

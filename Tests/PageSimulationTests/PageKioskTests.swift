@@ -20,7 +20,7 @@ struct PageKioskTests {
 
         /// What is said at once.
         mutating func ask(_ line: String) -> [[String: Any]] {
-            Array(line.utf8).withUnsafeBytes { kiosk.take($0) }
+            Array(line.utf8).withUnsafeBytes { kiosk.receive($0) }
             return lines
         }
 

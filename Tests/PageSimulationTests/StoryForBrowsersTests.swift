@@ -42,7 +42,7 @@ struct StoryForBrowsersTests {
         for (at, request, happening) in story.happenings {
             page.advance(to: Instant(nanoseconds: at * 1_000_000))
             if let happening { page.happen(try #require(Self.actions[happening])) }
-            request?.withUnsafeBytes { page.take($0) }
+            request?.withUnsafeBytes { page.receive($0) }
         }
         page.advance(to: Instant(nanoseconds: story.end * 1_000_000))
         let said = String(decoding: page.takeLines(), as: UTF8.self).split(separator: "\n").map(String.init)

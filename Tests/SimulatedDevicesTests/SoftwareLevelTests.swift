@@ -37,7 +37,7 @@ import Testing
             while kiosk.now < .demo(moment), let occurrence = kiosk.next() {
                 guard case .step(let input, let list) = occurrence else { continue }
                 inputs.append(input)
-                if let departure = charts.note(input, list) { Issue.record("\(departure)") }
+                if let departure = charts.follow(input, list) { Issue.record("\(departure)") }
                 list.forEach { effects.append($0) }
             }
         }

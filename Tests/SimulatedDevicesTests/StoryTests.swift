@@ -25,7 +25,7 @@ import Testing
             case .happening(let happening):
                 chapters.append(Chapter(happening: happening, stateBefore: "\(kiosk.engine.state.name)"))
             case .step(let input, let effects):
-                if let departure = charts.note(input, effects) { Issue.record("\(departure)") }
+                if let departure = charts.follow(input, effects) { Issue.record("\(departure)") }
                 guard let last = chapters.indices.last else { continue }
                 effects.forEach { chapters[last].effects.append($0) }
                 if kiosk.engine.hasMoved { chapters[last].hasMoved = true }

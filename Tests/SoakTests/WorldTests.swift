@@ -27,8 +27,8 @@ struct WorldTests {
     /// The monitor's words on effects that follow one another, the stop before them all.
     private func check(_ effects: [Effect], stopping: Bool = false) -> WorldCheck? {
         var monitor = WorldMonitor()
-        if stopping { monitor.note(.stop) }
-        for effect in effects { monitor.note(effect, at: 0) }
+        if stopping { monitor.follow(.stop) }
+        for effect in effects { monitor.follow(effect, at: 0) }
         return monitor.violation?.check
     }
 

@@ -13,7 +13,7 @@ struct ChartRunTests {
 
     private static func facts(_ armed: TimerID...) -> SessionFacts {
         var facts = SessionFacts()
-        for id in armed { facts.note(.arm(id, deadline: Instant(nanoseconds: 1), generation: 1)) }
+        for id in armed { facts.follow(.arm(id, deadline: Instant(nanoseconds: 1), generation: 1)) }
         return facts
     }
 
@@ -29,7 +29,7 @@ struct ChartRunTests {
             <state id="b"><transition tf:id="back" event="back" target="a"/></state>
             """)
         let inA = Self.demand(&run, Self.facts(.idle, .holdCheck))
-        let went = run.take(.go)
+        let went = run.move(on: .go)
         let (idle, another) = (Self.demand(&run, Self.facts(.idle)), Self.demand(&run, Self.facts(.holdCheck)))
         #expect(inA == nil && went && run.words == "b")
         #expect(idle == "no timer armed but those of other charts" && another == nil)
@@ -44,7 +44,7 @@ struct ChartRunTests {
             <onexit><cancel sendid="alarm"/></onexit><transition tf:id="back" event="back" target="a"/></state>
             """)
         let inA = (Self.demand(&run, Self.facts()), Self.demand(&run, Self.facts(.forceLock)))
-        let went = run.take(.go)
+        let went = run.move(on: .go)
         let inB = (Self.demand(&run, Self.facts()), Self.demand(&run, Self.facts(.forceLock)))
         #expect(inA.0 == nil && inA.1 != nil && went)
         #expect(inB.0 == "the timer of this state to be armed" && inB.1 == nil)
@@ -58,17 +58,17 @@ struct ChartRunTests {
             <state id="b" tf:transient="true"><transition tf:id="on" event="go" target="c"/></state>
             <state id="c" tf:awaits="answer idle"/>
             """)
-        let toB = run.take(.go)
+        let toB = run.move(on: .go)
         let inB = Self.demand(&run, Self.facts())
-        let toC = run.take(.go)
+        let toC = run.move(on: .go)
         #expect(toB && toC && inB == "that this state is left in the same step")
 
         var asked = Self.facts()
-        asked.note(.releaseFrames(id: 1))
+        asked.follow(.releaseFrames(id: 1))
         let nothing = Self.demand(&run, Self.facts())
         let timer = Self.demand(&run, Self.facts(.idle))
         let answer = Self.demand(&run, asked)
-        let unknown = run.take(.back)
+        let unknown = run.move(on: .back)
         #expect(nothing == "something under way that leads out of this state" && timer == nil && answer == nil)
         #expect(!unknown)
     }
@@ -82,7 +82,7 @@ struct ChartRunTests {
             """)
         run.mayTake(.go)
         #expect(run.words == "a or b")
-        let cameBack = run.take(.back)
+        let cameBack = run.move(on: .back)
         #expect(cameBack && run.words == "a")
         run.mayTake(.go)
         let (isInB, isInA) = (run.isIn(["b"]), run.isIn(["a"]))

@@ -47,7 +47,7 @@ enum MonitoredSessions {
     ) -> ChartDeparture? {
         var monitors = monitors
         for step in session {
-            if let departure = monitors.note(step.input, step.list) { return departure }
+            if let departure = monitors.follow(step.input, step.list) { return departure }
         }
         return nil
     }

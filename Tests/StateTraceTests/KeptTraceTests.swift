@@ -79,7 +79,7 @@ struct KeptTraceTests {
                 counts.sessions += 1
             case .step(let input, let effects, let line):
                 counts.steps += 1
-                if let departure = charts.note(input, effects) { departures.append("line \(line): \(departure)") }
+                if let departure = charts.follow(input, effects) { departures.append("line \(line): \(departure)") }
             }
         }
         #expect(departures == [])

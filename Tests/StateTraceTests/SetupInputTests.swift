@@ -12,14 +12,14 @@ import Testing
     @Test("Of devices that come and go all day the latest counts, of each kind, and the start; few are kept")
     func latest() {
         var setup = SetupInputs(window: 100)
-        setup.note(input(.touchscreenArrived(.init(minimumX: 0, maximumX: 9, minimumY: 0, maximumY: 9)), 0), at: 0)
-        setup.note(input(.start, 1), at: 1)
-        setup.note(input(.exposureCompensation(0.5), 2), at: 2)
+        setup.add(input(.touchscreenArrived(.init(minimumX: 0, maximumX: 9, minimumY: 0, maximumY: 9)), 0), at: 0)
+        setup.add(input(.start, 1), at: 1)
+        setup.add(input(.exposureCompensation(0.5), 2), at: 2)
         var most = 0
         for index in 3..<60_000 {
-            setup.note(
+            setup.add(
                 input(index % 2 == 0 ? .cameraLeft : .cameraArrived(SimulatedCamera().description), index), at: index)
-            setup.note(input(.viewShown, index), at: index)
+            setup.add(input(.viewShown, index), at: index)
             most = max(most, setup.all.count)
         }
         #expect(setup.all.prefix(3).map(\.index) == [0, 1, 2] && most < 500)

@@ -171,49 +171,44 @@ struct TraceMinimizerTests {
         #expect(result.inputsBefore > 60_000 && result.recording.end < 400 && result.touchSequences == 1)
     }
 
+    /// What another program does.
+    private enum Interference { case automaticOn }
+
+    private static func switchAutofocusOn(_ camera: inout SimulatedCamera, at time: Instant) {
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(ControlSetting(.focusAuto, .integer(1)))
+        _ = camera.perform(ControlCall(id: 0, operation: .write(settings)), at: time)
+    }
+
     /// A tap that is held for ten minutes, during which another program switches the autofocus on twice: the camera tells it only
     /// when it is read.
     private func longHold() throws -> [UInt8] {
         let memory = Traces.Memory()
         var writer = try TraceWriter(header: Traces.header()) { memory.bytes += $0 }
-        var engine = Engine()
+        var player = EnginePlayer<Interference>(configuration: Configuration(), callTime: .milliseconds(5))
         var camera = SimulatedCamera(model: .region)
-        var timers: [TimerID: (deadline: Int64, generation: UInt32)] = [:]
-        var answer: (event: Effect, due: Int64)?
-        func send(_ event: Input.Event, _ time: Int64) {
-            let input = Input(event, at: Instant(nanoseconds: time))
-            let effects = engine.step(input)
+        func send(_ event: Input.Event) {
+            let (input, effects) = player.step(event)
             writer.record(input, effects)
-            effects.forEach { effect in
-                switch effect {
-                case .arm(let id, let deadline, let generation): timers[id] = (deadline.nanoseconds, generation)
-                case .disarm(let id): timers[id] = nil
-                case .call, .requestFrames, .releaseFrames: answer = (effect, time + 5_000_000)
-                default: break
+        }
+        func live(until time: Instant) {
+            while let due = player.next(until: time) {
+                switch due {
+                case .timer(let id, let generation): send(.timer(id, generation: generation))
+                case .demand(let effect): if let answer = camera.answer(effect, at: player.now) { send(answer) }
+                case .event(.automaticOn): Self.switchAutofocusOn(&camera, at: player.now)
+                case .sample, .outdated: break
                 }
             }
+            player.advance(to: time)
         }
-        send(.cameraArrived(camera.description), 0)
-        send(.start, 0)
-        send(.viewTapped(x: 0.5, y: 0.5), 1_000_000_000)
-        var interferences: [Int64] = [120_000_000_000, 600_000_000_000]
-        while true {
-            let timer = timers.min { $0.value.deadline < $1.value.deadline }
-            let due = min(answer?.due ?? .max, timer?.value.deadline ?? .max)
-            guard due < 620_000_000_000 else { break }
-            if let next = interferences.first, next <= due {
-                var settings = InlineList<4, ControlSetting>()
-                settings.append(ControlSetting(.focusAuto, .integer(1)))
-                _ = camera.perform(ControlCall(id: 0, operation: .write(settings)), at: Instant(nanoseconds: next))
-                interferences.removeFirst()
-            } else if let pending = answer, pending.due == due {
-                answer = nil
-                if let event = camera.answer(pending.event, at: Instant(nanoseconds: due)) { send(event, due) }
-            } else if let timer {
-                timers[timer.key] = nil
-                send(.timer(timer.key, generation: timer.value.generation), due)
-            }
-        }
+        func seconds(_ count: Int64) -> Instant { Instant(nanoseconds: count * 1_000_000_000) }
+        for time: Int64 in [120, 600] { player.add(.automaticOn, at: seconds(time)) }
+        send(.cameraArrived(camera.description))
+        send(.start)
+        live(until: seconds(1))
+        send(.viewTapped(x: 0.5, y: 0.5))
+        live(until: seconds(620))
         try writer.end()
         return memory.bytes
     }

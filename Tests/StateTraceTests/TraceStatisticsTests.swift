@@ -9,7 +9,7 @@ struct TraceStatisticsTests {
         var counter = TraceCounter()
         let header = #"{"format":"tapfocus-trace","version":2}"#
         let reader = try Traces.events(Array(([header] + lines).joined(separator: "\n").utf8 + [0x0a])) {
-            counter.note($0)
+            counter.count($0)
         }
         #expect(reader.fault == nil, "\(reader.fault?.description ?? "")")
         return counter.statistics

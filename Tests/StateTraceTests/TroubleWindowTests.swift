@@ -12,7 +12,7 @@ import Testing
             let troubles: Troubles = mark == "!" ? .refused : mark == "?" ? .flat : []
             let bytes = Array("\(second) ".utf8)
             let time = Instant(nanoseconds: Int64(second) * 1_000_000_000)
-            switch window.take(bytes, at: time, troubles, isWished: mark == "m", state: { second }) {
+            switch window.add(bytes, at: time, troubles, isWished: mark == "m", state: { second }) {
             case .kept: break
             case .begins(let beginning, let lines):
                 text += "[after \(beginning): " + String(decoding: lines, as: UTF8.self)
@@ -61,13 +61,13 @@ import Testing
         var window = TroubleWindow(.error, beginning: 0, at: Instant(nanoseconds: 0))
         let line = [UInt8](repeating: 0x20, count: 100_000)
         for index in 1...1000 {
-            guard case .kept = window.take(line, at: Instant(nanoseconds: Int64(index)), [], state: { index }) else {
+            guard case .kept = window.add(line, at: Instant(nanoseconds: Int64(index)), [], state: { index }) else {
                 Issue.record("nothing has happened")
                 return
             }
         }
         guard
-            case .begins(let beginning, let lines) = window.take(
+            case .begins(let beginning, let lines) = window.add(
                 line, at: Instant(nanoseconds: 2000), .error, state: { 0 })
         else { return #expect(Bool(false), "trouble begins a trace") }
         #expect(lines.count == (1001 - beginning) * line.count)

@@ -232,7 +232,7 @@ import Testing
         try withWitness { rig in
             let lines = Array(repeating: Array("{\"event\":\"state\"}\n".utf8), count: 3000).flatMap(\.self)
             rig.answer = { server, request, client in
-                if request == .watch { server.tell(lines, to: client) }
+                if request == .watch { server.sendUnasked(lines, to: client) }
                 server.send(Array("{\"event\":\"status\"}\n".utf8), to: client)
             }
             for round in 1...20 {

@@ -50,7 +50,7 @@ import Testing
             (["--prot", "1"], 2, "no option --prot"), (["--port"], 2, "needs a value"),
             (["--pages", "FOLDER/none"], 1, "cannot read the pages in"),
             (["--pages", "FOLDER/file"], 1, "cannot read the pages in"),
-            (["--listen", "localhost"], 1, "--listen takes an IP address"),
+            (["--listen", "localhost"], 1, "is no IP address"),
             (["--listen", "192.0.2.1"], 1, "cannot listen on 192.0.2.1"),
             (["--token-file", "FOLDER/none"], 1, "no such file"),
             (["--token-file", "FOLDER/pages"], 1, "it is no file"),

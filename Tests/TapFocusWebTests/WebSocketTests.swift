@@ -158,7 +158,7 @@ import Testing
     func lastWords() throws {
         let rig = try WebRig()
         rig.answer = { server, _, client in
-            for number in 0..<200 { server.tell(Array("{\"n\":\(number)}\n".utf8), to: client) }
+            for number in 0..<200 { server.sendUnasked(Array("{\"n\":\(number)}\n".utf8), to: client) }
             server.close()
         }
         let page = try WebSocketClient(rig)
@@ -171,8 +171,8 @@ import Testing
     func otherVersion() throws {
         let rig = try WebRig()
         rig.answer = { server, _, client in
-            server.tell(Array("{\"event\":\"dance\",\"é\":[1,{}]}\nno JSON at all\n".utf8), to: client)
-            server.tell([0xff, 0xfe, 10], to: client)
+            server.sendUnasked(Array("{\"event\":\"dance\",\"é\":[1,{}]}\nno JSON at all\n".utf8), to: client)
+            server.sendUnasked([0xff, 0xfe, 10], to: client)
         }
         let page = try WebSocketClient(rig)
         try page.send("{\"request\":\"status\"}")

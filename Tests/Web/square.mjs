@@ -106,7 +106,7 @@ export async function squareTests(checks, browser, server) {
         await open({ isPhone: false });
         await tapAt(browser, middle);
         await until(() => taps().length === 1, "a tap");
-        server.clients.at(-1).say({ event: "tap-ignored", reason: "not running", id: taps()[0].id });
+        server.clients.at(-1).say({ event: "error", message: "no tap: not running.", reason: "not running", request: "tap", id: taps()[0].id });
         await browser.until(`${part("refusal")}.checkVisibility()`);
         expect(await browser.value(`!${part("square")}.checkVisibility()`), "a square");
     });
@@ -116,8 +116,7 @@ export async function squareTests(checks, browser, server) {
         const client = server.clients.at(-1);
         await tapAt(browser, { x: 60, y: 60 });
         await until(() => taps().length === 1, "a tap");
-        client.say({ event: "tap-ignored", reason: "overtaken", id: taps()[0].id });
-        client.say({ event: "error", message: "no tap: overtaken", id: taps()[0].id });
+        client.say({ event: "error", message: "no tap: overtaken", reason: "overtaken", request: "tap", id: taps()[0].id });
         client.say(lock());
         await browser.until("tapfocus.state === 'autoAndForceLocked'");
         expect(await at(middle), "the square is not at the other tap");

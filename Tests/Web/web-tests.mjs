@@ -10,6 +10,7 @@ import { cameraFlags, writeCamera } from "./camera-file.mjs";
 import { endToEndTests } from "./end-to-end.mjs";
 import { geometryTests } from "./geometry.mjs";
 import { gestureTests } from "./gestures.mjs";
+import { holdTests } from "./hold.mjs";
 import { kioskTests } from "./kiosk.mjs";
 import { lifeTests } from "./life.mjs";
 import { Daemon, Server } from "./server.mjs";
@@ -31,6 +32,7 @@ const endToEnd = (browser) => endToEndTests(checks, browser, {
     tapfocus: process.env.TAPFOCUS, tapfocusWeb: process.env.TAPFOCUS_WEB, built: folder, scratch: join(scratch, "end-to-end"),
 });
 const groups = {
+    hold: () => holdTests(checks),
     geometry: played(geometryTests), gestures: played(gestureTests), life: played(lifeTests), camera: played(cameraTests),
     kiosk: played(kioskTests), simulated: played(simulatedTests),
     "end-to-end": endToEnd,

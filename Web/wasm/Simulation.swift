@@ -32,7 +32,7 @@ func request(_ length: UInt32) {
     if length > PageKiosk.longestRequest {
         page.refuseLongLine()
     } else {
-        page.take(UnsafeRawBufferPointer(rebasing: memory.prefix(Int(length))))
+        page.receive(UnsafeRawBufferPointer(rebasing: memory.prefix(Int(length))))
     }
 }
 
@@ -60,7 +60,7 @@ func lines() -> UnsafePointer<UInt8>? {
 @_cdecl("lines_length")
 func linesLength() -> UInt32 { UInt32(said.count) }
 
-/// The time at which the last frame that the engine has got was taken, in microseconds; -1: none was.
+/// The time at which the last frame that the engine has got was taken, in microseconds; -1 without one.
 @_cdecl("measured_time")
 func measuredTime() -> Double { page.measured.map { Double($0.captured.nanoseconds / 1000) } ?? -1 }
 

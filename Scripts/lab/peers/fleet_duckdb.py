@@ -100,7 +100,7 @@ def check():
         if not answer(name)[1]:
             problems.append(f"{name}: the answer is empty, so nothing is compared")
         if f"```text {name}\n{table(name)}```" not in document:
-            problems.append(f"{name}: the output in the document is another one; Scripts/stages/fleet --update writes it anew")
+            problems.append(f"{name}: the output in the document differs; Scripts/stages/fleet --update replaces it")
     if problems:
         sys.exit("\n".join(problems))
     print(f"the {len(queries)} queries of the document say of {len(glob.glob('kiosks/*.zst'))} traces what tapfocus trace stats says")

@@ -111,7 +111,7 @@ typedef struct tapfocus_stream {
     int32_t width, height;   /* of the frames that are handed over, pixels, 1 to 65536 */
     int64_t interval;        /* from one frame to the next, µs, up to 10000000; 0: unknown */
     int32_t stamp;           /* enum tapfocus_stamp */
-    int32_t takes_taps;      /* not 0: this program sends the taps, and contacts of the touchscreen are none */
+    int32_t takes_taps;      /* not 0: this program sends the taps, and contacts of the touchscreen are not treated as taps */
     int64_t delay;           /* with TAPFOCUS_RECEIVED: the greatest age of a received frame, µs, up to 10000000; else 0 */
     tapfocus_rectangle crop; /* the part of the camera's picture that the frames show; all four 0: the whole */
 } tapfocus_stream;
@@ -135,7 +135,7 @@ int tapfocus_give_frame(tapfocus *client, const tapfocus_image *image, uint32_t 
 int64_t tapfocus_now(void);
 
 /* A tap, at a point of the camera's whole picture or of the view that tapfocus run is configured for, 0 to 1. The
- * events about this tap repeat id, 1 to 9007199254740991; 0: none. */
+ * events about this tap repeat id, 1 to 9007199254740991; 0 for no id. */
 int tapfocus_tap_picture(tapfocus *client, double x, double y, uint64_t id);
 int tapfocus_tap_view(tapfocus *client, double x, double y, uint64_t id);
 
@@ -149,33 +149,33 @@ enum tapfocus_event_kind {
     TAPFOCUS_CONNECTED,    /* no line */
     TAPFOCUS_DISCONNECTED, /* no line */
     TAPFOCUS_HELD,         /* the camera is this program's, which may open it now; again when measures changes */
-    TAPFOCUS_REFUSED,      /* it is not, or not any more; told once for each reason, and asked for again by itself */
+    TAPFOCUS_REFUSED,      /* it is not, or not any more; once for each reason. The library asks again by itself */
     TAPFOCUS_STATE,        /* a new state; the present one right after TAPFOCUS_CONNECTED */
     TAPFOCUS_SETTLED,      /* focus and exposure have come to their end after a tap */
-    TAPFOCUS_TAP_IGNORED,
-    TAPFOCUS_ERROR,
+    TAPFOCUS_TAP_IGNORED,  /* a touch of the screen, or a tap of another program, was no tap */
+    TAPFOCUS_ERROR,        /* something went wrong; also a tap of this program that was ignored or refused */
     TAPFOCUS_OTHER         /* see line */
 };
 
-/* An event. What refuses a tap may come twice: as news, and as the answer to the tap. Strings are never null; they are
- * empty where the event has none. Pointers are valid until the next call with the same client. */
+/* An event. Each tap of this program leads to one TAPFOCUS_STATE when the camera has accepted it, or to one TAPFOCUS_ERROR.
+ * Strings are never null; they are empty if the event has no such text. Pointers are valid until the next call with the same client. */
 typedef struct tapfocus_event {
     int32_t kind;        /* enum tapfocus_event_kind */
     int32_t has_point;   /* not 0: x and y are there */
     double x, y;         /* TAPFOCUS_STATE: the held point in the camera's picture */
-    uint64_t id;         /* of the tap; 0: none */
+    uint64_t id;         /* of the tap; 0 without one */
     int32_t measures;    /* TAPFOCUS_HELD: not 0: the frames of this program are used */
     char state[24];      /* TAPFOCUS_STATE: continuousAuto, autoAndForceLocked or unlockableLocked */
     char focus[12];      /* TAPFOCUS_SETTLED: converged, failed or held */
     char exposure[12];   /* the same for the exposure */
     const char *message; /* TAPFOCUS_REFUSED and _ERROR: a sentence; _SETTLED: sentences that say why focus or exposure failed;
                           * _TAP_IGNORED: the reason; at most 1023 bytes */
-    const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed; the
-                          * error about another user's socket has one, too */
+    const char *line;    /* the JSON line from tapfocus run (Documentation/ControlSocket.md), without its line feed. The
+                          * error about another user's socket has a line of its own */
 } tapfocus_event;
 
-/* 1: an event was filled in; 0: none waits. Call it until it returns 0. Of a client whose events are never read, the
- * oldest are dropped. */
+/* 1: an event was filled in; 0: no event waits. Call it until it returns 0. If a program never reads its
+ * events, the oldest are dropped. */
 int tapfocus_next_event(tapfocus *client, tapfocus_event *event);
 
 #ifdef __cplusplus

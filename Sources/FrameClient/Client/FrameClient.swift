@@ -13,14 +13,12 @@ struct FrameClient: ~Copyable {
     private var wish: FrameWish?
     private var pace = FramePace(interval: 0, streamInterval: 0)
     private var events: WaitingEvents
-    /// The field `measures` of the last `held` that the program was told; nil: it was told none, or the hold has ended since.
-    private var toldMeasures: Bool?
-    /// Of the last sentence about a refused hold that the program was told; nil: it was told none since it held the camera.
-    private var toldRefusal: UInt64?
-    /// The other user whose socket the program was told of last; nil: it was told of none since there was none.
-    private var toldStranger: UInt32?
-    /// Of the last line that was told.
-    private var lastMark: UInt64 = 0
+    /// The field `measures` of the last event `held`; nil: there was no such event, or the hold has ended since.
+    private var lastMeasures: Bool?
+    /// The mark of the sentence in the last event `refused`; nil: there was no such event since the camera was held.
+    private var lastRefusal: UInt64?
+    /// The other user to whom the socket belongs, as the last event about it says; nil: it belongs to no other user.
+    private var lastStranger: UInt32?
     private var line = JSONLine(reservingCapacity: 1024)
 
     /// The number of times that one `dispatch` reads, at most: a flood must not keep the program from its work.
@@ -68,11 +66,11 @@ struct FrameClient: ~Copyable {
         if camera != nil { hold.connected(at: now) }
     }
 
-    /// A connection to another user's socket is tried again and again; the program is told once.
+    /// A connection to another user's socket is tried again and again; one event reports it.
     private mutating func tellOfStranger(at now: Int64) {
         let stranger = connection.stranger
-        guard stranger != toldStranger else { return }
-        toldStranger = stranger
+        guard stranger != lastStranger else { return }
+        lastStranger = stranger
         guard let stranger else { return }
         line.stranger(stranger, at: connection.address.text, now)
         line.bytes.withUnsafeBytes { events.add(.error, $0) }
@@ -83,8 +81,8 @@ struct FrameClient: ~Copyable {
         connection.disconnect(at: now)
         hold.disconnected()
         wish = nil
-        toldMeasures = nil
-        toldRefusal = nil
+        lastMeasures = nil
+        lastRefusal = nil
         events.add(.disconnected)
     }
 
@@ -96,32 +94,22 @@ struct FrameClient: ~Copyable {
         case .held(let measures):
             if !measures { wish = nil }
             hold.held(measures: measures)
-            toldRefusal = nil
-            if measures != toldMeasures { events.add(.held, line) }
-            toldMeasures = measures
+            lastRefusal = nil
+            if measures != lastMeasures { events.add(.held, line) }
+            lastMeasures = measures
         case .refused: refuse(line, at: now)
-        case .event(.error): events.add(.error, line)
-        case .event(let kind): tell(kind, line)
+        case .event(let kind): events.add(kind, line)
         }
     }
 
-    /// The hold is asked for again and again, and refused for the same reason as often; the program is told it once.
+    /// The hold is asked for again and again, and may be refused again and again for one reason: one event reports that.
     private mutating func refuse(_ line: UnsafeRawBufferPointer, at now: Int64) {
         hold.failed(at: now)
-        toldMeasures = nil
+        lastMeasures = nil
         let mark = Self.mark((EventDetails(.refused, line).message ?? "").utf8)
-        guard mark != toldRefusal else { return }
-        toldRefusal = mark
+        guard mark != lastRefusal else { return }
+        lastRefusal = mark
         events.add(.refused, line)
-    }
-
-    /// The answer to a tap repeats the event that this client, which watches, has got just before: the same line, to the
-    /// nanosecond. It is told once.
-    private mutating func tell(_ kind: EventKind, _ line: UnsafeRawBufferPointer) {
-        let mark = Self.mark(line)
-        guard mark != lastMark else { return }
-        lastMark = mark
-        events.add(kind, line)
     }
 
     /// FNV-1a, of 64 bits. Strings cannot be compared in Embedded Swift without tables of Unicode.

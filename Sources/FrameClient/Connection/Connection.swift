@@ -92,7 +92,7 @@ struct Connection: ~Copyable {
         wakeups.wake(at: nextAttempt)
     }
 
-    /// Receives some bytes. Returns false when there are none now; nil when the connection is lost.
+    /// Receives some bytes. Returns false when no bytes are there; nil when the connection is lost.
     mutating func receive() -> Bool? {
         let space = incoming.space()
         let count = tapfocus_read(socket, space.baseAddress, space.count)

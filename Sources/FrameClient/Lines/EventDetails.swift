@@ -16,7 +16,7 @@ struct EventDetails {
     /// Reads a line of a kind; fields that are not as they should be are left out.
     init(_ kind: EventKind, _ line: UnsafeRawBufferPointer) {
         var scanner = JSONScanner(line)
-        // Only whole JSON has become an event; should it be none nevertheless, the fields until there count.
+        // Only whole JSON becomes an event. If it is damaged all the same, the fields before the damage count.
         try? scanner.object { (scanner, key) throws(JSONFault) in
             let start = scanner
             do throws(JSONFault) {

@@ -1,4 +1,4 @@
-/// The kinds of events that the program is told, with the numbers of `tapfocus_event_kind`.
+/// The kinds of events for the program, with the numbers of `tapfocus_event_kind`.
 enum EventKind: UInt8 {
     case connected
     case disconnected
@@ -10,7 +10,7 @@ enum EventKind: UInt8 {
     case error
     case other
 
-    /// The field with a sentence, or with a reason; nil where there is none.
+    /// The field with a sentence, or with a reason; nil if the kind has no such field.
     var messageKey: StaticString? {
         switch self {
         case .error, .refused: "message"

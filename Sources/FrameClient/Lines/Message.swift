@@ -15,7 +15,7 @@ enum Message: Equatable {
     /// Something for the program.
     case event(EventKind)
 
-    /// Nil when the line is none of `tapfocus run`, or lacks something.
+    /// Nil if the line is not one of `tapfocus run`, or lacks something.
     init?(_ line: UnsafeRawBufferPointer) {
         guard let name = try? Self.name(line) else { return nil }
         let message = try? Self.message(name, line)

@@ -2,7 +2,7 @@ import TraceLines
 
 /// The one event that this client makes by itself instead of reading it from `tapfocus run`.
 extension JSONLine {
-    /// An `error`, without a line feed: another user's socket is where that of `tapfocus run` is looked for.
+    /// An `error`, without a line feed: the socket at the path of `tapfocus run` belongs to another user.
     /// - Parameter now: µs of CLOCK_MONOTONIC.
     mutating func stranger(_ user: UInt32, at path: String, _ now: Int64) {
         removeAll()

@@ -1,12 +1,11 @@
-/// The events that wait for the program to read them. Of a program that never does, the older half is dropped when
-/// there is no more room.
+/// Events queued for the program. When the queue is full, its older half is dropped.
 struct WaitingEvents: ~Copyable {
-    /// In bytes; holds the longest line twice.
+    /// In bytes: room for the longest line twice.
     static let capacity = 163_840
 
     private var queue: ByteQueue
 
-    /// Of a record: one byte for its kind, four for the length of its line. The line ends with a 0, which does not count.
+    /// A record has one byte for its kind and four for the length of its line. The line ends with a 0, which the length leaves out.
     private static let headerSize = 5
 
     /// Nil when there is no memory.

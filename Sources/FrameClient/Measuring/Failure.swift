@@ -16,7 +16,7 @@ struct Failure: Error, Equatable {
         case TAPFOCUS_NULL_POINTER.rawValue: "a pointer is null that must not be"
         case TAPFOCUS_BAD_IMAGE.rawValue:
             "the image's width, height, stride and size do not fit together, or are not those of the stream"
-        case TAPFOCUS_BAD_FORMAT.rawValue: "the image's format is none of enum tapfocus_format"
+        case TAPFOCUS_BAD_FORMAT.rawValue: "the image's format is not in enum tapfocus_format"
         case TAPFOCUS_BAD_VALUE.rawValue: "a number is not finite, or out of its range; tapfocus.h names the range"
         case TAPFOCUS_NOT_CONNECTED.rawValue:
             "nothing was sent, because tapfocus run cannot be reached; it is tried again by itself. Is it running?"

@@ -3,7 +3,7 @@ import FocusCore
 
 /// The measure of FocusCore on an image as the C interface describes it.
 enum Measure {
-    /// - Throws: bad value, for a region that is none.
+    /// - Throws: bad value, if a region is invalid.
     static func rectangle(_ rectangle: tapfocus_rectangle) throws(Failure) -> NormalizedRectangle {
         guard rectangle.x.isFinite, rectangle.y.isFinite, rectangle.width.isFinite, rectangle.height.isFinite,
             rectangle.width >= 0, rectangle.height >= 0

@@ -13,7 +13,7 @@ struct FramePace: Equatable {
         leastInterval = interval - streamInterval / 4
     }
 
-    /// A frame that is older than the last one is due: its clock was set anew.
+    /// A frame that is older than the last one is due: its clock was set back.
     func isDue(_ captured: Int64) -> Bool {
         guard captured >= 0 else { return false }
         return last < 0 || captured < last || captured - last >= leastInterval

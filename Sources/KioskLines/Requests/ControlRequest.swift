@@ -11,7 +11,7 @@ public enum ControlRequest: Equatable, Sendable {
     case compensate(ev: Double, untilContinuous: Bool = false)
     /// The client shows the picture there, until its connection ends.
     case view(ViewPlacement)
-    /// The client recognises touches and sends the taps, until its connection ends: contacts of the touchscreen are none.
+    /// The client recognises touches and sends the taps, until its connection ends: contacts of the touchscreen are not treated as taps.
     case sendTaps
     /// Asks for the present status.
     case status

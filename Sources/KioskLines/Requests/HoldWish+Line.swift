@@ -4,7 +4,7 @@ import TraceLines
 /// The request `hold-frames`, as it is read and written. Documentation/ControlSocket.md lists its fields.
 extension HoldWish {
     /// The fields, before they are checked.
-    private struct Told {
+    private struct Fields {
         var camera: String
         var taps: Bool?
         var width: Int?
@@ -34,18 +34,18 @@ extension HoldWish {
     }
 
     init(_ fields: RequestFields) throws(ControlRequest.Refusal) {
-        guard let told = Told(fields) else {
+        guard let read = Fields(fields) else {
             throw ControlRequest.Refusal(
                 message:
                     "hold-frames needs the camera's path, name or vvvv:pppp, and to measure its frames width, height, "
                     + "interval and delay (whole numbers), stamp (start, end or received), crop (four numbers), measure."
             )
         }
-        self.init(camera: told.camera, stream: try Self.stream(told), sendsTaps: told.taps ?? false)
+        self.init(camera: read.camera, stream: try Self.stream(read), sendsTaps: read.taps ?? false)
     }
 
-    private static func stream(_ told: Told) throws(ControlRequest.Refusal) -> HeldStream? {
-        let version = told.measure ?? 1
+    private static func stream(_ read: Fields) throws(ControlRequest.Refusal) -> HeldStream? {
+        let version = read.measure ?? 1
         let known = LumaMeasurement.knownVersions
         guard known.contains(version) else {
             throw ControlRequest.Refusal(
@@ -53,17 +53,17 @@ extension HoldWish {
                     "measure \(version) is not known here, only measures \(known.lowerBound) to \(known.upperBound): use a "
                     + "libtapfocus of this tapfocus's version.")
         }
-        let hasStream = told.width != nil || told.height != nil || told.interval != nil || told.stamp != nil
-        guard hasStream || told.delay != nil || told.crop != nil else { return nil }
-        guard let width = told.width, let height = told.height, HeldStream.sizes.contains(width),
+        let hasStream = read.width != nil || read.height != nil || read.interval != nil || read.stamp != nil
+        guard hasStream || read.delay != nil || read.crop != nil else { return nil }
+        guard let width = read.width, let height = read.height, HeldStream.sizes.contains(width),
             HeldStream.sizes.contains(height)
         else {
             throw ControlRequest.Refusal(
                 message: "width and height of the frames are whole numbers, 1…65536, in pixels.")
         }
         return HeldStream(
-            width: width, height: height, interval: try span(told.interval ?? 0, "interval"), stamp: try stamp(told),
-            crop: try crop(told.crop), measure: version)
+            width: width, height: height, interval: try span(read.interval ?? 0, "interval"), stamp: try stamp(read),
+            crop: try crop(read.crop), measure: version)
     }
 
     private static func span(_ microseconds: Int64, _ name: String) throws(ControlRequest.Refusal) -> TimeSpan {
@@ -74,12 +74,12 @@ extension HoldWish {
         return TimeSpan(nanoseconds: microseconds * 1000)
     }
 
-    private static func stamp(_ told: Told) throws(ControlRequest.Refusal) -> HeldStream.Stamp {
-        switch told.stamp {
+    private static func stamp(_ read: Fields) throws(ControlRequest.Refusal) -> HeldStream.Stamp {
+        switch read.stamp {
         case "start": return .startOfExposure
         case "end": return .endOfExposure
         case "received":
-            guard let delay = told.delay else {
+            guard let delay = read.delay else {
                 throw ControlRequest.Refusal(
                     message: "stamp \"received\" needs delay: how old a frame may be when you get it, in microseconds.")
             }
@@ -91,10 +91,10 @@ extension HoldWish {
         }
     }
 
-    private static func crop(_ told: [Double]?) throws(ControlRequest.Refusal) -> NormalizedRectangle {
-        guard let told else { return .whole }
-        guard told.count == 4 else { throw badCrop }
-        let crop = NormalizedRectangle(x: told[0], y: told[1], width: told[2], height: told[3])
+    private static func crop(_ read: [Double]?) throws(ControlRequest.Refusal) -> NormalizedRectangle {
+        guard let read else { return .whole }
+        guard read.count == 4 else { throw badCrop }
+        let crop = NormalizedRectangle(x: read[0], y: read[1], width: read[2], height: read[3])
         guard crop.hasArea else { throw badCrop }
         return crop
     }

@@ -6,7 +6,7 @@ public struct HoldWish: Equatable, Sendable {
     public var camera: String
     /// The stream that the program measures; nil: it only reserves the camera.
     public var stream: HeldStream?
-    /// True if the program sends the taps: contacts of the touchscreen are then no taps.
+    /// True if the program sends the taps: contacts of the touchscreen are then not treated as taps.
     public var sendsTaps: Bool
 
     public init(camera: String, stream: HeldStream? = nil, sendsTaps: Bool = false) {

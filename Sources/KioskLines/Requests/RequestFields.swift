@@ -1,18 +1,18 @@
 import TraceLines
 
-/// The fields of a request's line, each as it is written. Which of them count, and of which kind they have to be, is known
-/// only when the request's name has been read.
+/// The fields of a request's line, each as it is written. The request's name, which is one of them, decides which fields count, and
+/// their types.
 ///
-/// They point into the line, and are valid only as long as that is. Unknown fields do no harm. Of two fields with one name, the
-/// later one counts, as for JavaScript and Python.
+/// They point into the line, and are valid only as long as the line. Unknown fields do no harm. If two fields have one name, the
+/// later one counts, as in JavaScript and Python.
 struct RequestFields {
-    /// A field is of another kind than was asked for. Whoever asks knows the sentence.
+    /// A field has another type than the caller expects. The caller writes the sentence about it.
     struct WrongKind: Error {}
 
     private var fields: [(name: JSONScanner.Key, value: UnsafeRawBufferPointer)] = []
 
-    /// - Parameter line: one JSON object. Words that stand for no number (NaN, Infinity) are let through as values that are of no
-    ///   kind: the line of a program that cannot compute a coordinate is still answered as what it is.
+    /// - Parameter line: one JSON object. NaN and Infinity, which JSON does not have, are accepted as values without a type: if a
+    ///   program fails to compute a coordinate, the answer still names its request.
     init(_ line: UnsafeRawBufferPointer) throws(JSONFault) {
         var scanner = JSONScanner(line)
         var fields: [(name: JSONScanner.Key, value: UnsafeRawBufferPointer)] = []

@@ -4,7 +4,7 @@ import LinuxSystem
 
 /// Announcements in words for people. What the socket says in words, too, is in KioskLines.
 extension AnnouncementWords {
-    /// One line, without its line feed and without control characters, whatever the names of devices contain.
+    /// One line, without its line feed, and without control characters, which names of devices may contain.
     public static func words(for announcement: Announcement) -> String { PlainText.line(text(for: announcement)) }
 
     private static func text(for announcement: Announcement) -> String {
@@ -30,7 +30,7 @@ extension AnnouncementWords {
     /// A compensation, with its sign: "+0.7 EV".
     public static func stops(_ ev: Double) -> String { String(format: "%+.4g EV", ev) }
 
-    /// Taps of which the log has no line each.
+    /// The number of taps that have no line of their own in the log.
     static func words(forOvertakenTaps count: Int) -> String {
         "no tap: overtaken: \(count) more \(count == 1 ? "tap" : "taps") that came faster than the camera takes them"
     }

@@ -40,12 +40,12 @@ public final class Announcer {
     public func say(_ announcement: Announcement, at time: Instant) {
         guard AnnouncementLog(of: announcement) <= log else { return }
         // A program waits for what becomes of each of its taps; a person reads the log.
-        let isShown = isJSON || overtakenTaps.note(announcement, at: time)
+        let isShown = isJSON || overtakenTaps.add(announcement, at: time)
         if let count = overtakenTaps.takeCount(at: time) { tellOvertaken(count, at: time) }
         if isShown { writeLine(at: time) { write(announcement, at: time) } }
     }
 
-    /// Prints what waits for a later line: there is none any more.
+    /// Prints what waits for a later line, because no later line comes.
     func finish(at time: Instant) {
         if let count = overtakenTaps.takeRest() { tellOvertaken(count, at: time) }
     }

@@ -6,38 +6,38 @@ struct OvertakenTaps {
     /// The shortest time between two lines.
     private static let pause = TimeSpan.milliseconds(1000)
 
-    /// The number of those that no line has told yet.
-    private var untold = 0
+    /// The number of overtaken taps that are in no line yet.
+    private var waiting = 0
     /// The time of the last line.
-    private var told: Instant?
+    private var lastLine: Instant?
 
     /// Notes an announcement, before it is printed.
     /// - Returns: false if it is such a tap and gets no line of its own.
-    mutating func note(_ announcement: Announcement, at time: Instant) -> Bool {
+    mutating func add(_ announcement: Announcement, at time: Instant) -> Bool {
         guard case .tapIgnored(.overtaken, _) = announcement else { return true }
-        guard !isPausing(at: time), untold == 0 else {
-            untold += 1
+        guard !isPausing(at: time), waiting == 0 else {
+            waiting += 1
             return false
         }
-        told = time
+        lastLine = time
         return true
     }
 
     /// The number of taps to tell now, before the next line; nil: none, or it is too early.
     mutating func takeCount(at time: Instant) -> Int? {
-        guard untold > 0, !isPausing(at: time) else { return nil }
-        told = time
+        guard waiting > 0, !isPausing(at: time) else { return nil }
+        lastLine = time
         return takeRest()
     }
 
-    /// The number of taps that no line has told, at the end; nil: none.
+    /// The number of taps that are in no line yet, at the end; nil if all are.
     mutating func takeRest() -> Int? {
-        guard untold > 0 else { return nil }
-        defer { untold = 0 }
-        return untold
+        guard waiting > 0 else { return nil }
+        defer { waiting = 0 }
+        return waiting
     }
 
     private func isPausing(at time: Instant) -> Bool {
-        told.map { time < $0.advanced(by: Self.pause) } ?? false
+        lastLine.map { time < $0.advanced(by: Self.pause) } ?? false
     }
 }

@@ -78,7 +78,7 @@ final class AccelerometerSlot {
     /// Opens the accelerometer that the user chose and leaves it asleep.
     /// - Throws: `DeviceError` if there is none; `.busy` if another program uses its buffer, and it cannot be read
     ///   beside that program.
-    func take() throws(DeviceError) {
+    func openDevice() throws(DeviceError) {
         let sensor = try open(selection)
         try sensor.checkAccess()
         self.sensor = sensor

@@ -76,7 +76,7 @@ final class CameraSlot {
     /// Searches for the camera and runs the loop until it is open: at the start there is nothing else to do.
     /// - Parameter isInterrupted: checked after each turn of the loop; if it is true, the search ends with nil.
     /// - Throws: `DeviceError` if it cannot be opened.
-    func take(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
+    func openDevice(unless isInterrupted: () -> Bool) throws(DeviceError) -> CameraDescription? {
         content = .search(try CameraWorker(opening: selection, lens: lens, wakeup: wakeup, remembered: remembered))
         while !isInterrupted() {
             switch content {

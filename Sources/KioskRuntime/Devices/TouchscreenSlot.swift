@@ -38,7 +38,7 @@ final class TouchscreenSlot {
     }
 
     /// Opens the touchscreen that the user chose.
-    func take() throws(DeviceError) -> TouchscreenDescription {
+    func openDevice() throws(DeviceError) -> TouchscreenDescription {
         let screen = try DeviceFinder().openTouchscreen(selection)
         try loop.add(screen.fileDescriptor, .readable) { [unowned self] _ in read() }
         self.screen = screen

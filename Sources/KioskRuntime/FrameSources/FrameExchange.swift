@@ -180,7 +180,7 @@ final class FrameExchange: FrameSource {
     }
 
     /// A client gives a frame.
-    func take(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
+    func receive(_ frame: HeldFrame, from client: Client, at now: Instant = MonotonicClock.now()) {
         guard holder?.client == client else { return complain("hold the camera's frames first (hold-frames).", client) }
         guard holder?.wish.stream != nil else {
             return complain("declare the stream first: hold-frames with width, height, interval and stamp.", client)
@@ -209,13 +209,15 @@ final class FrameExchange: FrameSource {
 
     // MARK: the handover
 
-    /// Tells the engine who has the frames, as far as it can be told now, and answers the program when nothing is under way that
+    /// Announces to the engine who has the frames, as far as that is settled, and answers the program when nothing is under way that
     /// belongs to another source. Lines are sent last: to send one may be to notice that the program is gone.
     private func settle() {
         guard hasCamera else { return answerOwed(measures: false) }
         let isFree = route == .nowhere || isRouteRight
-        guard isFree else { return tell(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false)) }
-        tell(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
+        guard isFree else {
+            return announce(FrameHolder(givesFrames: false, sendsTaps: holder?.wish.sendsTaps ?? false))
+        }
+        announce(holder.map { FrameHolder(givesFrames: $0.frames != nil, sendsTaps: $0.wish.sendsTaps) })
         if route != .own { answerOwed(measures: holder?.frames != nil) }
     }
 
@@ -227,7 +229,7 @@ final class FrameExchange: FrameSource {
 
     private var isRouteRight: Bool { route == (holder == nil ? .own : .holder(declaration)) }
 
-    private func tell(_ news: FrameHolder?) {
+    private func announce(_ news: FrameHolder?) {
         guard news != told else { return }
         told = news
         holderChanged(news)

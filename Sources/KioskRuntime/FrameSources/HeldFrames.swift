@@ -19,11 +19,11 @@ struct HeldFrames {
     private var request: (id: UInt32, request: FrameRequest)?
     /// The time of the last frame that was passed on.
     private var last: Instant?
-    /// The time of the last new frame that could be believed, or of the request; nil: no frame is wanted.
+    /// The time of the last new, believable frame, or of the request; nil: no frames are wanted.
     private var lastSign: Instant?
-    /// The time that the frame before had, of whichever request; nil: there was none.
+    /// The time of the frame before, of any request; nil: this is the first frame.
     private var former: Instant?
-    /// True when a frame of this stream could be believed.
+    /// True once a frame of this stream was believable.
     private var hasBegun = false
 
     /// The stream counts as lost after this long without a new frame that can be believed, as the camera's own does
@@ -48,7 +48,7 @@ struct HeldFrames {
     /// The request under way; nil: none.
     var id: UInt32? { request?.id }
 
-    /// The time at which the stream counts as lost, if no frame has come; nil while none is wanted.
+    /// The time at which the stream counts as lost, if no frame comes before; nil while no frames are wanted.
     var deadline: Instant? {
         guard let lastSign, let request = request?.request else { return nil }
         let interval = max(stream.interval, request.interval).nanoseconds

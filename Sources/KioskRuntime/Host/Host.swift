@@ -27,7 +27,7 @@ final class Host {
     /// The meanings of signals.
     enum Request {
         case end
-        /// SIGHUP that somebody has sent: files are to be begun anew.
+        /// A SIGHUP that somebody has sent: a new file of the trace begins.
         case nextFile
     }
 

@@ -28,7 +28,7 @@ final class OriginalsReader: Sendable {
         } catch {
             reason = error.explanation.lowercased()
         }
-        tell(
+        report(
             "cannot use \(path), where an earlier run may have kept the camera's original settings: \(reason). What the camera "
                 + "holds now is treated as original. Connecting it again resets most cameras.")
         return []
@@ -47,7 +47,7 @@ final class OriginalsReader: Sendable {
         }
     }
 
-    private func tell(_ sentence: String) {
+    private func report(_ sentence: String) {
         fault.withLock { $0 = sentence }
         writer.wakeup.signal()
     }

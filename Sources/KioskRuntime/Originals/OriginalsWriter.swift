@@ -115,7 +115,7 @@ final class OriginalsWriter: Sendable {
 
     private func succeeded(_ name: String, isWrite: Bool) {
         state.withLock { state in
-            // Contents that were added meanwhile are newer than those on the disk.
+            // Contents that were added during the write are newer than those on the disk.
             if state.unwritten[name]?.isPending == false { state.unwritten[name] = nil }
             // Removing a file proves nothing about writing: it also works on a full disk.
             if isWrite { state.failing.remove(name) }

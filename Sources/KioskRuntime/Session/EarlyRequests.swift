@@ -17,8 +17,8 @@ struct EarlyRequests {
         return true
     }
 
-    /// All that wait, which then wait no more.
-    mutating func take() -> [(request: ControlRequest, client: ControlServer.ClientID)] {
+    /// Removes all requests that wait, and returns them.
+    mutating func removeAll() -> [(request: ControlRequest, client: ControlServer.ClientID)] {
         defer { waiting.removeAll() }
         return waiting
     }
@@ -33,14 +33,14 @@ extension Session {
     }
 
     func answerEarlyRequests() {
-        for (request, client) in earlyRequests.take() where server?.isConnected(client) == true {
+        for (request, client) in earlyRequests.removeAll() where server?.isConnected(client) == true {
             answer(request, client)
         }
     }
 
     /// Answers the requests that wait when the program ends before its devices are open.
     func refuseEarlyRequests() {
-        for (request, client) in earlyRequests.take() {
+        for (request, client) in earlyRequests.removeAll() {
             turnDown(
                 request, client, "the program ends before its devices are open. Start \"tapfocus run\" again.")
         }

@@ -5,7 +5,7 @@ struct InputQueue {
     private var inputs: [Input] = []
     private var isWorking = false
 
-    /// Adds an input. Returns true if whoever adds it has to work on the queue, because nobody does.
+    /// Adds an input. Returns true if the caller has to work on the queue, because nobody does so yet.
     mutating func append(_ input: Input) -> Bool {
         inputs.append(input)
         guard !isWorking else { return false }

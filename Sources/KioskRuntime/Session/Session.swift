@@ -18,11 +18,7 @@ final class Session {
     var inputs = InputQueue()
     var trace: TraceRecorder?
     var server: ControlServer?
-    var clientTaps = ClientTaps()
-    var wishes = ClientWishes()
-    var lastState = StateReport(
-        state: .continuousAuto, point: nil, cause: .start, rule: .start, indicator: .largeAtCentre)
-    var levels: LevelReport?
+    var conversation: Conversation
     var life = SessionLife()
     var earlyRequests = EarlyRequests()
 
@@ -53,6 +49,7 @@ final class Session {
             announcer
             ?? Announcer(isJSON: options.isJSON, log: options.log, journalStream: options.journalStream)
         engine = Engine(configuration: options.configuration)
+        conversation = Conversation(compensation: engine.compensation)
         let originals = try options.stateFolder.map { try OriginalsKeeper(folder: $0) }
         self.originals = originals
         let nothing: @Sendable (CameraIdentity) -> [RememberedOriginal] = { _ in [] }
@@ -124,27 +121,40 @@ final class Session {
         if !life.isOver { try host.loop.run() }
         announcer.finish(at: MonotonicClock.now())
         originals?.finish()
-        tellOriginalsFaults()
+        announceOriginalsFaults()
         if let failure = life.failure { throw failure }
     }
 
+    /// Prints an announcement, and sends it to all clients that watch.
     func say(_ announcement: Announcement, at time: Instant = MonotonicClock.now()) {
         announcer.say(announcement, at: time)
         tellWatchers(announcement, at: time)
     }
 
-    func tellWatchers(_ announcement: Announcement, at time: Instant) {
+    /// Prints an announcement and sends it. The client that it answers gets it as its answer only.
+    func say(_ notice: Conversation.Notice, at time: Instant) {
+        announcer.say(notice.announcement, at: time)
+        tellWatchers(notice.announcement, at: time, besides: notice.asker)
+        guard let asker = notice.asker else { return }
+        var line = JSONLineBuilder()
+        line.announcement(notice.announcement, at: time, answering: .tap)
+        server?.send(line.bytes, to: asker)
+    }
+
+    /// Sends an announcement to clients that watch.
+    /// - Parameter asker: a client that gets it in another line.
+    func tellWatchers(_ announcement: Announcement, at time: Instant, besides asker: Conversation.Client? = nil) {
         guard let server, server.hasWatchers else { return }
         var line = JSONLineBuilder()
         line.announcement(announcement, at: time)
-        server.sendToWatchers(line.bytes)
+        server.sendToWatchers(line.bytes, besides: asker)
     }
 
     private func watch() throws {
         try host.loop.add(timers.fileDescriptor, .readable) { [unowned self] _ in expire() }
         watchOutput()
         if let originals {
-            try host.loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in tellOriginalsFaults() }
+            try host.loop.add(originals.fileDescriptor, .readable) { [unowned self] _ in announceOriginalsFaults() }
         }
         try host.watchDevices { [unowned self] in devicesChanged($0) }
     }

@@ -23,17 +23,17 @@ extension Session {
     func openDevices() throws(DeviceError) -> Opening {
         var opening = Opening()
         try open(.camera, isNamed: options.camera != .automatic, &opening) { () throws(DeviceError) in
-            try camera.take(unless: { isStopping }).map { .camera($0) }
+            try camera.openDevice(unless: { isStopping }).map { .camera($0) }
         }
         guard !isStopping else { return Opening() }
         if touchscreen.isWanted {
             try open(.touchscreen, isNamed: options.touch != .automatic, &opening) { () throws(DeviceError) in
-                .touchscreen(try touchscreen.take())
+                .touchscreen(try touchscreen.openDevice())
             }
         }
         if accelerometer.isWanted {
             try open(.accelerometer, isNamed: options.motion != .automatic, &opening) { () throws(DeviceError) in
-                try accelerometer.take()
+                try accelerometer.openDevice()
                 return .accelerometer
             }
         }
@@ -42,10 +42,10 @@ extension Session {
 
     func open(
         _ kind: DeviceNews.Kind, isNamed: Bool, _ opening: inout Opening,
-        _ take: () throws(DeviceError) -> Arrival?
+        _ openDevice: () throws(DeviceError) -> Arrival?
     ) throws(DeviceError) {
         do throws(DeviceError) {
-            if let arrival = try take() { opening.arrivals.append(arrival) }
+            if let arrival = try openDevice() { opening.arrivals.append(arrival) }
         } catch {
             switch error.kind {
             case .gone where error.hasRole(kind), .busy where error.hasRole(kind), .other where error.hasRole(kind),
@@ -108,7 +108,8 @@ extension Session {
         case .failed(let error):
             if life.phase == .running { searchFailed(.camera, error) }
         case .answered(let call, let result):
-            announceAnswer(call, result)
+            let time = MonotonicClock.now()
+            for write in Announcement.writes(of: call, result, name: camera.name(of:)) { say(write, at: time) }
             feed(.cameraAnswered(result))
         case .controlsChanged:
             feed(.controlsChanged)
@@ -123,7 +124,7 @@ extension Session {
     }
 
     /// Announces the errors of the files of originals.
-    func tellOriginalsFaults() {
+    func announceOriginalsFaults() {
         for sentence in originals?.takeSentences() ?? [] { say(.error(sentence)) }
     }
 

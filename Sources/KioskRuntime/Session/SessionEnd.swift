@@ -43,7 +43,7 @@ extension Session {
     private func end(because reason: String?) {
         host.loop.stop()
         guard let failure = life.end(because: reason) else { return }
-        // Without --json it is printed once, on standard error, when the program ends.
+        // Without --json the failure is printed once, on standard error, when the program ends.
         if options.isJSON { announcer.say(.error(failure.description), at: MonotonicClock.now()) }
         tellWatchers(.error(failure.description), at: MonotonicClock.now())
     }

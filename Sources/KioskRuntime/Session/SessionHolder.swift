@@ -5,7 +5,7 @@ import LinuxDevices
 extension Session {
     func followHolder() {
         frames.holderChanged = { [weak self] in self?.feed(.framesHeld($0)) }
-        frames.send = { [weak self] line, client in self?.server?.tell(line, to: client) }
+        frames.send = { [weak self] line, client in self?.server?.sendUnasked(line, to: client) }
         frames.complain = { [weak self] sentence, client in self?.server?.complainOfFrame(sentence, to: client) }
         frames.watchSilence = { [weak self] deadline in
             if let deadline { self?.arm(.holderSilence, deadline) } else { self?.disarm(.holderSilence) }

@@ -5,7 +5,19 @@ import LinuxDevices
 extension Session {
     /// Passes an input to the engine and carries out its effects. Inputs that result from these follow afterwards.
     func feed(_ event: Input.Event, at time: Instant = MonotonicClock.now()) {
-        guard inputs.append(Input(event, at: time)) else { return }
+        if inputs.append(Input(event, at: time)) { workOnInputs() }
+    }
+
+    /// Passes inputs to the engine, one after the other. Those that result from them follow after all of these.
+    func feed(_ events: [Input.Event], at time: Instant = MonotonicClock.now()) {
+        var hasWork = false
+        for event in events {
+            if inputs.append(Input(event, at: time)) { hasWork = true }
+        }
+        if hasWork { workOnInputs() }
+    }
+
+    private func workOnInputs() {
         repeat {
             while let input = inputs.next() { work(on: input) }
             // Reporting an error of the trace may reveal that nobody reads standard output any more, which requests the
@@ -15,18 +27,13 @@ extension Session {
     }
 
     private func work(on input: Input) {
-        // Those of another camera are news, even if they are the same.
-        if case .cameraArrived = input.event { levels = nil }
-        let compensation = engine.compensation
+        conversation.begin(input.event)
         let effects = engine.step(input)
         stepped?(input, effects)
         record(input, effects)
         keepNewControls(of: effects)
-        effects.forEach { effect in
-            carryOut(effect, input.time)
-            answerTap(effect, input.time)
-        }
-        if engine.compensation != compensation { say(.compensation(engine.compensation), at: input.time) }
+        effects.forEach { carryOut($0, input.time) }
+        if let notice = conversation.compensationNotice(engine.compensation) { say(notice, at: input.time) }
         // Other changes wait for the camera's answer.
         switch input.event {
         case .cameraAnswered, .cameraArrived, .cameraLeft, .stop: originals?.keep(engine.readChangedOriginals())
@@ -35,9 +42,9 @@ extension Session {
         originals?.write()
     }
 
-    /// A control that the file of originals lacks is noted before the camera gets the call, and the file is written while the
-    /// camera carries it out: a crash in these milliseconds loses the original, as it would if the call waited for the thread to
-    /// begin.
+    /// A control that is not in the file of originals yet is passed to the writer before the camera gets the call, and the file is
+    /// written while the camera carries it out. A crash in these milliseconds loses the original; it would also do so if the call
+    /// waited for the writing thread.
     private func keepNewControls(of effects: EffectList) {
         guard let originals, !effects.isEmpty else { return }
         var isNew = false

@@ -23,7 +23,7 @@ struct SessionLife {
     /// The consequence of a line that could not be written to standard output.
     enum OutputAnswer {
         case nothing
-        /// It costs lines, never the focusing.
+        /// Lines are lost, and focusing goes on.
         case goOn
         case stop
     }
@@ -70,9 +70,9 @@ struct SessionLife {
         return failure
     }
 
-    /// A line could not be written. If it is the very first one, nobody reads the output, and whoever started the program has to
-    /// know: it ends. It also ends when its reader has gone, like any program in a pipeline. A disk that is full later costs
-    /// lines, never the focusing, and the end counts as a failure. A restart of systemd's journal only costs lines.
+    /// A line could not be written. If it is the very first one, nobody reads the output: the program ends, so that the person who
+    /// started it notices. It also ends when its reader has gone, like any program in a pipeline. If a disk is full later, lines are
+    /// lost, focusing goes on, and the end counts as a failure. A restart of systemd's journal only loses lines.
     mutating func outputFailed(_ error: OutputError, isJournal: Bool, hasWritten: Bool) -> OutputAnswer {
         guard outputError == nil else { return .nothing }
         let isJournalAway = error.isReaderGone && isJournal

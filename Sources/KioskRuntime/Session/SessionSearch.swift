@@ -15,12 +15,12 @@ extension Session {
                 camera.search()
             case .touchscreen:
                 guard touchscreen.isWanted, !touchscreen.isTaken else { return }
-                let description = try touchscreen.take()
+                let description = try touchscreen.openDevice()
                 searches[kind]?.succeeded(at: MonotonicClock.now())
                 announceAndFeed(.touchscreen(description))
             case .accelerometer:
                 guard accelerometer.isWanted, !accelerometer.isTaken else { return }
-                try accelerometer.take()
+                try accelerometer.openDevice()
                 searches[kind]?.succeeded(at: MonotonicClock.now())
                 announceAndFeed(.accelerometer)
             }

@@ -8,8 +8,8 @@ final class ControlClient {
     var isWatching = false
     /// True while it holds a camera's frames.
     var isHolding = false
-    /// True when it has been told that a frame of its was not understood.
-    var hasHeardOfBadFrame = false
+    /// True after an error about one of its frames, which could not be used.
+    var hasFrameError = false
     /// True if it has made a valid request.
     var hasAsked = false
     /// The server's event count when this client was last heard; higher is later.

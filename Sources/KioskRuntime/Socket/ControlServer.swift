@@ -9,7 +9,7 @@ final class ControlServer {
 
     /// Limit of unsent bytes of a client, which is disconnected then: a slow reader must not fill memory.
     private static let unsentLimit = 1 << 20
-    /// Limit of clients, each of which costs a descriptor. For a further one another has to leave.
+    /// Limit of clients, because each needs a descriptor. Another client has to leave before a further one can come.
     private static let clientLimit = 64
 
     private let listener: ControlListener
@@ -58,8 +58,8 @@ final class ControlServer {
         put(line, id, client)
     }
 
-    /// Tells a client something that it has not asked for.
-    func tell(_ line: [UInt8], to id: ClientID) {
+    /// Sends a client a line that answers no request.
+    func sendUnasked(_ line: [UInt8], to id: ClientID) {
         if let client = clients[id] { put(line, id, client) }
     }
 
@@ -68,22 +68,23 @@ final class ControlServer {
     /// The client holds a camera's frames and keeps its place, or does not any more.
     func setHolding(_ isHolding: Bool, _ id: ClientID) {
         clients[id]?.isHolding = isHolding
-        clients[id]?.hasHeardOfBadFrame = false
+        clients[id]?.hasFrameError = false
     }
 
-    /// Tells a client what is wrong with its frames; once, because it sends the next one as it has sent this one.
+    /// Sends a client what is wrong with its frames: once, because its next frame will have the same fault.
     func complainOfFrame(_ message: String, to id: ClientID) {
-        guard let client = clients[id], !client.hasHeardOfBadFrame else { return }
-        client.hasHeardOfBadFrame = true
+        guard let client = clients[id], !client.hasFrameError else { return }
+        client.hasFrameError = true
         put(Self.error(message, answering: .frame), id, client)
     }
 
-    /// The process at the other end of a client's connection; nil if it cannot be told.
+    /// The process at the other end of a client's connection; nil if it is not known.
     func process(of id: ClientID) -> Int32? { clients[id].flatMap { LocalSocket.process(at: $0.descriptor) } }
 
     /// Sends a line to all clients that watch.
-    func sendToWatchers(_ line: [UInt8]) {
-        for (id, client) in clients where client.isWatching { put(line, id, client) }
+    /// - Parameter asker: a client that gets it in another line.
+    func sendToWatchers(_ line: [UInt8], besides asker: ClientID? = nil) {
+        for (id, client) in clients where client.isWatching && id != asker { put(line, id, client) }
     }
 
     private func put(_ line: [UInt8], _ id: ClientID, _ client: ControlClient) {

@@ -5,7 +5,7 @@ struct RequestLines {
     enum Line: Equatable {
         /// Without its line feed.
         case whole(ArraySlice<UInt8>)
-        /// A line that is longer than a request may be; told once.
+        /// A line that is longer than a request may be; returned once for each such line.
         case tooLong
     }
 

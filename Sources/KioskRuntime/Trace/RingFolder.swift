@@ -72,7 +72,7 @@ struct RingFolder: Sendable {
         return descriptor
     }
 
-    /// - Throws: EIO if the folder cannot be read. Without its files the numbers would begin anew.
+    /// - Throws: EIO if the folder cannot be read. Without its files the numbers would start again from the beginning.
     private func files() throws(SystemError) -> [RingFile] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: ring.folder) else {
             throw SystemError(EIO)

@@ -6,7 +6,7 @@ public struct TraceOptions: Equatable, Sendable {
     public enum Destination: Equatable, Sendable {
         /// A file, which is appended to.
         case file(String)
-        /// A folder of files, of which the oldest are removed.
+        /// A folder of files; the oldest files are removed.
         case ring(TraceRing)
     }
 

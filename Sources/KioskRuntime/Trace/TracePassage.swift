@@ -16,7 +16,7 @@ final class TracePassage {
     }
 
     /// Passes lines on, or keeps them.
-    func take(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
+    func pass(_ bytes: borrowing [UInt8]) throws(FileWriter.Failure) {
         guard !isHeld else { return held.append(contentsOf: copy bytes) }
         guard !isPaused else { return }
         count += Int64(bytes.count)

@@ -13,7 +13,7 @@ final class TraceRecorder {
     /// Facts about the lines recorded since the last `flush`.
     private struct News {
         var troubles: Troubles = []
-        /// The time of a person's mark; nil: there was none.
+        /// The time of a person's mark; nil: nobody has made a mark.
         var marked: Instant?
     }
 
@@ -58,7 +58,7 @@ final class TraceRecorder {
         lock = opened.lock
         passage = TracePassage(opened.file)
         passage.isHeld = options.troubles != nil
-        writer = try TraceWriter(header: header()) { [passage] bytes in try passage.take(bytes) }
+        writer = try TraceWriter(header: header()) { [passage] bytes in try passage.pass(bytes) }
         if let troubles = options.troubles {
             // The header is written when there is something to write.
             passage.removeHeld()
@@ -109,7 +109,7 @@ final class TraceRecorder {
         }
     }
 
-    /// Begins a new file: the same path again, which may have been renamed meanwhile, or the next one of a ring.
+    /// Begins a new file: at the same path, whose old file may have been renamed, or the next one of a ring.
     /// - Throws: as `flush`.
     func beginNextFile(engine: Engine) throws(TraceEnd) {
         try orLeaveNote {
@@ -160,7 +160,7 @@ final class TraceRecorder {
         let progress = writer.progress
         // A mark may come hours after the latest input.
         let time = max(progress.time, news.marked ?? progress.time)
-        let verdict = window?.take(passage.held, at: time, news.troubles, isWished: news.marked != nil) {
+        let verdict = window?.add(passage.held, at: time, news.troubles, isWished: news.marked != nil) {
             Beginning(progress: progress, engine: engine())
         }
         switch verdict {
@@ -173,14 +173,14 @@ final class TraceRecorder {
             passage.count = 0
             // The present writer goes on after these lines: it has counted them.
             _ = try newWriter(after: beginning.progress, beginning.engine)
-            try passage.take(lines)
+            try passage.pass(lines)
             file.hurry()
         case .goesOn?:
-            try passage.take(passage.held)
+            try passage.pass(passage.held)
             hurryIfNeeded()
             try goOn(engine)
         case .ends?:
-            try passage.take(passage.held)
+            try passage.pass(passage.held)
             try writer.end()
         }
     }
@@ -218,7 +218,7 @@ final class TraceRecorder {
     /// Writes the beginning of a file, in which a session goes on: its header, and the engine's state.
     private func newWriter(after progress: SessionProgress, _ engine: Engine) throws -> TraceWriter {
         try TraceWriter(header: header(), continuing: progress, engine: engine) { [passage] bytes in
-            try passage.take(bytes)
+            try passage.pass(bytes)
         }
     }
 

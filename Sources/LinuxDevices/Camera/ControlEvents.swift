@@ -32,7 +32,7 @@ enum ControlEvents {
 
     /// Takes all events that wait on a camera's descriptor. Only the camera's thread does this: the camera itself is
     /// not asked, but some drivers hold the lock that this takes for as long as a transfer lasts.
-    static func take(from fd: Int32) -> News {
+    static func readAll(from fd: Int32) -> News {
         var news = News.nothing
         // The queue holds one event for each control. The limit keeps a driver that never stops from holding the
         // thread.

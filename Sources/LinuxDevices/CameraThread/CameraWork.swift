@@ -34,7 +34,7 @@ final class CameraWork: @unchecked Sendable {
         while true {
             let state = wait(for: camera, watch)
             watch = follow(camera, state.descriptorAnswer, watch)
-            switch orders.take() {
+            switch orders.removeAll() {
             case .closed: return
             case .nothing: break
             case .element(let order):
@@ -118,7 +118,7 @@ final class CameraWork: @unchecked Sendable {
             return .nothing
         }
         guard answer != 0 else { return watch }
-        let news = ControlEvents.take(from: camera.fileDescriptor)
+        let news = ControlEvents.readAll(from: camera.fileDescriptor)
         if news == .changed { tell(.controlsChanged) }
         return news == .nothing ? .presence : watch
     }

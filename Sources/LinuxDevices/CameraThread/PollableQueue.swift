@@ -5,7 +5,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
     enum Taken {
         case element(Element)
         case nothing
-        /// The queue is closed for good, whatever it still held.
+        /// The queue is closed for good; its elements are dropped.
         case closed
     }
 
@@ -37,7 +37,7 @@ final class PollableQueue<Element: Sendable>: Sendable {
     }
 
     /// Takes the next element, without waiting.
-    func take() -> Taken {
+    func removeAll() -> Taken {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
             guard !state.elements.isEmpty else { return .nothing }

@@ -19,7 +19,7 @@ public struct DeviceFinder {
         try inputDevices().compactMap(\.node)
     }
 
-    /// The nodes of media devices in the order of their number: /dev/media0. Empty if there are none, or if the list
+    /// The nodes of media devices in the order of their number: /dev/media0. Empty if there are no media devices, or if the list
     /// cannot be read: only a lens depends on them.
     public func mediaPaths() -> [String] {
         (try? udev.devices(subsystem: "media", prefix: "media").compactMap(\.node)) ?? []

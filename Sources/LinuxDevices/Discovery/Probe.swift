@@ -38,7 +38,7 @@ public struct Probe: Sendable {
         case polled
         /// Another program uses its buffer, which is left alone; single reads work.
         case polledBesideAnother
-        /// Another program uses its buffer, and the driver refuses single reads meanwhile.
+        /// Another program uses its buffer, and the driver refuses single reads at the same time.
         case refused(DeviceError)
     }
 

@@ -9,7 +9,7 @@ final class FileWork: @unchecked Sendable {
     private let pace: FileWriter.Pace
     /// Opens the next file; nil: there is only one.
     private let opener: FileWriter.Opener?
-    /// Closed by the thread, or in `deinit` if no thread was started; -1 while none is open.
+    /// Closed by the thread, or in `deinit` if no thread was started; -1 while no file is open.
     private var file: Int32
 
     init(
@@ -35,7 +35,7 @@ final class FileWork: @unchecked Sendable {
         var batch = FileQueue.Batch()
         batch.reserve()
         var failure: SystemError?
-        while failure == nil, queue.take(&batch) {
+        while failure == nil, queue.fill(&batch) {
             if batch.isEmpty {
                 failure = waitForMore(timeout: -1)
             } else {
@@ -43,7 +43,7 @@ final class FileWork: @unchecked Sendable {
                 failure = write(batch) ?? waitForMore(timeout: pace.rest(after: MonotonicClock.now().since(began)))
             }
         }
-        // Closed before the end is signalled: whoever waits for the end finds a complete file that nobody holds open.
+        // Closed before the end is signalled: at the end the file is complete, and no longer open.
         closeFile()
         queue.ended(failure)
         ended.signal()

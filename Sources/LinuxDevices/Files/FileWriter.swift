@@ -90,7 +90,7 @@ public final class FileWriter {
         work.queue.beginNextFile()
     }
 
-    /// Has the queued bytes written as soon as possible, whatever the pace.
+    /// Has the queued bytes written as soon as possible, without regard to the pace.
     public func hurry() {
         work.queue.hurry()
     }

@@ -1,6 +1,6 @@
 /// The lens device found for a camera, and the reason for it.
 public enum LensFinding: Equatable, Sendable {
-    /// There is none: the camera only has the controls of its own node.
+    /// There is no lens: the camera only has the controls of its own node.
     case none
     /// This lens moves the camera's focus.
     case paired(path: String, Reason)

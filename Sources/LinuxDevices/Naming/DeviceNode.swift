@@ -8,7 +8,7 @@ public struct DeviceNode: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The node that is at a path now (a folder of sysfs works, too); nil if there is none.
+    /// The node that is at a path now (also a folder of sysfs); nil if there is no node.
     public init?(path: String) {
         guard let node = Kernel.node(path) else { return nil }
         (device, inode) = node

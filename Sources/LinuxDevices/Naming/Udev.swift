@@ -86,7 +86,7 @@ final class Udev {
 
 /// A copy of what udev knows about a device.
 struct UdevDevice: Equatable, Sendable {
-    /// The device node, for example /dev/video0; nil if there is none.
+    /// The device node, for example /dev/video0; nil if the device has no node.
     var node: String?
     /// The kernel's name, for example video0.
     var systemName: String

@@ -91,7 +91,7 @@ extension Kernel {
         return UInt64(status.st_rdev)
     }
 
-    /// The file system and inode of the file at a path; nil if there is none.
+    /// The file system and inode of the file at a path; nil if there is no file.
     static func node(_ path: String) -> (device: UInt64, inode: UInt64)? {
         var status = stat()
         guard (try? request(.pathStatus(path: path)) { Int(stat(path, &status)) }) != nil else { return nil }

@@ -90,7 +90,7 @@ public final class EvdevTouchscreen {
     private func translate(_ event: input_event, _ body: (Input.Event, Instant) -> Void) {
         let seconds = Int64(event.time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000).partialValue
         let time = Instant(nanoseconds: seconds &+ Int64(event.time.tv_usec) &* 1000)
-        translator.take(type: UInt32(event.type), code: UInt32(event.code), value: event.value, at: time, body)
+        translator.translate(type: UInt32(event.type), code: UInt32(event.code), value: event.value, at: time, body)
     }
 
     /// Nil when no event is left.

@@ -67,8 +67,8 @@ public struct RecordedTouchscreen: Sendable {
     }
 
     /// Takes an event, and calls `body` for each contact that it has changed.
-    public mutating func take(_ event: RecordedEvent, _ body: (Input.Event, Instant) -> Void) {
-        translator.take(type: event.type, code: event.code, value: event.value, at: event.time, body)
+    public mutating func translate(_ event: RecordedEvent, _ body: (Input.Event, Instant) -> Void) {
+        translator.translate(type: event.type, code: event.code, value: event.value, at: event.time, body)
         guard event.type == tapfocus_event_synchronisation else { return }
         if event.code == tapfocus_code_dropped {
             hasLostEvents = true

@@ -25,7 +25,7 @@ public struct TouchFrameTranslator: Sendable {
         var isPalm = false
         /// The device's tracking id at this moment of the frame; -1 for no contact.
         var trackingID: Int32 = -1
-        /// The contact as it was last reported: a down or move; nil if none is down.
+        /// The contact as it was last reported: a down or move; nil if nothing touches the screen.
         var reported: TouchContact?
         /// True if the reported contact has ended in this frame, even if another one is there now.
         var hasEnded = false
@@ -68,7 +68,7 @@ public struct TouchFrameTranslator: Sendable {
     }
 
     /// Handles one event. At the end of a frame `body` is called for every contact that has changed.
-    public mutating func take(
+    public mutating func translate(
         type: UInt32, code: UInt32, value: Int32, at time: Instant, _ body: (Input.Event, Instant) -> Void
     ) {
         switch (type, code) {

@@ -126,7 +126,7 @@ extension SimulatedCamera {
         switch setting.id {
         case .focusAbsolute:
             moveLens(to: Double(value.integer ?? 0))
-            // The driver reports the value it was given, whatever the camera does with it.
+            // The driver reports the written value, even if the camera uses another one.
             return value
         case .exposureAbsolute:
             wantedExposure = Double(value.integer ?? 0)

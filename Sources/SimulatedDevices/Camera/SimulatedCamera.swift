@@ -65,9 +65,9 @@ public struct SimulatedCamera: Equatable, Sendable {
 
     /// The description that the driver reports when the camera is opened.
     public var description: CameraDescription {
-        var told = values
-        for id in [ControlID.focusAbsolute, .exposureAbsolute, .autoFocusStatus] { told[id] = currentValue(id) }
-        return model.description(values: told)
+        var present = values
+        for id in [ControlID.focusAbsolute, .exposureAbsolute, .autoFocusStatus] { present[id] = currentValue(id) }
+        return model.description(values: present)
     }
 
     /// Makes writes of the control fail with the errno; nil: writes succeed again.

@@ -17,7 +17,7 @@ extension SplitMix64 {
         range.lowerBound + nextUnit() * (range.upperBound - range.lowerBound)
     }
 
-    /// One of the elements, of which there is at least one.
+    /// One of the elements. There has to be at least one.
     public mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
     /// A nearly normal number with mean 0: the sum of four uniform numbers, never beyond ±3.5 deviations.

@@ -15,43 +15,24 @@ public struct SimulatedKiosk {
         case frame
     }
 
-    public private(set) var engine: Engine
+    private var player: EnginePlayer<Item>
     public private(set) var camera: SimulatedCamera
     public private(set) var hand: SimulatedHand
     public let finger: SimulatedFinger
-    /// The virtual time.
-    public private(set) var now = Instant(nanoseconds: 0)
-    /// True while the engine keeps the accelerometer awake.
-    public private(set) var isSensorAwake = false
     /// True while the application shows the camera's view.
     public private(set) var isViewVisible = true
-    /// True when the engine has restored the camera and stopped.
-    public private(set) var isStopped = false
-    /// The deadline of each timer that is armed.
-    public private(set) var armed: [TimerID: Deadline] = [:]
-    private var agenda = Agenda<Item>()
     private var visit: Visit?
-    private var isSampling = false
     private var isFilming = false
     private var isStopping = false
 
-    /// The time at which a timer expires, and the generation of its arming.
-    public struct Deadline: Equatable, Sendable {
-        public var time: Instant
-        public var generation: UInt32
-    }
-
     private enum Item {
         case input(Input.Event)
-        case timer(TimerID, UInt32)
-        case answer(Effect)
-        case sample
         case filming
         case happening(Happening)
         case frame
     }
 
-    /// A kiosk to which things happen when `happen` and `feed` say so. It ends when it is told to.
+    /// A kiosk without a story: things happen to it by `happen` and `feed`. It ends by `stop`.
     public init(
         configuration: Configuration, camera: SimulatedCamera = SimulatedCamera(model: .software),
         hand: SimulatedHand = SimulatedHand(), finger: SimulatedFinger = SimulatedFinger()
@@ -63,16 +44,32 @@ public struct SimulatedKiosk {
         _ configuration: Configuration, _ camera: SimulatedCamera, _ hand: SimulatedHand, _ finger: SimulatedFinger,
         happenings: [Happening]
     ) {
-        engine = Engine(configuration: configuration)
+        player = EnginePlayer(
+            configuration: configuration, callTime: camera.model.callTime, sampleInterval: hand.interval)
         self.camera = camera
         self.hand = hand
         self.finger = finger
-        for happening in happenings { agenda.add(.happening(happening), at: happening.time) }
-        agenda.add(.input(.touchscreenArrived(finger.touchscreen)), at: now)
-        agenda.add(.input(.accelerometerArrived), at: now)
-        agenda.add(.input(.cameraArrived(camera.description)), at: now)
-        agenda.add(.input(.start), at: now)
+        for happening in happenings { player.add(.happening(happening), at: happening.time) }
+        feed(.touchscreenArrived(finger.touchscreen))
+        feed(.accelerometerArrived)
+        feed(.cameraArrived(camera.description))
+        feed(.start)
     }
+
+    /// The engine, after its last step.
+    public var engine: Engine { player.engine }
+
+    /// The virtual time.
+    public var now: Instant { player.now }
+
+    /// True while the engine keeps the accelerometer awake.
+    public var isSensorAwake: Bool { player.isSensorAwake }
+
+    /// True when the engine has restored the camera and stopped.
+    public var isStopped: Bool { player.isStopped }
+
+    /// The time at which a timer expires; nil while it is not armed.
+    public func deadline(of id: TimerID) -> Instant? { player.armed[id]?.time }
 
     /// - Parameter frameInterval: the time between two drawings.
     public init(
@@ -81,43 +78,43 @@ public struct SimulatedKiosk {
         frameInterval: TimeSpan = TimeSpan(nanoseconds: 66_666_667)
     ) {
         self.init(configuration, camera, hand, finger, happenings: story.happenings)
-        agenda.add(.input(.stop), at: story.end)
+        player.add(.input(.stop), at: story.end)
         var frame = now
         while frame < story.end {
-            agenda.add(.frame, at: frame)
+            player.add(.frame, at: frame)
             frame = frame.advanced(by: frameInterval)
         }
     }
 
     /// The next occurrence; nil when the engine has stopped, or nothing is left to happen.
-    public mutating func next() -> Occurrence? {
-        while !isStopped, let (time, item) = agenda.next() {
-            advance(to: time)
-            if let occurrence = occur(item) { return occurrence }
-        }
-        return nil
-    }
+    public mutating func next() -> Occurrence? { occurrence(until: Instant(nanoseconds: .max)) }
 
     /// The next occurrence up to a time; nil when nothing more happens until then. It is that time then.
     public mutating func next(until limit: Instant) -> Occurrence? {
-        while !isStopped, let time = agenda.nextTime, time <= limit, let (_, item) = agenda.next() {
-            advance(to: time)
-            if let occurrence = occur(item) { return occurrence }
-        }
-        advance(to: limit)
+        if let occurrence = occurrence(until: limit) { return occurrence }
+        player.advance(to: limit)
+        moveDevices()
         return nil
     }
 
-    /// Something happens now. It is the next occurrence but for those that are due.
+    private mutating func occurrence(until limit: Instant) -> Occurrence? {
+        while let due = player.next(until: limit) {
+            moveDevices()
+            if let occurrence = occur(due) { return occurrence }
+        }
+        return nil
+    }
+
+    /// Something happens now, after everything else that is due now.
     public mutating func happen(_ action: Happening.Action) {
-        agenda.add(.happening(Happening(at: now, action)), at: now)
+        player.add(.happening(Happening(at: now, action)), at: now)
     }
 
     /// The engine gets this input now, as if a program had sent it.
-    public mutating func feed(_ event: Input.Event) { agenda.add(.input(event), at: now) }
+    public mutating func feed(_ event: Input.Event) { player.add(.input(event), at: now) }
 
-    private mutating func advance(to time: Instant) {
-        now = max(now, time)
+    /// Everything that moves by itself is where it is at the present time.
+    private mutating func moveDevices() {
         camera.optics.aim = hand.aim(at: now)
         if let visit { camera.optics.scene.visitor = visit.position(at: now) }
         camera.advance(to: now)
@@ -126,33 +123,35 @@ public struct SimulatedKiosk {
     /// Ends the story now: the rest of it is dropped, and the camera's original values are restored.
     public mutating func stop() {
         guard !isStopping else { return }
-        agenda.removeAll { item in
-            if case .happening = item { true } else { false }
+        player.removeEvents { if case .happening = $0 { true } else { false } }
+        feed(.stop)
+    }
+
+    private mutating func occur(_ due: EnginePlayer<Item>.Due) -> Occurrence? {
+        switch due {
+        case .timer(let id, let generation):
+            return step(.timer(id, generation: generation))
+        case .demand(let effect):
+            guard let answer = camera.answer(effect, at: now) else { return nil }
+            beginFilming()
+            return step(answer)
+        case .sample:
+            return step(.acceleration(hand.sample(at: now)))
+        case .event(let item):
+            return occur(item)
+        case .outdated:
+            return nil
         }
-        agenda.add(.input(.stop), at: now)
     }
 
     private mutating func occur(_ item: Item) -> Occurrence? {
         switch item {
         case .input(let event):
             return step(event)
-        case .timer(let id, let generation):
-            guard armed[id]?.generation == generation else { return nil }
-            armed[id] = nil
-            return step(.timer(id, generation: generation))
-        case .answer(let effect):
-            guard let answer = camera.answer(effect, at: now) else { return nil }
-            beginFilming()
-            return step(answer)
-        case .sample:
-            isSampling = isSensorAwake
-            guard isSampling else { return nil }
-            agenda.add(.sample, at: now.advanced(by: hand.interval))
-            return step(.acceleration(hand.sample(at: now)))
         case .filming:
             isFilming = false
             if let frame = camera.measureFrame() {
-                agenda.add(.input(.frame(frame)), at: now.advanced(by: SimulatedCamera.frameLatency))
+                player.add(.input(.frame(frame)), at: now.advanced(by: SimulatedCamera.frameLatency))
             }
             beginFilming()
             return nil
@@ -169,40 +168,14 @@ public struct SimulatedKiosk {
         guard camera.isStreaming, !isFilming else { return }
         isFilming = true
         let frame = SimulatedCamera.frameTime.nanoseconds
-        agenda.add(.filming, at: Instant(nanoseconds: (now.nanoseconds / frame + 1) * frame))
+        player.add(.filming, at: Instant(nanoseconds: (now.nanoseconds / frame + 1) * frame))
     }
 
     private mutating func step(_ event: Input.Event) -> Occurrence {
         if event == .stop { isStopping = true }
-        let input = Input(event, at: now)
-        let effects = engine.step(input)
-        for index in 0..<effects.count {
-            if let effect = effects[index] { carryOut(effect) }
-        }
+        let (input, effects) = player.step(event)
         if case .touch(let contact) = event, contact.phase == .down { hand.begin(.bump, at: now) }
         return .step(input, effects)
-    }
-
-    private mutating func carryOut(_ effect: Effect) {
-        switch effect {
-        case .arm(let id, let deadline, let generation):
-            armed[id] = Deadline(time: deadline, generation: generation)
-            agenda.add(.timer(id, generation), at: max(deadline, now))
-        case .disarm(let id):
-            armed[id] = nil
-        case .call, .requestFrames, .releaseFrames:
-            agenda.add(.answer(effect), at: now.advanced(by: camera.model.callTime))
-        case .motionSensor(let awake):
-            isSensorAwake = awake
-            guard awake, !isSampling else { return }
-            isSampling = true
-            agenda.add(.sample, at: now.advanced(by: hand.interval))
-        case .stopped:
-            isStopped = true
-        case .state, .settled, .searched, .exposed, .levels, .tapIgnored, .tapRefused,
-            .compensationTakenBack, .fault:
-            break
-        }
     }
 
     private mutating func begin(_ action: Happening.Action) {
@@ -210,25 +183,25 @@ public struct SimulatedKiosk {
         case .nothing:
             break
         case .finger(let gesture):
-            for input in finger.inputs(gesture, at: now) { agenda.add(.input(input.event), at: input.time) }
+            for input in finger.inputs(gesture, at: now) { player.add(.input(input.event), at: input.time) }
         case .hand(let movement):
             hand.begin(movement, at: now)
         case .viewHidden:
             isViewVisible = false
         case .viewShown:
             isViewVisible = true
-            agenda.add(.input(.viewShown), at: now)
+            feed(.viewShown)
         case .viewTapped(let x, let y):
-            agenda.add(.input(.viewTapped(x: x, y: y)), at: now)
+            feed(.viewTapped(x: x, y: y))
         case .cameraUnplugged:
             camera.isConnected = false
-            agenda.add(.input(.cameraLeft), at: now)
+            feed(.cameraLeft)
         case .cameraPluggedIn:
             let isBusy = camera.isBusy
             camera = SimulatedCamera(model: camera.model, optics: camera.optics)
             camera.isBusy = isBusy
             camera.advance(to: now)
-            agenda.add(.input(.cameraArrived(camera.description)), at: now)
+            feed(.cameraArrived(camera.description))
         case .refuse(let id, let errno):
             camera.refuse(id, errno: errno)
         case .streamTaken(let isBusy):

@@ -3,7 +3,7 @@ import FocusCore
 /// The happenings at a simulated kiosk, in order.
 public struct Story: Equatable, Sendable {
     public var happenings: [Happening]
-    /// The time at which the program is told to stop.
+    /// The time at which the program has to stop.
     public var end: Instant
 
     public init(happenings: [Happening], end: Instant) {

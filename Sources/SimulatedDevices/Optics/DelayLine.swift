@@ -1,7 +1,7 @@
 /// A value that takes effect some frames after it was set: the position of a lens, an exposure time.
 public struct DelayLine<Value: Equatable & Sendable>: Equatable, Sendable {
     /// The values that were set, frame by frame, the latest one last.
-    private var told: [Value] = []
+    private var history: [Value] = []
 
     /// The longest delay, in frames.
     private static var longest: Int { 100 }
@@ -10,21 +10,21 @@ public struct DelayLine<Value: Equatable & Sendable>: Equatable, Sendable {
     public init() {}
 
     /// - Parameter value: the value in effect.
-    public init(_ value: Value) { told = [value] }
+    public init(_ value: Value) { history = [value] }
 
     /// Advances by a frame: takes the value that is set now, and returns the one in effect.
     /// - Parameter frames: the delay, 0…100 frames.
     public mutating func pass(_ value: Value, delay frames: Int) -> Value {
-        told.append(value)
-        if told.count > Self.longest + 1 { told.removeFirst() }
+        history.append(value)
+        if history.count > Self.longest + 1 { history.removeFirst() }
         return inEffect(after: frames) ?? value
     }
 
     /// The value of the last frame with another delay, 0…100 frames; nil before the first value.
     public func inEffect(after frames: Int) -> Value? {
-        told.isEmpty ? nil : told[max(told.count - 1 - max(frames, 0), 0)]
+        history.isEmpty ? nil : history[max(history.count - 1 - max(frames, 0), 0)]
     }
 
     /// Puts a value into effect without delay, because the camera itself has set it.
-    public mutating func jump(to value: Value) { told = [value] }
+    public mutating func jump(to value: Value) { history = [value] }
 }

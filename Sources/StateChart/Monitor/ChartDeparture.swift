@@ -1,4 +1,4 @@
-/// A step in which the engine left a chart: its effects are none that the chart allows there.
+/// A step in which the engine left a chart: the chart does not allow its effects there.
 public struct ChartDeparture: Error, Equatable, Sendable, CustomStringConvertible {
     /// The number of the step, from 1: one for each input.
     public var step: Int

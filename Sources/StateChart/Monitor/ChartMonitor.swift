@@ -8,7 +8,7 @@ protocol ChartMonitor: Sendable {
 
     /// Takes a step of the engine.
     /// - Throws: what the chart does not allow.
-    mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem)
+    mutating func follow(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem)
 }
 
 /// A demand of a chart that was not met.

@@ -29,21 +29,21 @@ public struct ChartMonitors: Sendable {
 
     /// Takes a step of the engine.
     /// - Returns: how it left a chart; nil: it did not, or an earlier step has.
-    public mutating func note(_ input: Input, _ effects: EffectList) -> ChartDeparture? {
+    public mutating func follow(_ input: Input, _ effects: EffectList) -> ChartDeparture? {
         guard departure == nil else { return nil }
-        facts.note(input.event)
+        facts.follow(input.event)
         for index in 0..<effects.count {
-            if let effect = effects[index] { facts.note(effect) }
+            if let effect = effects[index] { facts.follow(effect) }
         }
-        departure = note(&focus, "focus-exposure", input, effects)
+        departure = follow(&focus, "focus-exposure", input, effects)
         // Most inputs are samples and frames that nothing comes of: no other chart hears of them.
         if effects.isEmpty, Self.isMeasured(input.event) { return departure }
         departure =
             departure
-            ?? note(&tap, "tap", input, effects)
-            ?? note(&stream, "stream", input, effects)
-            ?? note(&settleFocus, "settle-then-hold of focus", input, effects)
-            ?? note(&settleExposure, "settle-then-hold of exposure", input, effects)
+            ?? follow(&tap, "tap", input, effects)
+            ?? follow(&stream, "stream", input, effects)
+            ?? follow(&settleFocus, "settle-then-hold of focus", input, effects)
+            ?? follow(&settleExposure, "settle-then-hold of exposure", input, effects)
             ?? sharedTimers(input, effects)
         return departure
     }
@@ -55,12 +55,12 @@ public struct ChartMonitors: Sendable {
         }
     }
 
-    private func note(
+    private func follow(
         _ monitor: inout some ChartMonitor, _ chart: String, _ input: Input, _ effects: EffectList
     ) -> ChartDeparture? {
         let before = monitor.run.possible
         do throws(ChartProblem) {
-            try monitor.note(input.event, effects, facts)
+            try monitor.follow(input.event, effects, facts)
             return nil
         } catch {
             let event = error.event ?? "the end of the step"
@@ -94,7 +94,7 @@ public struct ChartMonitors: Sendable {
 
 extension ChartMonitor {
     /// The event has happened.
-    mutating func take(_ event: Event) throws(ChartProblem) {
-        guard run.take(event) else { throw ChartProblem(event: "\(event)", expected: run.answered) }
+    mutating func move(on event: Event) throws(ChartProblem) {
+        guard run.move(on: event) else { throw ChartProblem(event: "\(event)", expected: run.answered) }
     }
 }

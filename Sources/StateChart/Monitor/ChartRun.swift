@@ -15,7 +15,7 @@ struct ChartRun<Event: RawRepresentable & CaseIterable & Sendable>: Sendable whe
     }
 
     /// The event has happened. False: the chart does not answer it wherever it may be.
-    mutating func take(_ event: Event, where fits: (ChartTable.Move, [String]) -> Bool = { _, _ in true }) -> Bool {
+    mutating func move(on event: Event, where fits: (ChartTable.Move, [String]) -> Bool = { _, _ in true }) -> Bool {
         let next = after(event, fits)
         guard next != 0 else { return false }
         possible = next

@@ -19,7 +19,7 @@ struct FocusMonitor: ChartMonitor {
 
     init(_ chart: Chart) { run = ChartRun(chart, sent: ["forceLock": .forceLock]) }
 
-    mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
+    mutating func follow(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
         var due = Self.event(of: input, facts)
         for index in 0..<effects.count {
             guard case .state(let report)? = effects[index] else { continue }
@@ -44,7 +44,7 @@ struct FocusMonitor: ChartMonitor {
     private mutating func announce(_ report: StateReport, _ event: Event) throws(ChartProblem) {
         let (rule, state) = ("\(report.rule.name)", "\(report.state.name)")
         let indicator = report.indicator.name.map { "\($0)" }
-        let fits = run.take(event) { move, states in
+        let fits = run.move(on: event) { move, states in
             move.transitions.contains(rule) && states.contains(state) && indicator.map(move.performed.contains) ?? true
         }
         if !fits { throw ChartProblem(event: "\(event)", expected: "another state than \(state) by the rule \(rule)") }
@@ -53,7 +53,7 @@ struct FocusMonitor: ChartMonitor {
     /// Nothing was announced: the chart does nothing that can be seen.
     private mutating func passSilently(_ event: Event, isCertain: Bool) throws(ChartProblem) {
         guard isCertain else { return run.mayTake(event) { move, _ in move.performed.isEmpty } }
-        guard run.take(event, where: { move, _ in move.performed.isEmpty }) else {
+        guard run.move(on: event, where: { move, _ in move.performed.isEmpty }) else {
             throw ChartProblem(event: "\(event)", expected: "the state to be announced")
         }
     }

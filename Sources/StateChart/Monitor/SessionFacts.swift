@@ -10,7 +10,7 @@ struct SessionFacts: Sendable {
     private(set) var begins = false
     private(set) var isStopping = false
     private(set) var armed = TimerSet()
-    /// The timer that has expired in this step; an expiry of an older generation is none.
+    /// The timer that has expired in this step. An expiry of an older generation does not count.
     private(set) var expired: TimerID?
     /// The news of the frames in this step's input; nil: none, or of a request that nobody waits for.
     private(set) var framesNews: FramesNews?
@@ -29,7 +29,7 @@ struct SessionFacts: Sendable {
     enum FramesNews { case began, unavailable, ended, lost }
 
     /// The input of the next step.
-    mutating func note(_ event: Input.Event) {
+    mutating func follow(_ event: Input.Event) {
         step += 1
         begins = false
         expired = nil
@@ -73,7 +73,7 @@ struct SessionFacts: Sendable {
         running = request
     }
 
-    mutating func note(_ effect: Effect) {
+    mutating func follow(_ effect: Effect) {
         switch effect {
         case .arm(let id, _, let generation):
             armed.insert(TimerSet(id))

@@ -46,16 +46,16 @@ struct SettleMonitor: ChartMonitor {
         run = ChartRun(chart, sent: ["deadline": component.deadline])
     }
 
-    mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
+    mutating func follow(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
         progress()
         switch input {
-        case .stop, .cameraLeft: try take(.continuous)
-        case .cameraArrived: if !facts.isStopping { try take(.continuous) }
+        case .stop, .cameraLeft: try move(on: .continuous)
+        case .cameraArrived: if !facts.isStopping { try move(on: .continuous) }
         case .exposureCompensation, .temporaryCompensation: if component == .exposure { run.mayTake(.holdAnew) }
         default: if facts.framesNews == .began { run.mayTake(.holdAnew) }
         }
         for index in 0..<effects.count {
-            if let effect = effects[index] { try note(effect) }
+            if let effect = effects[index] { try follow(effect) }
         }
         progress()
         if let demand = run.endStep(facts, judging: TimerSet(component.deadline)) {
@@ -63,11 +63,11 @@ struct SettleMonitor: ChartMonitor {
         }
     }
 
-    private mutating func note(_ effect: Effect) throws(ChartProblem) {
+    private mutating func follow(_ effect: Effect) throws(ChartProblem) {
         switch effect {
-        case .state(let report): try note(report)
+        case .state(let report): try follow(report)
         case .tapRefused: run.mayTake(.continuous)
-        case .settled(let report): try note(report)
+        case .settled(let report): try follow(report)
         case .fault(.holdBroken(let id)): try takeIfMine(id, .holdAnew)
         case .fault(.holdLost(let id)):
             run.mayTake(.holdAnew)
@@ -76,21 +76,21 @@ struct SettleMonitor: ChartMonitor {
         }
     }
 
-    private mutating func note(_ report: StateReport) throws(ChartProblem) {
+    private mutating func follow(_ report: StateReport) throws(ChartProblem) {
         switch report.cause {
         case .tap:
             var aside = run
-            guard run.take(.once), aside.take(.continuous) else {
+            guard run.move(on: .once), aside.move(on: .continuous) else {
                 throw ChartProblem(event: "once", expected: "an answer to it")
             }
             run.join(aside)
-        case .start, .view: try take(.continuous)
+        case .start, .view: try move(on: .continuous)
         case .timer, .motion: if report.state == .continuousAuto { run.mayTake(.continuous) }
         }
     }
 
     /// `settled` tells how the component ended: it has.
-    private mutating func note(_ report: SettledReport) throws(ChartProblem) {
+    private mutating func follow(_ report: SettledReport) throws(ChartProblem) {
         progress()
         let states: [String]
         switch component.outcome(in: report) {
@@ -105,7 +105,7 @@ struct SettleMonitor: ChartMonitor {
 
     private mutating func takeIfMine(_ id: ControlID, _ event: Event) throws(ChartProblem) {
         guard let isMine = component.has(id) else { return run.mayTake(event) }
-        if isMine { try take(event) }
+        if isMine { try move(on: event) }
     }
 
     /// The events that cannot be seen from outside.

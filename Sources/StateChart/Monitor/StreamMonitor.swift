@@ -19,12 +19,12 @@ struct StreamMonitor: ChartMonitor {
 
     init(_ chart: Chart) { run = ChartRun(chart) }
 
-    mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
-        if let event = Self.event(of: input, facts) { try take(event) }
+    mutating func follow(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
+        if let event = Self.event(of: input, facts) { try move(on: event) }
         for index in 0..<effects.count {
             switch effects[index] {
-            case .requestFrames?: try take(.requested)
-            case .releaseFrames?: try take(.released)
+            case .requestFrames?: try move(on: .requested)
+            case .releaseFrames?: try move(on: .released)
             default: break
             }
         }

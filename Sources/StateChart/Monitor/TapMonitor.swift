@@ -21,31 +21,31 @@ struct TapMonitor: ChartMonitor {
     }
 
     var run: ChartRun<Event>
-    /// The automatics of the camera that can be both on and off. Another one takes whatever it is told as the same.
+    /// The automatics of the camera that can be switched on and off. For any other one, every write has the same effect.
     private var automatics: [ControlID] = []
 
     init(_ chart: Chart) { run = ChartRun(chart) }
 
-    mutating func note(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
+    mutating func follow(_ input: Input.Event, _ effects: EffectList, _ facts: SessionFacts) throws(ChartProblem) {
         let isTurnedDown = Self.isTurnedDown(input, effects)
         switch input {
-        case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try take(.tapped) }
+        case .viewTapped, .pictureTapped: if facts.isAlive, !isTurnedDown { try move(on: .tapped) }
         case .touch: if facts.isAlive, !isTurnedDown { run.mayTake(.tapped) }
-        case .viewShown: if facts.isAlive { try take(.otherOrders) }
-        case .stop: try take(.otherOrders)
+        case .viewShown: if facts.isAlive { try move(on: .otherOrders) }
+        case .stop: try move(on: .otherOrders)
         case .cameraArrived(let camera):
             guard !facts.isStopping else { break }
             automatics = [.focusAuto, .exposureAuto].filter { id in
                 camera.controls.allSatisfy { $0.id != id || Self.isSwitch($0) }
             }
-            try take(.cameraArrived)
-        case .cameraLeft: try take(.cameraLeft)
+            try move(on: .cameraArrived)
+        case .cameraLeft: try move(on: .cameraLeft)
         default: break
         }
         for index in 0..<effects.count {
             guard let effect = effects[index] else { continue }
             if isTurnedDown, case .tapRefused = effect { continue }
-            for event in events(of: effect, facts) { try take(event) }
+            for event in events(of: effect, facts) { try move(on: event) }
         }
         if let demand = run.endStep(facts, judging: run.table.named) { throw ChartProblem(expected: demand) }
     }

@@ -7,7 +7,7 @@ extension ChartMonitors {
     public static func observer(departed: @escaping (ChartDeparture) -> Void) -> (Input, EffectList) -> Void {
         var charts = ChartMonitors()
         return { input, effects in
-            if let departure = charts.note(input, effects) { departed(departure) }
+            if let departure = charts.follow(input, effects) { departed(departure) }
         }
     }
 }
@@ -26,7 +26,7 @@ public struct WatchedEngine {
 
     public mutating func step(_ input: Input) -> EffectList {
         let effects = engine.step(input)
-        if let departure = charts.note(input, effects) { departed(departure) }
+        if let departure = charts.follow(input, effects) { departed(departure) }
         return effects
     }
 }

@@ -3,7 +3,7 @@ import TraceLines
 
 /// Compares two traces step by step, in constant memory for files of any length.
 ///
-/// Equal inputs are aligned, whenever they come; after inputs that only one of them has, both are aligned anew.
+/// Equal inputs are aligned, at any times; after inputs that only one trace has, both are aligned again.
 public struct TraceComparison {
     public typealias Row = WindowedAlignment<ComparableStep, [UInt8]>.Row
 

@@ -1,5 +1,5 @@
 /// Aligns two sequences of any length by the equality of their keys, in constant memory: a difference is looked for among so
-/// many elements ahead (Myers, 1986, by the standard library), and where it is longer, the sides are aligned anew after it.
+/// many elements ahead (Myers, 1986, by the standard library), and after a longer difference the sides are aligned again.
 public struct WindowedAlignment<Element, Key: Hashable> {
     /// A row of the alignment; rows come in the order of both sequences.
     public enum Row {

@@ -7,7 +7,7 @@ struct SetupInputs {
     private(set) var all: [(index: Int, input: Input)] = []
     /// At this many, superseded ones are dropped.
     private var limit = 64
-    /// The number of latest steps of which all are kept.
+    /// The last steps are all kept; this is their number.
     private let window: Int
 
     private enum Kind: CaseIterable {
@@ -18,7 +18,7 @@ struct SetupInputs {
     init(window: Int) { self.window = window }
 
     /// - Parameter index: of the input's step.
-    mutating func note(_ input: Input, at index: Int) {
+    mutating func add(_ input: Input, at index: Int) {
         guard Self.kind(of: input.event) != nil else { return }
         all.append((index, input))
         guard all.count >= limit else { return }

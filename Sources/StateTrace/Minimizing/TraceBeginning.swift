@@ -101,7 +101,7 @@ struct TraceBeginning {
                 switch step {
                 case .session(let configuration, let session): self.begin(configuration, session)
                 case .resumed(let snapshot, let engine, _): self.resume(SessionBeginning(snapshot, engine))
-                case .step(let input, let effects, let line): self.take(input, effects, line)
+                case .step(let input, let effects, let line): self.add(input, effects, line)
                 }
             }
             found.recording.finish()
@@ -124,9 +124,9 @@ struct TraceBeginning {
             setup = SetupInputs(window: TraceBeginning.kept)
         }
 
-        private func take(_ input: Input, _ effects: EffectList, _ line: Int) {
+        private func add(_ input: Input, _ effects: EffectList, _ line: Int) {
             guard !isFound, !isInterrupted else { return }
-            setup.note(input, at: found.recording.end)
+            setup.add(input, at: found.recording.end)
             found.recording.append(input, effects)
             found.inputs += 1
             if !keepsAll { found.recording.keepLast(TraceBeginning.kept) }

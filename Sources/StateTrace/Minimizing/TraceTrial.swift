@@ -40,7 +40,7 @@ struct TraceTrial {
         return follow(recording, raw, edit) { _ in }
     }
 
-    /// - Returns: true if the last step told shows it.
+    /// - Returns: true if the last step that was passed to `tell` shows it.
     @discardableResult
     private func follow(
         _ recording: RecordedRun, _ raw: [Int], _ edit: (Int, Input) -> RerunEdit, _ tell: (RerunStep) -> Void
@@ -49,7 +49,7 @@ struct TraceTrial {
         rerun.patience = RerunPatience(most: recording.end + Self.mostSteps)
         var (isShown, caused) = (false, 0)
         var shift = TimeSpan.zero
-        func take(_ step: RerunStep) {
+        func check(_ step: RerunStep) {
             guard !isShown else { return }
             tell(step)
             isShown = predicate.holds(step.input, step.effects)
@@ -60,14 +60,14 @@ struct TraceTrial {
             guard let step = recording[index] else { continue }
             let change = edit(index, step.input)
             if case .replace(let input) = change { shift = step.input.time.since(input.time) }
-            rerun.pass(index, of: recording, edit: change, tell: take)
+            rerun.pass(index, of: recording, edit: change, tell: check)
             if isShown { return true }
             if case .leaveOut = change {} else { caused = 0 }
             if caused > recording.end + Self.mostSteps { return false }
         }
         guard let last = recording[recording.end - 1]?.input.time else { return false }
         let end = Instant(nanoseconds: last.nanoseconds.subtractingReportingOverflow(shift.nanoseconds).partialValue)
-        rerun.finish(at: end.advanced(by: Self.patience), of: recording, tell: take)
+        rerun.finish(at: end.advanced(by: Self.patience), of: recording, tell: check)
         return isShown
     }
 }

@@ -18,7 +18,7 @@ public struct RecordedCalls: Sendable {
         isVersionOne = version == 1
     }
 
-    public mutating func note(_ effect: Effect) {
+    public mutating func remember(_ effect: Effect) {
         switch effect {
         case .call(let call): remember(call.id, .controls(call.operation))
         case .requestFrames(let id, _), .releaseFrames(let id): if isVersionOne { remember(id, .frames) }

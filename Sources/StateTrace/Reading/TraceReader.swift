@@ -29,14 +29,14 @@ public final class TraceReader {
         self.isGrowing = isGrowing
     }
 
-    /// The line that could not be read, by its number in the file; nil if there is none so far.
+    /// The number of the line that could not be read; nil if all lines so far could be read.
     public var fault: ReplayReport.Fault? {
         guard var fault = reading.fault else { return nil }
         fault.line += linesBefore
         return fault
     }
 
-    /// They are counted only if a line's number is told.
+    /// They are counted only if the number of a line is needed.
     private var linesBefore: Int { start > 0 ? LineCount.lines(in: path, upTo: start) : 0 }
     /// The configuration of the present session; nil before the first.
     public var configuration: Configuration? { reading.configuration }

@@ -29,7 +29,7 @@ public final class NewFile {
 
     /// - Parameters:
     ///   - path: the file's name.
-    ///   - sources: the files from which it is made: whoever must not read one of those must not read this one.
+    ///   - sources: the files from which it is made. Only users who may read all of them may read this one.
     /// - Throws: `TraceFileError`
     public init(path: String, from sources: [String] = []) throws(TraceFileError) {
         self.path = path

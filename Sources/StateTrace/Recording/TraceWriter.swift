@@ -68,7 +68,7 @@ public struct TraceWriter: ~Copyable {
     }
 
     /// Adds a remark for people. Replay skips it.
-    public mutating func note(_ text: String) {
+    public mutating func addRemark(_ text: String) {
         lines.note(text)
     }
 

@@ -49,12 +49,12 @@ public struct TroubleWindow<Beginning> {
         phase = .quiet(earlier: nil, present: Part(beginning: beginning, began: time))
     }
 
-    /// Takes the lines of some steps.
+    /// Adds the lines of some steps.
     /// - Parameters:
     ///   - troubles: those of the steps.
     ///   - isWished: true if a person wants these lines kept.
     ///   - state: the state after them. Asked for rarely: it may be large.
-    public mutating func take(
+    public mutating func add(
         _ lines: borrowing [UInt8], at time: Instant, _ troubles: Troubles, isWished: Bool = false,
         state: () -> Beginning
     ) -> Verdict {

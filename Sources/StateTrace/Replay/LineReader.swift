@@ -18,7 +18,7 @@ package final class LineReader {
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     /// - Parameters:
-    ///   - isGrowing: true if more may be written to the file. The end is then asked for anew each time, and a line
+    ///   - isGrowing: true if more may be written to the file. The end is then looked up each time, and a line
     ///     counts only once its line feed is there.
     ///   - offset: the place of the first line to read, in bytes. It has the number 1.
     ///   - kind: the kind of file, in errors.
@@ -49,16 +49,16 @@ package final class LineReader {
         while true {
             if let base = buffer.baseAddress, searched < end, let feed = memchr(base + searched, 0x0a, end - searched) {
                 let length = UnsafeRawPointer(feed) - UnsafeRawPointer(base) - start
-                return take(length, isComplete: true)
+                return removeLine(length, isComplete: true)
             }
             searched = end
             if isAtEnd, isGrowing {
                 isAtEnd = false
                 return nil
             }
-            if isAtEnd { return start < end ? take(end - start, isComplete: false) : nil }
+            if isAtEnd { return start < end ? removeLine(end - start, isComplete: false) : nil }
             if end - start == TraceLine.longest {
-                var beginning = take(end - start, isComplete: false)
+                var beginning = removeLine(end - start, isComplete: false)
                 beginning.isTooLong = true
                 return beginning
             }
@@ -75,7 +75,7 @@ package final class LineReader {
         return status.st_size < lseek(descriptor, 0, SEEK_CUR)
     }
 
-    private func take(_ length: Int, isComplete: Bool) -> TraceLine {
+    private func removeLine(_ length: Int, isComplete: Bool) -> TraceLine {
         let isFirst = offset == 0
         number += 1
         var bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + length])

@@ -1,7 +1,7 @@
 import FocusCore
 import TraceLines
 
-/// Records a trace anew: the inputs from outside are given to the engine of today, and what it decides is written. The words of
+/// Records a trace again: the present engine gets the inputs from outside, and its decisions are written. The words of
 /// people stay where they were.
 public enum TraceRerecording {
     /// The outcome of a new recording.
@@ -32,7 +32,7 @@ public enum TraceRerecording {
         var sessions = RerunSessions()
         var waiting: (input: Input, line: Int)?
         func step(_ effects: EffectList) {
-            if let waiting { sessions.take(waiting.input, effects, line: waiting.line) { recorder.take($0) } }
+            if let waiting { sessions.take(waiting.input, effects, line: waiting.line) { recorder.record($0) } }
             waiting = nil
         }
         while recorder.result.fault == nil, recorder.error == nil, let event = try reader.next() {
@@ -41,15 +41,15 @@ public enum TraceRerecording {
                 // Without an end record the effects of the last input may be missing.
                 waiting = nil
                 if session.version < TraceFormat.version { recorder.result.isOld = true }
-                sessions.end { recorder.take($0) }
+                sessions.end { recorder.record($0) }
                 recorder.endSession()
                 recorder.devices = TraceSession.devices(inHeader: reader.bytes)
                 if let configuration = reader.configuration {
-                    sessions.begin(session, configuration) { recorder.take($0) }
+                    sessions.begin(session, configuration) { recorder.record($0) }
                 }
             case .input(let input, let camera, let line):
                 step(EffectList())
-                recorder.note(camera, line)
+                recorder.remember(camera, line)
                 passed()
                 waiting = (input, line)
             case .effects(let effects, _): step(effects)
@@ -58,14 +58,14 @@ public enum TraceRerecording {
                     recorder.result.fault = .foreignEngine(line: line)
                     break
                 }
-                sessions.resume(snapshot, engine) { recorder.take($0) }
-            case .remark(let text, let line): recorder.note(.remark(text), line)
-            case .mark(let text, let time, let line): recorder.note(.mark(text, time), line)
+                sessions.resume(snapshot, engine) { recorder.record($0) }
+            case .remark(let text, let line): recorder.remember(.remark(text), line)
+            case .mark(let text, let time, let line): recorder.remember(.mark(text, time), line)
             case .snapshot: break
             case .end: step(EffectList())
             }
         }
-        sessions.end { recorder.take($0) }
+        sessions.end { recorder.record($0) }
         recorder.endSession()
         if let error = recorder.error { throw error }
         recorder.result.fault = recorder.result.fault ?? reader.fault
@@ -106,13 +106,13 @@ extension TraceRerecording {
             self.chart = chart
         }
 
-        mutating func note(_ words: Words, _ line: Int) { self.words.append((line, words)) }
+        mutating func remember(_ words: Words, _ line: Int) { self.words.append((line, words)) }
 
-        mutating func note(_ camera: TraceCamera?, _ line: Int) {
+        mutating func remember(_ camera: TraceCamera?, _ line: Int) {
             if let camera { cameras.append((line, camera)) }
         }
 
-        mutating func take(_ event: RerunSessions.Event) {
+        mutating func record(_ event: RerunSessions.Event) {
             switch event {
             case .session(let session, _, let configuration):
                 header = TraceHeader(

@@ -94,7 +94,7 @@ public struct TraceRing: Equatable, Sendable {
 
 /// A file of a ring.
 public struct RingFile: Equatable, Sendable {
-    /// Counts up from 1. The files are in this order, whatever the kiosk's clock was.
+    /// Counts up from 1. It orders the files even if the kiosk's clock was wrong.
     public var number: UInt64
     public var name: String
     /// In bytes.

@@ -52,7 +52,7 @@ public enum SnapshotSearch {
         return nil
     }
 
-    /// False for a pipe, of which each byte can be read once.
+    /// False for a pipe, because each of its bytes can be read only once.
     public static func canSearch(_ path: String) -> Bool { size(of: path) != nil }
 
     /// Nil for a pipe.

@@ -8,7 +8,7 @@ import FocusCore
 public struct DurationHistogram: Equatable, Sendable {
     private var counts: [Int: Int] = [:]
     public private(set) var count = 0
-    /// The longest duration; zero if there is none.
+    /// The longest duration; zero without durations.
     public private(set) var worst = TimeSpan.zero
 
     public init() {}

@@ -31,7 +31,7 @@ public struct TraceCounter: Sendable {
         before = nil
     }
 
-    public mutating func note(_ event: TraceEvent) {
+    public mutating func count(_ event: TraceEvent) {
         switch event {
         case .session(let header, _):
             statistics.sessions += 1
@@ -42,9 +42,9 @@ public struct TraceCounter: Sendable {
             session.camera = header.camera.map { TraceCamera(name: Self.limited($0)) }
         case .input(let input, let camera, _):
             before = nil
-            note(input, camera)
+            count(input, camera)
         case .effects(let effects, _):
-            effects.forEach { note($0) }
+            effects.forEach { count($0) }
         case .snapshot(let snapshot, let isBeginning, _):
             if isBeginning { resume(snapshot) }
         case .remark, .mark, .end: break
@@ -76,7 +76,7 @@ public struct TraceCounter: Sendable {
         session.camera = snapshot.camera.map(Self.limited) ?? camera
     }
 
-    private mutating func note(_ input: Input, _ camera: TraceCamera?) {
+    private mutating func count(_ input: Input, _ camera: TraceCamera?) {
         statistics.inputs += 1
         session.inputs += 1
         if let last = session.time, last < input.time {
@@ -104,11 +104,11 @@ public struct TraceCounter: Sendable {
         }
     }
 
-    private mutating func note(_ effect: Effect) {
-        session.calls.note(effect)
+    private mutating func count(_ effect: Effect) {
+        session.calls.remember(effect)
         switch effect {
-        case .state(let report): note(report)
-        case .settled(let report): note(report)
+        case .state(let report): count(report)
+        case .settled(let report): count(report)
         case .searched(let report): statistics.focusSearches.add(report.outcome.name, frames: report.frames)
         case .exposed(let report): statistics.exposureSearches.add(report.outcome.name, frames: report.frames)
         case .tapIgnored(let reason, _): statistics.ignoredTaps.add(reason.name.description)
@@ -122,7 +122,7 @@ public struct TraceCounter: Sendable {
         }
     }
 
-    private mutating func note(_ report: StateReport) {
+    private mutating func count(_ report: StateReport) {
         let continuous = FocusState.continuousAuto.name.description
         if let state = session.state, state != continuous, report.state == .continuousAuto {
             let unlock = TraceStatistics.Unlock(
@@ -135,7 +135,7 @@ public struct TraceCounter: Sendable {
         session.tapTime = session.time
     }
 
-    private mutating func note(_ report: SettledReport) {
+    private mutating func count(_ report: SettledReport) {
         guard let tapTime = session.tapTime, let time = session.time else { return }
         session.tapTime = nil
         var times = DurationHistogram()

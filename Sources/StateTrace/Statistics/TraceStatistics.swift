@@ -34,7 +34,7 @@ public struct TraceStatistics: Equatable, Sendable {
     public struct Unlock: Hashable, Sendable {
         /// The chart's transition.
         public var rule: String
-        /// The reason that counted as moved; nil if there was none.
+        /// The reason that counted as moved; nil for an unlock without such a reason.
         public var moved: String?
 
         public init(rule: String, moved: String? = nil) {

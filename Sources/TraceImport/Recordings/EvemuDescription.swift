@@ -16,7 +16,7 @@ struct EvemuDescription {
 
     /// Takes a line.
     /// - Returns: false if the line does not say what its letter announces.
-    mutating func take(_ letter: Character, _ rest: Substring) -> Bool {
+    mutating func read(_ letter: Character, _ rest: Substring) -> Bool {
         let fields = rest.split(whereSeparator: \.isWhitespace)
         switch letter {
         case "#":

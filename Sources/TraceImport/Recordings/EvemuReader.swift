@@ -24,7 +24,7 @@ struct EvemuReader: RecordedEvents {
                 waiting = try Self.event(line, path, &clock)
                 break
             }
-            guard description.take(line.letter, line.rest) else { throw fault(description.expected(of: line.letter)) }
+            guard description.read(line.letter, line.rest) else { throw fault(description.expected(of: line.letter)) }
         }
         device = description.device
         version = description.version

@@ -20,7 +20,7 @@ struct LibinputDescription {
 
     /// Takes a value.
     /// - Returns: what was expected in its place; nil if it is all right, or of no interest.
-    mutating func take(_ text: String, at place: YAMLPath) -> String? {
+    mutating func read(_ text: String, at place: YAMLPath) -> String? {
         if place.isAt("version") {
             hasVersion = text == "1"
             return hasVersion ? nil : "version 1 of the format"

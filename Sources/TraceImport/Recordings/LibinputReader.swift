@@ -1,7 +1,7 @@
 import FocusCore
 import LinuxDevices
 
-/// Reads a recording of `libinput record`, version 1 of its format: YAML, of which unknown keys are ignored.
+/// Reads a recording of `libinput record`, version 1 of its format: YAML. Unknown keys are ignored.
 ///
 /// The file is read twice: first for the descriptions of its devices, then for the events of one of them. Times count from the
 /// first event of all devices.
@@ -34,7 +34,7 @@ struct LibinputReader: RecordedEvents {
                 if place.isAtDevice { device += 1 }
                 if place.isAtEvent { fields.removeAll(keepingCapacity: true) }
             case .value(let text):
-                if place.isAtEvent, device == wanted { try take(text) }
+                if place.isAtEvent, device == wanted { try addField(text) }
                 place.endValue()
             case .ends:
                 // The path is now that of the list around the event.
@@ -46,7 +46,7 @@ struct LibinputReader: RecordedEvents {
         return nil
     }
 
-    private mutating func take(_ text: String) throws(RecordingError) {
+    private mutating func addField(_ text: String) throws(RecordingError) {
         guard let number = Int64(text), fields.count < 5 else { throw yaml.fault(Self.expectedEvent) }
         fields.append(number)
     }
@@ -65,7 +65,7 @@ struct LibinputReader: RecordedEvents {
     }
 
     fileprivate static func part(_ yaml: YAMLReader, _ place: inout YAMLPath) throws(RecordingError) -> YAMLPath.Part {
-        guard let part = place.take(try yaml.next()) else { throw yaml.fault("a key that is a text") }
+        guard let part = place.follow(try yaml.next()) else { throw yaml.fault("a key that is a text") }
         return part
     }
 }
@@ -89,7 +89,7 @@ extension LibinputReader {
                     guard description.devices.count <= mostDevices else { throw yaml.fault("at most 256 devices") }
                 case .ends: place.endValue()
                 case .value(let text):
-                    if let expected = description.take(text, at: place) { throw yaml.fault(expected) }
+                    if let expected = description.read(text, at: place) { throw yaml.fault(expected) }
                     place.endValue()
                 }
             }

@@ -1,10 +1,10 @@
 import FocusCore
 import LinuxDevices
 
-/// The devices of a recording, of which one is chosen.
+/// The devices of a recording, and the choice of one.
 struct RecordedDevices {
     struct Entry {
-        /// The device's node on the machine of the recording; nil if it is not told.
+        /// The device's node on the machine of the recording; nil if the recording does not name it.
         var node: String?
         var device: RecordedDevice
     }

@@ -51,7 +51,7 @@ public struct TouchRecording {
             contacts.removeAll(keepingCapacity: true)
             handedOut = 0
             guard let event = try events.next() else { return nil }
-            touchscreen.take(event) { contacts.append(Input($0, at: $1)) }
+            touchscreen.translate(event) { contacts.append(Input($0, at: $1)) }
         }
         handedOut += 1
         return contacts[handedOut - 1]

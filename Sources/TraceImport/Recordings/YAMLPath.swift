@@ -22,7 +22,7 @@ struct YAMLPath {
 
     /// Moves on by an event.
     /// - Returns: nil if a list or an object is a key, which YAML allows, and libinput does not write.
-    mutating func take(_ event: YAMLReader.Event) -> Part? {
+    mutating func follow(_ event: YAMLReader.Event) -> Part? {
         switch event {
         case .mappingBegins: return begin(.mapping(key: nil))
         case .sequenceBegins: return begin(.sequence)

@@ -59,7 +59,7 @@ public struct TraceImport {
         readSample()
         var last = Instant(nanoseconds: 0)
         while let input = takeEarlier() {
-            try session.take(input)
+            try session.feed(input)
             last = input.time
         }
         // Long enough for a last tap to settle, and for its force lock to end.

@@ -1,4 +1,4 @@
-// The log: the lines of `tapfocus trace show`, of which only those in sight are elements of the page.
+// The log: the lines of `tapfocus trace show`. Only the visible lines are elements of the page.
 
 const log = { shown: new Int32Array(0), matches: new Int32Array(0), text: "", hidden: new Set(), rowHeight: 24 };
 // Browsers limit the height of an element; longer logs scroll by shares of this.

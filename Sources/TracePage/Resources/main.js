@@ -19,7 +19,7 @@ function drawAll() {
     drawChart();
     drawCurve();
     drawLog();
-    // After all that asks for sizes, which a browser would otherwise compute anew.
+    // After everything that reads sizes, which a browser would otherwise compute again.
     drawReadings();
     const clock = trace.dayTimes[inputRow(view.row)];
     element("clock").textContent = timeText(view.time) + (clock ? ` · ${clock}` : "");

@@ -135,7 +135,7 @@ function viewWords() {
 
 const causes = { start: "the start", tap: "a tap", timer: "the timer", motion: "motion", view: "the view was shown" };
 
-/** True if the device has moved at the cursor, and a lock that is not over yet will be let go for it. */
+/** True if the device has moved at the cursor, and the present lock will end for it. */
 function isRemembered() {
     const index = spanAtRow(trace.moved);
     return index >= 0 && view.time < trace.moved.end.values[index];

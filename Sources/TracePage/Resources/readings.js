@@ -39,7 +39,7 @@ function reading(name, colour, series, text) {
     return { name, colour, value: value === null ? "–" : text(value) };
 }
 
-/** The time that the span at the cursor has lasted; null if it is over, or none has begun. */
+/** The time that the span at the cursor has lasted; null if it is over, or has not begun. */
 function elapsed(spans) {
     const index = spanAtRow(spans);
     return index < 0 || spans.end.values[index] <= view.time ? null : view.time - spans.start.values[index];

@@ -9,7 +9,7 @@ function takeBeginning(snapshot, [, , words, seconds]) {
     if (typeof name === "string") session.camera = typeof usb === "string" ? `${name} (${usb})` : name;
     if (typeof snapshot.state !== "string") return;
     if (before?.header.s === session.header.s && trace.states.values[last]?.state === snapshot.state) {
-        // The file before this one is here, too: its state goes on.
+        // The file before this one is also here: its state goes on.
         trace.states.close(last, Infinity);
         open.state = last;
         return;

@@ -34,7 +34,7 @@ function eachMoment(spans, pen, draw) {
 const stateNames = ["continuousAuto", "autoAndForceLocked", "unlockableLocked"];
 const narrowestState = 3, crowdWidth = 5;
 
-/** The states as boxes. Those too narrow to be told apart are columns, in which each state has its share of the time. */
+/** The states as boxes. Where they are too narrow, they share a column by their times. */
 function drawStateBoxes(pen, spans, top, height) {
     const { start, end, values } = spans;
     const width = (index) => pen.x(Math.min(end.values[index], trace.end)) - pen.x(start.values[index]);
@@ -81,7 +81,7 @@ function stateBox(pen, spans, index, top, height) {
     lines.forEach((line, number) => label(context, line, left, middle + (number - (lines.length - 1) / 2) * 11, palette.paper));
 }
 
-/** A state's name in one line, or in two where it is narrow; none where even they would be cut. */
+/** A state's name in one line, or in two if there is little room; nothing if even these would be cut. */
 function linesOf(context, name, room, height) {
     if (room < 40) return [];
     if (context.measureText(name).width <= room) return [name];

@@ -1,4 +1,4 @@
-// The time line: lanes on one canvas, drawn anew at each step with work that depends on its width, not on the trace's length.
+// The time line: lanes on one canvas. Each step draws it again, with work that depends on its width, not on the trace's length.
 
 /** The part of time that is shown, and the cursor: a row of the log, and the time, which may lie after that row. */
 const view = { from: 0, to: 1, time: 0, row: 0 };

@@ -132,7 +132,7 @@ async function runAgain() {
     }
 }
 
-/** Hands all lines to the engine, in slices, so that the page stays alive; null if another run has begun meanwhile. */
+/** Hands all lines to the engine, in slices, so that the page stays alive; null if another run has begun since. */
 async function feed(engine, run, value) {
     const encoder = new TextEncoder();
     engine.what_if_begin();

@@ -2,7 +2,7 @@
 public struct Authority: Hashable, Sendable, CustomStringConvertible {
     /// In small letters; an IPv6 address with its brackets.
     public let host: String
-    /// Nil where none is written.
+    /// Nil if no port is written.
     public let port: UInt16?
 
     /// The longest name of a host, in bytes (RFC 1035, section 2.3.4).

@@ -7,7 +7,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     private static let longestScheme = 32
 
-    /// Nil where the text is no origin. "null", which a browser sends for a page without an origin, is none.
+    /// Nil if the text is no origin. Neither is "null", which a browser sends for a page without an origin.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), 1...Self.longestScheme ~= colon,

@@ -9,25 +9,26 @@ extension WebOptions {
           http://localhost:8722/tapfocus.js   the module for a page of your own
           ws://localhost:8722/socket          the control socket, as a WebSocket: a message is a line
 
-          --port PORT            the port, 8722 if left out; 0: any free one, which is printed
+          --port PORT            the port (8722); 0: any free one, which is printed
           --socket PATH          the control socket of "tapfocus run", if it is not at its usual place
-          --pages FOLDER         the folder of the pages, if not the installed one
-          --token-file FILE      a WebSocket needs the word in FILE: /?token=WORD in the page's address, the option "token" of the
-                                 module. Without it, every user of this machine can reach the control socket through this port
+          --pages FOLDER         the folder of the pages (the installed one)
+          --token-file FILE      accept only WebSockets that have the word in FILE: /?token=WORD in the page's address, or the
+                                 option "token" of the module. Without this option, every user of this machine can reach the
+                                 control socket through this port
           --allow-origin ORIGIN  a page of this origin may use the module and the WebSocket, too: https://kiosk.example
           --allow-host HOST      this server may also be addressed by this name: kiosk.example, kiosk.example:8080.
                                  The pages that it serves under it need --allow-origin, too: http://kiosk.example:8722
-          --listen ADDRESS       listen on this address, instead of on loopback only
-          --silence SECONDS      close an HTTP connection after so long without a byte, 30 if left out
+          --listen ADDRESS       listen on this address instead of on loopback only
+          --silence SECONDS      close an HTTP connection after this time without a byte (30)
           -h, --help             this text
           --version              the version
 
-        Pages get the requests hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps, status and watch
-        through, and no others. A request from a foreign page, or under a foreign name, is answered with 403 and a sentence.
+        A page may send these requests only: hold-frames, frame, frames-ended, tap, compensate, show-view, view, send-taps,
+        status and watch. A request from a page of another origin, or under another name, is answered with 403 and a sentence.
 
-        Up to 16 WebSockets and 64 HTTP connections at once, messages of up to 64 KiB, 1000 of them in a second; a page that sends
-        more, or does not read 256 KiB, is disconnected. When "tapfocus run" is not there, a WebSocket is closed with code 1013: try
-        again later.
+        Limits: 16 WebSockets and 64 HTTP connections at once, messages of 64 KiB, 1000 messages in a second. A page that
+        sends more, or leaves 256 KiB unread, is disconnected. If "tapfocus run" does not run, a WebSocket is closed with code
+        1013 (try again later).
 
         SIGTERM and SIGINT end it. Exit status: 0 ended by a signal, 1 it cannot serve, 2 wrong usage.
         """

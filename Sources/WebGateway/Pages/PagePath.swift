@@ -1,4 +1,4 @@
-/// The way to a file in the folder of pages: names, none of which leads out of it.
+/// The way to a file in the folder of pages: names that never lead out of it.
 public struct PagePath: Hashable, Sendable {
     public let names: [String]
     public let type: PageType

@@ -1,4 +1,4 @@
-/// Limits the bytes of one message when it comes in many fragments, each of which is small enough, and the bytes that are read in
+/// Limits the bytes of one message that comes in many small fragments, and the bytes that are read in
 /// one turn of the loop.
 ///
 /// libsoup counts each fragment for itself. So the bytes that were read from the connection since the last whole message are
@@ -31,8 +31,8 @@ public struct IncomingBudget: Sendable {
     /// A message was complete when so many bytes had been read.
     public mutating func noteMessage(at count: Int64) { start = max(start, count) }
 
-    /// An answer to a ping was received. Those are no part of a message. Answers that nobody has asked for count as one: otherwise they could
-    /// stand between fragments and pay for them.
+    /// An answer to a ping was received. It is no part of a message. An answer without a ping counts as one: otherwise such answers could
+    /// come between fragments and pay for them.
     /// - Parameter time: in nanoseconds of a clock that never goes back.
     public mutating func notePong(at time: Int64) {
         if let lastPong, time - lastPong < Self.pongPeriod { return }

@@ -28,7 +28,7 @@ final class Findings {
     }
 
     /// - Returns: true if this kind of finding has not been reported yet.
-    func note(_ kind: String) -> Bool {
+    func count(_ kind: String) -> Bool {
         count += 1
         return known.insert(kind).inserted
     }

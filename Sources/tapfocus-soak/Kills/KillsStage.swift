@@ -32,7 +32,7 @@ struct KillsStage: Stage {
             living = try living.filter { try $0.live() }
         }
         for recorder in recorders {
-            guard let words = try recorder.autopsy(), findings.note(words.withoutNumbers) else { continue }
+            guard let words = try recorder.autopsy(), findings.count(words.withoutNumbers) else { continue }
             try findings.report(name, recorder.number, words, evidence: evidence(of: recorder), suffix: "jsonl")
         }
     }

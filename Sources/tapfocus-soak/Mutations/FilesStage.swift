@@ -41,7 +41,7 @@ struct FilesStage: Stage {
         _ = ChartComparison.focusExposure(chart)
         _ = ChartComparison.settleThenHold(chart)
         _ = ChartIdentity(of: chart).description
-        guard !isDrawn, findings.note("\(name): a chart was not drawn to its end") else { return }
+        guard !isDrawn, findings.count("\(name): a chart was not drawn to its end") else { return }
         try findings.report(
             name, number, "a damaged chart was read and not drawn to its end", evidence: damaged.bytes, suffix: "scxml")
     }
@@ -64,7 +64,7 @@ struct FilesStage: Stage {
         if let signal = end.signal { problem = "run \(option) was ended by signal \(signal)" }
         if end.signal == nil, !end.isTimeUp, end.status == 0 { problem = "run \(option) ended with 0" }
         if problem == nil, end.words.isEmpty { problem = "run \(option) ended with \(end.status ?? -1) and no word" }
-        guard let problem, findings.note("\(name): \(problem)") else { return }
+        guard let problem, findings.count("\(name): \(problem)") else { return }
         try findings.report(name, number, "\(problem); it said: \(end.words)", evidence: damaged.bytes, suffix: "json5")
     }
 

@@ -11,7 +11,7 @@ struct Mutation {
         "\"nan\"", "\"\"", "[]", "{}", "00", "1e-400", "true",
     ]
 
-    /// - Parameter other: another file, parts of which may be inserted.
+    /// - Parameter other: another file; parts of it may be inserted.
     init(_ bytes: [UInt8], _ random: inout SplitMix64, other: [UInt8] = []) {
         self.bytes = bytes
         for _ in 0...random.below(3) where !self.bytes.isEmpty { damage(&random, other) }

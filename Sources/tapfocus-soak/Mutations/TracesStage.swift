@@ -29,7 +29,7 @@ struct TracesStage: Stage {
         try Files.write(damaged.bytes, to: scratch)
         let report = try Replay.run(path: scratch)
         guard let problem = Self.problem(of: report, damaged, original) else { return }
-        guard findings.note("\(name): \(problem.withoutNumbers)") else { return }
+        guard findings.count("\(name): \(problem.withoutNumbers)") else { return }
         try findings.report(
             name, number, "\(problem). The damage begins in line \(damaged.firstLine). Replay says: \(report)",
             evidence: damaged.bytes, suffix: "jsonl")

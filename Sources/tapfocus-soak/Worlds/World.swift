@@ -79,7 +79,7 @@ struct World {
     mutating func send(_ event: Input.Event) {
         guard !isBroken else { return }
         let input = Input(event, at: Instant(nanoseconds: now))
-        monitor.note(event)
+        monitor.follow(event)
         if case .exposureCompensation(let value) = event, value.isFinite {
             lastingCompensation = min(max(value, -4), 4)
         }
@@ -89,13 +89,13 @@ struct World {
         if let sentence = snapshots?.pass(engine, twin: &twin) { blame(.replay, sentence) }
         if effects.count >= effects.limit { blame(.effects, "a step returned as many effects as there is room for") }
         checkCompensation(after: effects)
-        if let departure = charts.note(input, effects) { blame(.chart, departure.description) }
+        if let departure = charts.follow(input, effects) { blame(.chart, departure.description) }
         effects.forEach { carryOut($0) }
         if monitor.inputs > Self.inputLimit { blame(.ends, "the world does not come to rest") }
     }
 
     private mutating func carryOut(_ effect: Effect) {
-        monitor.note(effect, at: now)
+        monitor.follow(effect, at: now)
         switch effect {
         case .call, .requestFrames, .releaseFrames:
             if demand != nil { blame(.calls, "two demands are under way") }

@@ -41,7 +41,7 @@ struct WorldCamera {
 
     /// The writes that the camera refused while it was restored.
     struct Restoring {
-        /// The earlier call, which is answered meanwhile.
+        /// The earlier call, whose answer comes at the same time.
         let pending: UInt32?
         var refused: Set<ControlID> = []
         var written: Set<ControlID> = []
@@ -223,7 +223,7 @@ extension WorldCamera {
         return time < searchEnds ? 1 : 2
     }
 
-    /// The rules for every call, whatever the camera does.
+    /// The rules for every call to any camera.
     private mutating func inspect(_ list: InlineList<4, ControlSetting>) {
         if list.isEmpty { violation = violation ?? "a call writes nothing" }
         guard !plan.isAbsurd else { return }

@@ -98,7 +98,7 @@ extension World {
             return blame(.settled, "a tap was accepted, and 14 s later it has not settled")
         }
         if hasStuckDemand() { return blame(.calls, "a call is under way long after a tap") }
-        // Whoever stands still for long is watched beside an accelerometer, too.
+        // If nothing has moved for long, the scene is also watched beside an accelerometer.
         let isWatched = plan.configuration.sceneWatch.isWanted(hasAccelerometer: hasSensor, isStill: true)
         if camera?.stream != nil, monitor.state == .unlockableLocked, !isWatched {
             return blame(.stream, "a stream is on long after a tap, and nobody watches the scene")

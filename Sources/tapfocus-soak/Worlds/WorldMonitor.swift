@@ -6,7 +6,7 @@ enum WorldCheck: String, Sendable {
     case continuous
     /// A call is made only to a camera that is there and has no other call, and its answer is used.
     case calls
-    /// Every timer ends, and none is armed after the end.
+    /// Every timer ends, and no timer is armed after the end.
     case timers
     /// No stream is left on without a need.
     case stream
@@ -30,7 +30,7 @@ enum WorldCheck: String, Sendable {
     case manners
     /// The engine comes to rest, and to its end.
     case ends
-    /// The sensor is not told its present state again.
+    /// The sensor gets no order that it has carried out already.
     case sensor
 }
 
@@ -92,7 +92,7 @@ struct WorldMonitor {
         if timers[Int(id.rawValue)]?.generation == generation { timers[Int(id.rawValue)] = nil }
     }
 
-    mutating func note(_ event: Input.Event) {
+    mutating func follow(_ event: Input.Event) {
         inputs += 1
         switch event {
         case .stop:
@@ -108,7 +108,7 @@ struct WorldMonitor {
         }
     }
 
-    mutating func note(_ effect: Effect, at time: Int64) {
+    mutating func follow(_ effect: Effect, at time: Int64) {
         if stops > 0 { inspectAfterEnd(effect) }
         switch effect {
         case .arm(let id, let deadline, let generation):
@@ -116,7 +116,7 @@ struct WorldMonitor {
         case .disarm(let id):
             if timers[Int(id.rawValue)] == nil { blame(.timers, "\(id) is disarmed and was not armed") }
             timers[Int(id.rawValue)] = nil
-        case .state(let report): note(report)
+        case .state(let report): follow(report)
         case .settled(let report):
             settled += 1
             self.report = report
@@ -146,7 +146,7 @@ struct WorldMonitor {
         }
     }
 
-    private mutating func note(_ report: StateReport) {
+    private mutating func follow(_ report: StateReport) {
         state = report.state
         close(report.tap)
         switch report.state {

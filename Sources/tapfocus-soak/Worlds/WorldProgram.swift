@@ -8,7 +8,7 @@ import SimulatedDevices
 struct WorldProgram {
     /// The way in which it holds the stream; nil: it does not hold it.
     private(set) var holder: FrameHolder?
-    /// The holder as the engine was told last.
+    /// The holder in the last input of the engine about it.
     private(set) var told: FrameHolder?
     /// The number of the present source of frames.
     private var source = 0

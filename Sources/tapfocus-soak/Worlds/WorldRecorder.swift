@@ -26,7 +26,7 @@ final class WorldRecorder {
     }
 
     /// Adds a remark for people.
-    func note(_ text: String) { writer.note(text) }
+    func addRemark(_ text: String) { writer.addRemark(text) }
 
     /// - Parameter engine: after the input.
     func record(_ input: Input, _ effects: EffectList, _ engine: Engine) {

@@ -11,7 +11,7 @@ enum WorldWriter {
         for _ in 0..<count where !Interruption.isAsked {
             let plan = WorldPlan(number: random.next())
             let recorder = try WorldRecorder(plan)
-            recorder.note("world \(plan.number)")
+            recorder.addRemark("world \(plan.number)")
             var world = World(plan, recorder: recorder)
             world.live()
             try Files.put(try recorder.finish())

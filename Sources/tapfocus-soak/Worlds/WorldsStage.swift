@@ -26,7 +26,7 @@ struct WorldsStage: Stage {
         findings.begin(number, of: name)
         let plan = WorldPlan(number: number)
         guard let violation = try trial.run(plan, isTraced: number % Self.tracedShare == 0) else { return }
-        let isNew = findings.note("\(name): \(violation.kind)")
+        let isNew = findings.count("\(name): \(violation.kind)")
         guard isNew else { return }
         let short = try trial.shortened(plan, violation)
         let sentence = try trial.run(short, isTraced: true)?.sentence ?? violation.sentence

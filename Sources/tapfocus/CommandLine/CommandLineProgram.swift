@@ -54,7 +54,7 @@ enum CommandLineProgram {
         return try run(command, Array(arguments.dropFirst(command.words.count)))
     }
 
-    /// The help of a command, or of all commands of two words that begin with this one; nil if there is none.
+    /// The help of a command, or of all commands of two words that begin with this one; nil if there is no such command.
     private static func help(_ about: ArraySlice<String>) -> String? {
         if let command = command(in: about) { return command.help }
         let family = family(about.first ?? "")
@@ -130,7 +130,7 @@ enum CommandLineProgram {
     }
 
     private static var overview: String {
-        let options = [("-h, --help", "this text; after a command: what that does"), ("--version", "the version")]
+        let options = [("-h, --help", "this text; after a command, its own text"), ("--version", "the version")]
         let width = commands.map(\.name.count).max() ?? 0
         return """
             tapfocus: tap-to-focus for Linux cameras
@@ -141,8 +141,8 @@ enum CommandLineProgram {
 
             \(rows(options, width: width))
 
-            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay diverged, 141 nobody reads the output any more
-            (as after "| head -1").
+            Exit status: 0 success, 1 failure, 2 wrong usage, 3 a replay or a comparison found a difference, 141 the reader of
+            the output has gone (as after "| head -1").
             """
     }
 }

@@ -41,7 +41,7 @@ extension Command {
         name: "trace mark", arguments: ["TEXT"],
         summary: "Put words into the trace of a running \"tapfocus run\", at this moment.",
         details: """
-            "trace show" shows them, and replay passes over them. With --trace-on, they also keep what surrounds them.
+            "trace show" shows them; replay skips them. With --trace-on, the minute before and after them is kept, too.
             """,
         options: [.socket],
         body: { arguments in
@@ -112,7 +112,7 @@ extension Command {
 
     private static func words(for status: StatusLine) -> String {
         let point = status.point.map { String(format: " at %.3f, %.3f", $0.x, $0.y) } ?? ""
-        var lines = ["\(status.state)\(point)\(status.moved ? ", moved meanwhile" : "")"]
+        var lines = ["\(status.state)\(point)\(status.moved ? ", moved since" : "")"]
         if let ev = status.compensation, ev != 0 { lines[0] += String(format: ", %+.1f EV", ev) }
         if let missing = status.missingCompensation, missing != 0 {
             lines[0] += String(format: " (held %.1f EV too %@)", abs(missing), missing > 0 ? "dark" : "bright")

@@ -7,8 +7,8 @@ extension Command {
     static let demo = Command(
         name: "demo", summary: "Play a story of about 25 s with a simulated camera, finger and hand.",
         details: """
-            In a terminal it is drawn in real time; Ctrl-C ends it. Elsewhere it is printed as lines, at once.
-            The trace that it writes is of the same kind as that of "tapfocus run".
+            In a terminal it is drawn in real time; Ctrl-C ends it. If the output is no terminal, it is printed as lines, at once.
+            It writes a trace, as "tapfocus run" does.
             """,
         options: [
             Option(name: "trace", value: "FILE", help: "append the trace to FILE (a new one in the temporary folder)"),

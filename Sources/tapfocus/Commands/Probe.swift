@@ -6,8 +6,8 @@ extension Command {
     static let probe = Command(
         name: "probe", summary: "List the connected devices, and how far each camera can follow a tap, and why.",
         details: """
-            Exit status 0: there is a camera that can follow a tap with its focus or its exposure. 1: there is none,
-            none may be opened, or a kind of device could not be listed.
+            Exit status 0: at least one camera can follow a tap with its focus or its exposure. 1: no camera can, no camera
+            may be opened, or a kind of device could not be listed.
             """,
         options: [
             Option(name: "quirks", value: "FILE", help: "more quirks of cameras (Documentation/Quirks.md)"),

@@ -8,12 +8,13 @@ extension Command {
         name: "replay", arguments: ["TRACE"],
         summary: "Run a trace again, without hardware, and compare every decision with the recorded one.",
         details: """
-            Without --speed and --step only the result is told. With them each input is shown, and below it the effects that
-            it has now, in the words of "trace show". Seconds count from the trace's first input. With --from the replay begins
-            at the trace's last snapshot before that time.
-            --step: Enter goes one input further, and shows what it changed in the engine; q ends.
-            Exit status 0: the same, bit for bit. 3: it diverged; the first difference is shown. 1: the file cannot be
-            read, and what could be read was replayed; or the engine left one of its state charts, and where is shown.
+            Without --speed and --step only the result is printed. With them each input is shown, and below it the effects
+            that this version decides, in the words of "trace show". Seconds count from the trace's first input. With --from
+            the replay begins at the last snapshot before that time.
+            --step: Enter shows the next input, and what it changes in the engine; q ends the replay.
+            Exit status 0: all decisions are the same, bit for bit. 3: one differs; the first difference is shown. 1: the
+            file is damaged, and was replayed up to the damage; or the engine left one of its state charts, and the place
+            is shown.
 
             \(rerunHelp)
             """,
@@ -55,7 +56,7 @@ extension Command {
     ) throws -> ExitCode {
         final class Following { var witness: ReplayWitness? }
         let following = Following()
-        let opened = try period.open(path) { following.witness?.note($0) }
+        let opened = try period.open(path) { following.witness?.follow($0) }
         following.witness = ReplayWitness(charts: fresh, clock: opened.clock)
         var isWhole = true
         var progress = ProgressLine("tapfocus replay")

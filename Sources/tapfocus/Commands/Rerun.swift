@@ -13,11 +13,11 @@ extension Command {
     ]
 
     static let rerunHelp = """
-        With --set or --config, the recorded contacts, samples, devices and frames are given to an engine with these
-        settings, and what would have gone differently is shown: the first difference, then the changed states, taps,
-        searches and faults side by side, then the totals. The keys are those of the configuration file of "run"; all
-        others stay as recorded. "~" marks a guess: there or before, the new run needed an answer, a frame or a sample
-        that the recording does not have. Exit status: 0, whether something differs or not; 1 as above.
+        With --set or --config, an engine with these settings gets the recorded contacts, samples, devices and frames. The
+        output shows what differs: the first difference, then the changed states, taps, searches and faults side by side,
+        then the totals. The keys are those of the configuration file of "run"; all other settings stay as recorded. "~"
+        marks a guess: at this point or before it, the new run needed an answer, a frame or a sample that the recording
+        does not have. Exit status: 0, whether something differs or not; 1 as above.
         """
 
     /// Runs a trace again under other settings, and shows the differences.
@@ -31,16 +31,16 @@ extension Command {
                 return recorded
             }
         } tell: {
-            output.take($0)
+            output.show($0)
         } cameraArrived: {
-            output.note($0, line: $1)
+            output.add($0, line: $1)
         }
         try output.finish()
         if let divergence = report.divergence {
             CommandLineProgram.complain(
-                "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) otherwise "
-                    + "than the recording did, even with nothing changed. What precedes it was run again. "
-                    + "\"tapfocus replay \(path)\" shows the difference, and \"tapfocus trace rerecord\" records it anew."
+                "tapfocus replay: \(path), line \(divergence.line): this version decides input \(divergence.input) differently "
+                    + "from the recording, even with nothing changed. What precedes it was run again. "
+                    + "\"tapfocus replay \(path)\" shows the difference, and \"tapfocus trace rerecord\" records it again."
             )
             return .failed
         }
@@ -64,9 +64,9 @@ private final class RerunOutput {
 
     func fail(_ error: any Error) { self.error = self.error ?? error }
 
-    func note(_ camera: TraceCamera, line: Int) { report.note(camera, line: line) }
+    func add(_ camera: TraceCamera, line: Int) { report.note(camera, line: line) }
 
-    func take(_ event: RerunSessions.Event) {
+    func show(_ event: RerunSessions.Event) {
         guard error == nil else { return }
         if case .recorded = event { progress.advance() }
         do {

@@ -9,10 +9,10 @@ extension Command {
     static let run = Command(
         name: "run", summary: "Follow taps on the touchscreen with the camera, until SIGINT or SIGTERM.",
         details: """
-            Without options all devices are chosen automatically, and the picture is assumed to fill the whole screen.
-            A configuration file is JSON5 with the same names in camelCase ("forceLockTime": 3), and more;
+            Without options TapFocus chooses all devices itself, and assumes that the picture fills the whole screen.
+            A configuration file is JSON5. It has these names in camelCase ("forceLockTime": 3), and more;
             Documentation/Configuration.md lists them all. An option overrides the file.
-            All settings of the camera are restored at the end.
+            At the end the camera gets all its settings back.
             """,
         options: [
             Option(name: "config", value: "FILE", help: "read options from a JSON5 file"),
@@ -41,7 +41,7 @@ extension Command {
                 help: "always record, into a folder of files that stays below SIZE (200M) and AGE (7d)"),
             Option(
                 name: "trace-on", value: "error,refused,flat",
-                help: "record only the minute before and after these troubles"),
+                help: "record only the minutes before and after such troubles"),
             Option(name: "socket", value: "PATH", help: "the control socket's path (\(SocketPath.standard))"),
             Option(name: "json", value: nil, help: "print all messages as JSON lines"),
             Option(
@@ -49,7 +49,7 @@ extension Command {
                 help: "print only errors, also each tap's fate, or also each write (writes)"),
             Option(
                 name: "simulated", value: nil,
-                help: "a camera that is played, \(PlayedCamera.path), for trying your application"),
+                help: "pretend to have a camera, \(PlayedCamera.path), to try your application"),
         ],
         body: { arguments in
             let settings = try runSettings(arguments)
@@ -61,7 +61,7 @@ extension Command {
             return .fine
         })
 
-    /// Runs on a camera whose driver is played, in real time: for trying whatever talks to `run`. The frames come from the
+    /// Runs on a camera whose driver is played, in real time, to try programs that talk to `run`. The frames come from the
     /// program that holds them.
     private static func runSimulated(_ settings: RunSettings) throws {
         var settings = settings
@@ -70,7 +70,7 @@ extension Command {
         }
         settings.camera = PlayedCamera.path
         var options = try kioskOptions(settings, complain: complain(settings))
-        // The next camera begins as this one has begun, whatever becomes of this process.
+        // The next camera begins like this one, even if this process is killed.
         options.stateFolder = nil
         try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
     }

@@ -7,12 +7,10 @@ extension Command {
         name: "trace diff", arguments: ["A", "B"],
         summary: "Compare two traces: where they part, what each does there, and where they are the same again.",
         details: """
-            Inputs are aligned by their content, whenever they come; the numbers of calls, requests and timers do not count,
-            and deadlines count from their input. An input that comes more than a second earlier or later after the one
-            before it than in the other trace is a difference. "-" is A, "+" is B. Colours: only on a terminal, and not if
-            NO_COLOR is set.
-            Exit status 0: the same. 3: they differ. 1: a file cannot be read to its end; what precedes the damage was
-            compared.
+            Inputs are aligned by their content, not by their time. The numbers of calls, requests and timers may differ;
+            deadlines are compared by their distance from the input that sets them. Inputs also differ if the pause before
+            them differs by more than a second. "-" is A, "+" is B. Colours: only on a terminal, and not if NO_COLOR is set.
+            Exit status 0: the traces are the same. 3: they differ. 1: a file is damaged; it was compared up to the damage.
             """,
         options: [Option(name: "all", value: nil, help: "show all places where they part, not only the first ten")],
         body: { arguments in
@@ -23,7 +21,7 @@ extension Command {
 
     private static func diff(_ left: String, _ right: String, _ words: ComparisonWords) throws -> ExitCode {
         let output = ComparisonOutput(words)
-        let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.take($0) })
+        let sides = try TraceComparison.run(left, right, isOver: { output.hasFailed }, tell: { output.show($0) })
         try output.finish(sides.left, sides.right)
         var code = output.isSame ? ExitCode.fine : .replayDiverged
         for (side, path) in [(sides.left, left), (sides.right, right)] {
@@ -46,7 +44,7 @@ private final class ComparisonOutput {
     var hasFailed: Bool { error != nil }
     var isSame: Bool { words.isSame }
 
-    func take(_ row: TraceComparison.Row) {
+    func show(_ row: TraceComparison.Row) {
         guard error == nil else { return }
         progress.advance()
         do {

@@ -6,11 +6,11 @@ extension Command {
         name: "trace export", arguments: ["TRACE"],
         summary: "Write a trace for other programs: as a time line for Perfetto, or as a table.",
         details: """
-            perfetto: Chrome's trace format (JSON), which ui.perfetto.dev and chrome://tracing show: a lane each for states, taps,
-            touches, timers, focus, exposure, calls, frames, devices and faults; lens, sharpness and exposure as curves.
+            perfetto: Chrome's trace format (JSON), which ui.perfetto.dev and chrome://tracing show: one lane each for states, taps,
+            touches, timers, focus, exposure, calls, frames, devices and faults; curves for lens, sharpness and exposure.
             csv: a table (RFC 4180) with a row for each input and each effect; Documentation/Traces.md lists its columns.
-            Exit status 1: the trace cannot be read to its end. What precedes the damage was written. Of a file that is no
-            trace nothing is written, and FILE stays as it is.
+            Exit status 1: the trace is damaged, and was written up to the damage; or the file is no trace, and FILE stays as
+            it is.
             """,
         options: [
             Option(name: "format", value: "perfetto|csv", help: "the format", need: .required),

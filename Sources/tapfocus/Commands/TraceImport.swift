@@ -11,13 +11,13 @@ extension Command {
         summary: "Make a trace of recorded touches and accelerations, and of what the engine does with them.",
         details: """
             Name a recording with --touch, --motion, or both.
-            --touch takes what evemu-record (versions 1.0 to 1.3) and libinput record (version 1) write. --motion takes a
-            table (CSV) with a time and x, y, z in m/s², gravity included. Its header is optional: without one the first four
-            columns count, and times are in seconds; with one, the columns named time, x, y and z count, and the time's name
-            may hold its unit ("time_us", "Time (s)"). A table of "tapfocus trace export" is taken, too.
-            Times count from each recording's beginning; --motion-start tells how they lie to each other.
-            The simulated camera takes a region of interest. With --camera none every tap is refused.
-            Exit status 1: a recording is damaged. The trace then has what precedes the damage.
+            --touch reads files of evemu-record (versions 1.0 to 1.3) and of libinput record (version 1). --motion reads a
+            table (CSV) of a time and x, y, z in m/s², gravity included. Without a header, the first four columns are these,
+            and times are in seconds. With a header, the columns are named time, x, y and z, and the name of the time may end
+            with its unit ("time_us", "Time (s)"). --motion also reads a table of "tapfocus trace export".
+            The times of each recording count from its beginning; --motion-start sets one beginning against the other.
+            The simulated camera has a region of interest. With --camera none every tap is refused.
+            Exit status 1: a recording is damaged. The trace then ends at the damage.
             """,
         options: [
             Option(
@@ -89,7 +89,7 @@ extension Command {
             wallClock: nil,
             session: .random(), settings: EngineSettings(configuration), devices: recordings.devices)
         var trace = try TraceWriter(header: header) { bytes in try file.write(copy bytes) }
-        trace.note("imported from \(files.joined(separator: " and "))")
+        trace.addRemark("imported from \(files.joined(separator: " and "))")
         var recordings = recordings
         var progress = ProgressLine("tapfocus trace import")
         var inputs = 0

@@ -9,16 +9,16 @@ extension Command {
         name: "trace minimize", arguments: ["TRACE"],
         summary: "Cut a trace down to the few inputs that still show something.",
         details: """
-            --until names what the trace has to show, at its end: state:NAME (the machine enters it), rule:NAME (the chart's
-            transition is taken), fault:NAME (it is reported), error (the camera answers with an error). The states:
+            --until names what the trace has to show at its end: state:NAME (the machine enters this state), rule:NAME (this
+            transition of the chart), fault:NAME (this fault is reported), error (the camera answers with an error). The states:
             \(CommandLineProgram.rows(PredicateWords.states))
             The rules:
             \(CommandLineProgram.rows(PredicateWords.rules))
-            Left out are first inputs (touch sequences whole), then time, then digits of values. What the engine causes (timers,
-            answers, frames) follows by itself: the answers are those of the recording, or guesses where it has none. The
-            result is a trace with the effects of this version, which "tapfocus replay" repeats bit for bit; no single input
-            from outside can be left out of it. Ctrl-C ends the search, and writes the smallest one found so far.
-            Exit status 1: nothing shows it, a file cannot be read or written, or it was interrupted.
+            It removes inputs, a touch sequence only as a whole; then it shortens pauses; then it rounds values. Timers,
+            answers and frames follow from the inputs that are left: answers are those of the recording, or guesses if it
+            has none. "tapfocus replay" repeats the result bit for bit; if any one of its inputs from outside were removed,
+            it would no longer show WHAT. Ctrl-C ends the search, and writes the smallest trace so far.
+            Exit status 1: the trace does not show WHAT, a file cannot be read or written, or the search was interrupted.
             """,
         options: [
             Option(name: "until", value: "WHAT", help: "state:NAME, rule:NAME, fault:NAME or error", need: .required),

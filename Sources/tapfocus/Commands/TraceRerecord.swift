@@ -5,12 +5,13 @@ import StateTrace
 extension Command {
     static let traceRerecord = Command(
         name: "trace rerecord", arguments: ["TRACE"],
-        summary: "Record a trace anew: the same inputs from outside, decided by this version.",
+        summary: "Record a trace again: the same inputs from outside, with the decisions of this version.",
         details: """
-            For a trace whose replay differs because the program was changed on purpose. What the engine causes follows by
-            itself; answers that the recording does not have are guesses. "tapfocus trace diff" shows what has changed.
-            Exit status 0: it was written. 1: the trace cannot be read to its end, or is of version 1 of the format, which
-            is only replayed; nothing was written.
+            Use it when a trace replays differently because the program was changed on purpose. Timers, answers and frames
+            follow from the inputs; answers that the recording does not have are guesses. "tapfocus trace diff" shows what
+            has changed.
+            Exit status 0: the trace was written. 1: nothing was written, because TRACE is damaged, or has version 1 of the
+            format, which is only replayed.
             """,
         options: [.output],
         body: { arguments in

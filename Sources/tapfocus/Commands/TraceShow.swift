@@ -9,10 +9,10 @@ extension Command {
         summary: "Show a trace as a log: a line for each input, and below it the effects that it had.",
         details: """
             Each line begins with the seconds since the trace's first input and, if the trace knows it, the time of day.
-            The effects are those that were recorded; "tapfocus replay" tells whether this version decides the same.
-            With --only, an input is shown if it or one of its effects is of a kind in the list, and of its effects those
-            that are. Colours: only on a terminal, and not if NO_COLOR is set.
-            Exit status 1: the file cannot be read to its end; what precedes the damage was shown.
+            The effects are the recorded ones; "tapfocus replay" compares them with those of this version.
+            --only shows effects of the listed kinds, and every input of such a kind or with such an effect.
+            Colours: only on a terminal, and not if NO_COLOR is set.
+            Exit status 1: the file is damaged, and was shown up to the damage.
             """,
         options: [
             Option(name: "since", value: "SECONDS", help: "begin at this time since the first input"),
@@ -42,14 +42,14 @@ extension Command {
         // Its session began before; only the heading tells of it.
         if place != nil, case .snapshot(let snapshot, _, _)? = try reader.next() {
             log.goOn(at: snapshot)
-            log.note(EngineSnapshot.engine(inLine: reader.bytes))
+            log.expectAnswers(for: EngineSnapshot.engine(inLine: reader.bytes))
         }
         var output = BufferedOutput()
         while true {
             while !log.isOver, let event = try reader.next() {
                 for line in log.lines(for: event) { try output.writeLine(line) }
                 if case .snapshot(_, isBeginning: true, _) = event {
-                    log.note(EngineSnapshot.engine(inLine: reader.bytes))
+                    log.expectAnswers(for: EngineSnapshot.engine(inLine: reader.bytes))
                 }
             }
             try output.flush()

@@ -7,10 +7,10 @@ extension Command {
         name: "trace stats", arguments: ["TRACE…"],
         summary: "Count what traces tell: states, taps, unlocks, settle times, searches, errors.",
         details: """
-            Several traces are one fleet: a row for each file, then the numbers of all. The files of a ring, in their
-            order, are one session: it counts in the first of them. Times from a tap to settled are exact to the
-            millisecond below half a second, and to 0.2 % above; the worst is exact.
-            Exit status 1: a file cannot be read to its end; what precedes the damage was counted.
+            Several traces are one fleet: a row for each file, then the numbers of all together. Give the files of a ring in
+            their order: they are one session, which counts in the first file. The time from a tap to settled is exact to the
+            millisecond below half a second, and to 0.2 % above; the longest one is exact.
+            Exit status 1: a file is damaged, and was counted up to the damage.
             """,
         options: [Option(name: "json", value: nil, help: "one JSON object a file, and one for all of them")],
         body: { arguments in try stats(arguments.positional, isJSON: arguments.has("json")) })
@@ -97,7 +97,7 @@ extension Command {
         while let event = try reader.next() {
             hasBegun = true
             if case .input = event { progress.advance() }
-            counter.note(event)
+            counter.count(event)
         }
         return Count(
             statistics: counter.statistics, damage: reader.fault.map { TraceFaultWords.fault($0, in: path) },

@@ -9,13 +9,13 @@ extension Command {
         name: "trace view", arguments: ["TRACE"],
         summary: "Write a page that shows a trace: time line, view, chart, search, and a what-if slider.",
         details: """
-            The page is one HTML file that needs no network; any browser since 2023 shows it. Its keys: "?" lists them.
-            Its slider runs the recorded inputs again, in the browser, by the engine as a WebAssembly module. That is
-            tapfocus.wasm beside the program, or PREFIX/share/tapfocus/tapfocus.wasm; without it there is no slider.
-            The page holds the whole trace and is as private: who may not read TRACE may not read FILE. As recorded
-            traces have the mode 0640, a web server answers 403 for the page. To publish it: chmod a+r FILE.
-            Exit status 1: the file cannot be read to its end; what precedes the damage is in the page. Of a file that is
-            no trace there is no page, and FILE stays as it is.
+            The page is one HTML file that needs no network; any browser since 2023 shows it. Its key "?" lists all keys.
+            Its slider runs the recorded inputs again, in the browser. For that it needs the engine as a WebAssembly module:
+            tapfocus.wasm beside the program, or PREFIX/share/tapfocus/tapfocus.wasm. Without it the page has no slider.
+            The page contains the whole trace, so users who may not read TRACE may not read FILE either. Recorded traces have
+            the mode 0640: a web server answers 403 for their pages. To publish a page: chmod a+r FILE.
+            Exit status 1: the file is damaged, and the page shows it up to the damage; or it is no trace, and FILE stays as
+            it is.
             """,
         options: [
             .output,
@@ -93,7 +93,7 @@ enum PageEngine {
     /// The first bytes of each module.
     static let magic: [UInt8] = [0x00, 0x61, 0x73, 0x6d]
 
-    /// The module's bytes; nil if none is there.
+    /// The module's bytes; nil if there is no module.
     static func shipped() -> [UInt8]? {
         let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let folder = URL(fileURLWithPath: program).deletingLastPathComponent()

@@ -17,7 +17,7 @@ struct AnsiWriter {
     /// Alternate screen, no cursor, no line wrapping.
     static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
     /// Restores the terminal. The alternate screen is cleared first, because some terminals leave a part of it behind
-    /// if their window has grown meanwhile.
+    /// if their window has grown since.
     static let leave = "\u{1b}[0m\u{1b}[2J\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
     /// The codes that change the terminal from the last buffer to this one.

@@ -47,7 +47,7 @@ struct DemoModel {
     }
 
     /// Records an occurrence.
-    mutating func note(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {
+    mutating func follow(_ occurrence: SimulatedKiosk.Occurrence, in kiosk: SimulatedKiosk) {
         switch occurrence {
         case .happening(let happening):
             if !happening.caption.isEmpty { caption = happening.caption }
@@ -56,12 +56,12 @@ struct DemoModel {
             strongest = kiosk.isSensorAwake ? 0 : nil
             if motion.count > Self.keptMotion { motion.removeFirst() }
         case .step(let input, let effects):
-            note(input, in: kiosk)
-            effects.forEach { note($0, at: input.time) }
+            follow(input, in: kiosk)
+            effects.forEach { follow($0, at: input.time) }
         }
     }
 
-    private mutating func note(_ input: Input, in kiosk: SimulatedKiosk) {
+    private mutating func follow(_ input: Input, in kiosk: SimulatedKiosk) {
         switch input.event {
         case .touch(let contact):
             let isDown = contact.phase == .down || contact.phase == .move
@@ -78,9 +78,9 @@ struct DemoModel {
         }
     }
 
-    private mutating func note(_ effect: Effect, at time: Instant) {
+    private mutating func follow(_ effect: Effect, at time: Instant) {
         if let text = DemoWords.line(about: effect) { add(text, DemoWords.colour(of: effect), at: time) }
-        search.note(effect)
+        search.follow(effect)
         switch effect {
         case .state(let report):
             stateName = "\(report.state.name)"
@@ -108,7 +108,7 @@ struct DemoModel {
 }
 
 extension DemoModel.Square {
-    /// The side of the drawn square, in points, of which the picture's shorter side has 375; and its strength, 0…1.
+    /// The side of the drawn square, in points (the picture's shorter side has 375); and its strength, 0…1.
     ///
     /// It appears at 187.5 points and shrinks in 0.5 s to 75 at a tapped point and to 112.5 at the centre, where it
     /// fades away in 0.5 s after 2 s. While the lock can end, it has half the strength.

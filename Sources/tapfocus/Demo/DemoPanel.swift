@@ -69,12 +69,12 @@ struct DemoPanel {
         let column = box.column + name.count
         let width = box.width - name.count - 6
         defer { row += 1 }
-        guard let deadline = kiosk.armed[.forceLock] else {
+        guard let deadline = kiosk.deadline(of: .forceLock) else {
             bar(0, column: column, row: row, width: width, colour: DemoPalette.forced, &buffer)
             buffer.write("    –", column: column + width, row: row, style: Style(DemoPalette.line))
             return
         }
-        let left = max(deadline.time.since(kiosk.now).seconds, 0)
+        let left = max(deadline.since(kiosk.now).seconds, 0)
         bar(
             left / max(model.forceLockTime.seconds, 0.001), column: column, row: row, width: width,
             colour: DemoPalette.forced, &buffer)

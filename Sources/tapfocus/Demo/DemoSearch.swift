@@ -30,7 +30,7 @@ struct DemoSearch: Equatable {
     /// The sharpest of the known samples.
     var best: Sample? { known.max { $0.sharpness < $1.sharpness } }
 
-    mutating func note(_ effect: Effect) {
+    mutating func follow(_ effect: Effect) {
         switch effect {
         case .state(let report):
             guard report.state != .continuousAuto else {

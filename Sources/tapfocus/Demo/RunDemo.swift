@@ -65,7 +65,7 @@ func demoScreen(at moment: Instant, width: Int, height: Int, hasColour: Bool = t
     let configuration = demoConfiguration(Configuration())
     var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
     var model = DemoModel(forceLockTime: configuration.forceLockTime)
-    while kiosk.now < moment, let occurrence = kiosk.next() { model.note(occurrence, in: kiosk) }
+    while kiosk.now < moment, let occurrence = kiosk.next() { model.follow(occurrence, in: kiosk) }
     var screen = DemoScreen(width: width, height: height, hasColour: hasColour)
     return screen.draw(model, kiosk)
 }
@@ -104,7 +104,7 @@ private func drawDemo(
         pace.end()
     }
     while let occurrence = kiosk.next() {
-        model.note(occurrence, in: kiosk)
+        model.follow(occurrence, in: kiosk)
         if case .step(let input, let effects) = occurrence {
             summary.count(effects)
             try record(input, effects)
@@ -139,14 +139,14 @@ private func tellDemo(
         case .step(let input, let effects):
             summary.count(effects)
             try record(input, effects)
-            try tell(input, effects, on: terminal)
+            try show(input, effects, on: terminal)
         }
     }
     try terminal.write("\n")
     return summary
 }
 
-private func tell(_ input: Input, _ effects: EffectList, on terminal: DemoTerminal) throws {
+private func show(_ input: Input, _ effects: EffectList, on terminal: DemoTerminal) throws {
     var lines: [String] = []
     if case .cameraAnswered(let result) = input.event, let line = DemoWords.line(about: result) { lines.append(line) }
     effects.forEach { if let line = DemoWords.line(about: $0) { lines.append(line) } }

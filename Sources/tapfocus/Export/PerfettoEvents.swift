@@ -20,7 +20,7 @@ struct PerfettoEvents {
         var time: TimeSpan
     }
 
-    mutating func take() -> [UInt8] {
+    mutating func removeBytes() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
     }

@@ -16,10 +16,10 @@ struct PerfettoExport: TraceExport {
         switch event {
         case .session(let session, _): begin(session)
         case .input(let input, let camera, _):
-            clock.note(input.time)
+            clock.observe(input.time)
             time = clock.relative(input.time)
-            note(input.event, camera)
-        case .effects(let effects, _): effects.forEach { note($0) }
+            add(input.event, camera)
+        case .effects(let effects, _): effects.forEach { add($0) }
         case .remark: break
         case .mark(let text, let moment, _):
             time = clock.relative(moment)
@@ -28,12 +28,12 @@ struct PerfettoExport: TraceExport {
             if isBeginning { resume(snapshot) }
         case .end: spans.endAll(at: time, &events)
         }
-        return events.take()
+        return events.removeBytes()
     }
 
     mutating func ending() -> [UInt8] {
         spans.endAll(at: time, &events)
-        return events.take() + Array(PerfettoEvents.ending.utf8)
+        return events.removeBytes() + Array(PerfettoEvents.ending.utf8)
     }
 
     private mutating func begin(_ session: TraceSession) {
@@ -58,9 +58,9 @@ struct PerfettoExport: TraceExport {
         PerfettoEvents.Place(process: process, lane: lane, time: time)
     }
 
-    private mutating func note(_ event: Input.Event, _ camera: TraceCamera?) {
+    private mutating func add(_ event: Input.Event, _ camera: TraceCamera?) {
         switch event {
-        case .touch(let contact): spans.note(contact, at: time, &events)
+        case .touch(let contact): spans.add(contact, at: time, &events)
         case .touchesLost:
             spans.endTouches(at: time, &events)
             events.instant("touches lost", place(.touches))
@@ -86,8 +86,8 @@ struct PerfettoExport: TraceExport {
         }
     }
 
-    private mutating func note(_ effect: Effect) {
-        calls.note(effect)
+    private mutating func add(_ effect: Effect) {
+        calls.remember(effect)
         let words = EffectWords.words(for: effect) { TableRow.seconds(clock.relative($0)) }
         switch effect {
         case .state(let report): spans.enter(report, at: time, &events)

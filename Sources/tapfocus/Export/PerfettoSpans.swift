@@ -55,7 +55,7 @@ struct PerfettoSpans {
     }
 
     mutating func beginTimer(_ id: TimerID, due: TimeSpan, at time: TimeSpan, _ events: inout PerfettoEvents) {
-        endTimer(id, "armed anew", at: time, &events)
+        endTimer(id, "armed again", at: time, &events)
         let span = nextID()
         timers[id] = span
         events.begin(id.name.description, id: span, place(.timers, time)) { $0.text("due", TableRow.seconds(due)) }
@@ -66,7 +66,7 @@ struct PerfettoSpans {
         events.end(id.name.description, id: span, place(.timers, time)) { $0.text("end", reason) }
     }
 
-    mutating func note(_ contact: TouchContact, at time: TimeSpan, _ events: inout PerfettoEvents) {
+    mutating func add(_ contact: TouchContact, at time: TimeSpan, _ events: inout PerfettoEvents) {
         let name = "finger \(contact.slot)"
         switch contact.phase {
         case .move: return

@@ -46,7 +46,7 @@ struct TableExport: TraceExport {
     mutating func ending() -> [UInt8] { [] }
 
     private mutating func bytes(for input: Input, _ camera: TraceCamera?) -> [UInt8] {
-        clock.note(input.time)
+        clock.observe(input.time)
         number += 1
         time = input.time
         var request: RecordedCalls.Request?
@@ -58,7 +58,7 @@ struct TableExport: TraceExport {
     }
 
     private mutating func bytes(for effect: Effect) -> [UInt8] {
-        calls.note(effect)
+        calls.remember(effect)
         begin("out", TraceNames.name(of: effect))
         row[.text] = EffectWords.words(for: effect) { TableRow.seconds(clock.relative($0)) }
         fill(effect)

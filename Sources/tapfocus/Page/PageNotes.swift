@@ -39,7 +39,7 @@ struct PageNotes {
         case .snapshot(let snapshot, let isBeginning, _):
             guard isBeginning else { return ["x"] }
             let engine = EngineSnapshot.engine(inLine: line)
-            if let demand = engine?.outlook.demand { calls.note(demand) }
+            if let demand = engine?.outlook.demand { calls.remember(demand) }
             moved.resume(engine)
             return resume(snapshot)
         case .remark, .end: return ["x"]
@@ -64,11 +64,11 @@ struct PageNotes {
     }
 
     private mutating func notes(for input: Input, _ camera: TraceCamera?) -> [String] {
-        clock.note(input.time)
+        clock.observe(input.time)
         time = input.time
         var request: RecordedCalls.Request?
         if case .cameraAnswered(let result) = input.event { request = calls.request(of: result.call) }
-        let hasOtherShape = places.note(input.event)
+        let hasOtherShape = places.follow(input.event)
         var numbers: [Double] = []
         if hasOtherShape {
             numbers = places.shape
@@ -82,7 +82,7 @@ struct PageNotes {
             Self.name(TraceKind.of(input.event, answering: request)),
             InputWords.words(for: input.event, camera: camera, answering: request), Self.text(numbers),
         ]
-        return notes + (moved.note(input).map { [$0 ? "1" : "0"] } ?? [])
+        return notes + (moved.follow(input).map { [$0 ? "1" : "0"] } ?? [])
     }
 
     /// The detector gets what the engine's own got: samples while the accelerometer is awake, and new beginnings.
@@ -97,7 +97,7 @@ struct PageNotes {
         var notes = ["e"]
         moved.confirm(effects)
         effects.forEach { effect in
-            calls.note(effect)
+            calls.remember(effect)
             var numbers: [Double] = []
             switch effect {
             case .motionSensor(let awake):

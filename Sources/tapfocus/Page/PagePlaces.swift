@@ -19,7 +19,7 @@ struct PagePlaces {
 
     /// Notes an input.
     /// - Returns: true if the shape of the view, or the place of the picture in it, may be another one now.
-    mutating func note(_ event: Input.Event) -> Bool {
+    mutating func follow(_ event: Input.Event) -> Bool {
         switch event {
         case .cameraArrived(let camera): image = (camera.imageWidth, camera.imageHeight)
         case .cameraImage(let width, let height): image = (width, height)

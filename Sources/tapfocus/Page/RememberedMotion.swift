@@ -7,8 +7,8 @@ struct RememberedMotion {
     private var engine: Engine?
     /// Effects that the recording has not confirmed.
     private var expected = EffectList()
-    /// The bit as it was told last; false while it is unknown.
-    private var told = false
+    /// The last known value of the bit; false while it is unknown.
+    private var last = false
 
     /// A session begins. One of an older format has inputs that an engine of today does not understand.
     mutating func begin(_ configuration: Configuration, version: Int) {
@@ -22,12 +22,12 @@ struct RememberedMotion {
     }
 
     /// - Returns: the bit, if it is another one after this input.
-    mutating func note(_ input: Input) -> Bool? {
+    mutating func follow(_ input: Input) -> Bool? {
         if !expected.isEmpty { engine = nil }
         expected = engine?.step(input) ?? EffectList()
         let now = engine?.hasMoved ?? false
-        guard now != told else { return nil }
-        told = now
+        guard now != last else { return nil }
+        last = now
         return now
     }
 

@@ -49,7 +49,7 @@ enum ProbeWords {
         case .polled: "polled"
         case .polledBesideAnother: "polled: another program has its buffer, probably iio-sensor-proxy"
         case .refused(let error) where error.kind == .busy:
-            "busy: another program has its buffer, probably iio-sensor-proxy, and it refuses single reads meanwhile"
+            "busy: another program has its buffer, probably iio-sensor-proxy, so it refuses single reads"
         case .refused(let error): "cannot be read: \(error.answer)"
         }
     }

@@ -48,7 +48,7 @@ struct ReplayPlayer {
         interrupt()
     }
 
-    /// The whole state of an engine as JSON; between two sessions there is none.
+    /// The whole state of an engine as JSON; empty between two sessions.
     private static func state(_ engine: Engine?) -> [UInt8] { engine.map { EngineSnapshot.bytes(of: $0) } ?? [] }
 
     /// The lines of the next step in the period; nil at its end.
@@ -65,9 +65,9 @@ struct ReplayPlayer {
             case .resumed(let snapshot):
                 witness.resume(snapshot)
                 lines += log.lines(for: .snapshot(snapshot, isBeginning: true, line: 0))
-                log.note(replay.engine)
+                log.expectAnswers(for: replay.engine)
             case .step(let step):
-                witness.note(.step(step.input, step.effects, line: step.line))
+                witness.follow(.step(step.input, step.effects, line: step.line))
                 let input = log.lines(for: .input(step.input, camera: step.camera, line: step.line))
                 let effects = log.lines(for: .effects(step.effects, line: step.line))
                 if log.isOver {

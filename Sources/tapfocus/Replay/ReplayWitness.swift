@@ -34,16 +34,16 @@ struct ReplayWitness {
         self.clock = clock
     }
 
-    mutating func note(_ step: ReplayStep) {
+    mutating func follow(_ step: ReplayStep) {
         switch step {
         case .session(_, let session): begin(session)
         case .resumed(let snapshot, _, _): resume(snapshot)
         case .step(let input, let effects, let line):
-            clock.note(input.time)
+            clock.observe(input.time)
             seconds = clock.relative(input.time).seconds
             if !effects.isEmpty { remember(Step(input: input, effects: effects, line: line)) }
             latest = input
-            guard let found = charts?.note(input, effects), departure == nil else { return }
+            guard let found = charts?.follow(input, effects), departure == nil else { return }
             departure = (line, found)
         }
     }
@@ -69,7 +69,7 @@ struct ReplayWitness {
     }
 
     private mutating func remember(_ step: Step) {
-        step.effects.forEach { calls.note($0) }
+        step.effects.forEach { calls.remember($0) }
         recent.append(step)
         if recent.count > Self.kept { recent.removeFirst() }
     }

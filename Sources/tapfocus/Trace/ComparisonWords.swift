@@ -19,18 +19,18 @@ struct ComparisonWords {
     /// An input that comes so much earlier or later after the one before it than on the other side is a difference.
     static let latest = TimeSpan.seconds(1)
 
-    /// The session of one side, as far as it was told.
+    /// The session of one side, as far as it has been read.
     private struct SideProgress {
         private var first: Instant?
         private(set) var last: Instant?
         private var calls = RecordedCalls()
 
-        mutating func note(_ step: ComparableStep) {
+        mutating func follow(_ step: ComparableStep) {
             guard let time = step.input?.time else {
                 self = SideProgress()
                 return
             }
-            for effect in step.effects { calls.note(effect) }
+            for effect in step.effects { calls.remember(effect) }
             if first == nil { first = time }
             last = time
         }
@@ -60,11 +60,11 @@ struct ComparisonWords {
         switch row {
         case .both(let one, let other): return both(one, other)
         case .left(let one):
-            sides.left.note(one)
+            sides.left.follow(one)
             counts.left += one.input == nil ? 0 : 1
             return part() + side(one, "-", sides.left)
         case .right(let other):
-            sides.right.note(other)
+            sides.right.follow(other)
             counts.right += other.input == nil ? 0 : 1
             return part() + side(other, "+", sides.right)
         }
@@ -72,8 +72,8 @@ struct ComparisonWords {
 
     private mutating func both(_ one: ComparableStep, _ other: ComparableStep) -> [String] {
         let gaps = (gap(sides.left, one), gap(sides.right, other))
-        sides.left.note(one)
-        sides.right.note(other)
+        sides.left.follow(one)
+        sides.right.follow(other)
         counts.common += one.input == nil ? 0 : 1
         let hasSame = one.hasSameEffects(as: other)
         let isLate = abs(gaps.0.seconds - gaps.1.seconds) > Self.latest.seconds

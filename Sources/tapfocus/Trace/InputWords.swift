@@ -27,10 +27,10 @@ enum InputWords {
         case .exposureCompensation(let ev): "exposure compensation \(AnnouncementWords.stops(ev))"
         case .temporaryCompensation(let ev?):
             "exposure compensation \(AnnouncementWords.stops(ev)), until the next tap or the return to continuous"
-        case .temporaryCompensation(nil): "whoever asked for a compensation is gone"
+        case .temporaryCompensation(nil): "the client that asked for a compensation has gone"
         case .viewPlaced(let placement?): words(for: placement)
         case .viewPlaced(nil): "the view is where it is configured again"
-        case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are none"
+        case .tapsSent(true): "a program sends the taps: contacts of the touchscreen are not treated as taps"
         case .tapsSent(false): "no program sends the taps any more: contacts of the touchscreen are taps"
         case .controlsChanged: "another program has changed a control of the camera"
         case .cameraArrived, .cameraLeft, .cameraImage, .touchscreenArrived, .touchscreenLeft, .accelerometerArrived,

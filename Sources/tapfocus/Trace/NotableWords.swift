@@ -25,7 +25,7 @@ enum NotableWords {
         }
     }
 
-    /// The reasons of a failure, in brackets; nothing where there is none.
+    /// The reasons of a failure, in brackets; empty without a reason.
     private static func words(for report: SettledReport) -> String {
         let reasons = [report.focusReason, report.exposureReason].compactMap { $0?.name.description }
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"

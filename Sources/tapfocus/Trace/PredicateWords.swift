@@ -1,6 +1,6 @@
 import FocusCore
 
-/// The states and the rules of the machine in words, for whoever has to name one.
+/// The states and the rules of the machine in words, for people who have to name one.
 enum PredicateWords {
     /// Each state, and what it means.
     static var states: [(String, String)] {
@@ -25,7 +25,7 @@ enum PredicateWords {
         case .viewShown: "the view is shown again: back to continuousAuto"
         case .tapped: "a tap, in any state: to autoAndForceLocked"
         case .lockElapsedStill: "the force lock ends, and nothing has moved: to unlockableLocked"
-        case .lockElapsedMoved: "the force lock ends, and something has moved meanwhile: back to continuousAuto"
+        case .lockElapsedMoved: "the force lock ends after a movement: back to continuousAuto"
         case .movedUnlocks: "something moves in unlockableLocked: back to continuousAuto"
         case .motionRemembered: "something moves in another state, and is remembered"
         case .lockElapsedIgnored: "the force lock's time ends where there is no force lock: nothing happens"

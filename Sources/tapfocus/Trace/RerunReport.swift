@@ -60,8 +60,8 @@ struct RerunReport {
             alignment.finish()
             clock.begin(session)
             calls = RecordedCalls()
-            recorded.note(.session(session, line: 0))
-            rerun.note(.session(session, line: 0))
+            recorded.count(.session(session, line: 0))
+            rerun.count(.session(session, line: 0))
             let changes = try RerunSettings.changes(from: before, to: now)
             isChanged = !changes.isEmpty
             guard changes != changed else { return takeRows() }
@@ -69,15 +69,15 @@ struct RerunReport {
             return takeRows() + changes.map { "\($0.key): \($0.now) instead of \($0.before)" }
         case .resumed(let beginning):
             if let snapshot = beginning.snapshot { resume(snapshot) }
-            if let demand = beginning.engine.outlook.demand { calls.note(demand) }
+            if let demand = beginning.engine.outlook.demand { calls.remember(demand) }
             return isChanged ? [Self.middle] : []
         case .recorded(let step):
             self.step = step
             cameras.removeAll { $0.line < step.line }
             camera = cameras.first { $0.line == step.line }?.camera
             if case .cameraAnswered(let result) = step.input.event { request = calls.request(of: result.call) }
-            for effect in step.effects { calls.note(effect) }
-            clock.note(step.input.time)
+            for effect in step.effects { calls.remember(effect) }
+            clock.observe(step.input.time)
             Self.count(step.input, camera, step.effects, in: &recorded)
             for notable in notables(step.effects, at: step.input.time, isGuess: false) {
                 alignment.addLeft(notable, key: notable.words)
@@ -97,8 +97,8 @@ struct RerunReport {
 
     private mutating func resume(_ snapshot: TraceSnapshot) {
         clock.resume(snapshot.session)
-        recorded.note(.snapshot(snapshot, isBeginning: true, line: 0))
-        rerun.note(.snapshot(snapshot, isBeginning: true, line: 0))
+        recorded.count(.snapshot(snapshot, isBeginning: true, line: 0))
+        rerun.count(.snapshot(snapshot, isBeginning: true, line: 0))
     }
 
     /// The last lines: the totals that differ. Nothing is said about a run that did not take place.
@@ -183,11 +183,11 @@ struct RerunReport {
     private static func count(
         _ input: Input, _ camera: TraceCamera?, _ effects: [Effect], in counter: inout TraceCounter
     ) {
-        counter.note(.input(input, camera: camera, line: 0))
+        counter.count(.input(input, camera: camera, line: 0))
         guard !effects.isEmpty else { return }
         var list = EffectList()
         for effect in effects { list.append(effect) }
-        counter.note(.effects(list, line: 0))
+        counter.count(.effects(list, line: 0))
     }
 
     private static func list(_ effects: EffectList) -> [Effect] {

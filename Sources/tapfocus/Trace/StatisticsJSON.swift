@@ -3,7 +3,7 @@ import Foundation
 import LinuxDevices
 import StateTrace
 
-/// The statistics of a trace as one line of JSON. Each line has the same fields with the same types, whatever was counted, so
+/// The statistics of a trace as one line of JSON. Each line has the same fields with the same types, so
 /// that a table can be made of many. Times are in seconds.
 struct StatisticsJSON: Encodable {
     /// file, or total for the sum of all files.

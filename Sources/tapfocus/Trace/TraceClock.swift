@@ -3,7 +3,7 @@ import StateTrace
 
 /// The times of a trace: since its first input, and of the day.
 ///
-/// CLOCK_MONOTONIC begins anew when the machine starts. So the time between two sessions is the difference of their wall
+/// CLOCK_MONOTONIC starts again from 0 with the machine. So the time between two sessions is the difference of their wall
 /// clocks, if both know it and it is not negative; otherwise that of the monotonic clock; otherwise 0.
 struct TraceClock {
     private var anchor: (monotonic: Instant, wall: WallClock)?
@@ -28,7 +28,7 @@ struct TraceClock {
     func relative(_ snapshot: TraceSnapshot) -> TimeSpan? {
         var clock = self
         clock.resume(snapshot.session)
-        clock.note(snapshot.time)
+        clock.observe(snapshot.time)
         if !isInside(snapshot.session) {
             guard let before = last?.universal, let now = clock.last?.universal, now >= before else { return nil }
         }
@@ -43,8 +43,8 @@ struct TraceClock {
         isFirst = true
     }
 
-    /// Notes the time of an input; each input is noted before its times are asked for.
-    mutating func note(_ time: Instant) {
+    /// Observes an input. Its time can be converted only after that.
+    mutating func observe(_ time: Instant) {
         let now = universal(time)
         if isFirst {
             base = (time, relativeStart(time, now))
@@ -65,7 +65,7 @@ struct TraceClock {
     /// The relative time at which a session begins that no input is known of yet.
     func relative(beginning time: Instant) -> TimeSpan {
         var clock = self
-        clock.note(time)
+        clock.observe(time)
         return clock.relative(time)
     }
 

@@ -23,7 +23,7 @@ struct TraceLog {
     private let palette: TracePalette
     private(set) var clock: TraceClock
     private var calls: RecordedCalls
-    /// The heading of a session of which nothing was shown yet.
+    /// The heading of a session, until its first line is shown.
     private var heading: String?
     /// An input that waits for its effects.
     private var waiting: String?
@@ -69,10 +69,10 @@ struct TraceLog {
         heading = palette.heading(Self.heading(snapshot.session))
     }
 
-    /// Notes what the engine of a snapshot waits for: the call that the next answer belongs to.
+    /// Remembers what the engine of a snapshot waits for: the call that the next answer belongs to.
     /// - Parameter engine: nil: it cannot be read.
-    mutating func note(_ engine: Engine?) {
-        if let demand = engine?.outlook.demand { calls.note(demand) }
+    mutating func expectAnswers(for engine: Engine?) {
+        if let demand = engine?.outlook.demand { calls.remember(demand) }
     }
 
     /// A session that begins in the middle, behind its header or without one.
@@ -84,7 +84,7 @@ struct TraceLog {
     }
 
     private mutating func lines(for input: Input, _ camera: TraceCamera?) -> [String] {
-        clock.note(input.time)
+        clock.observe(input.time)
         waiting = nil
         let seconds = clock.relative(input.time).seconds
         if let until = selection.until, seconds > until { isOver = true }
@@ -102,7 +102,7 @@ struct TraceLog {
         return takeHeading() + [line]
     }
 
-    /// Marks are shown whatever kinds are: somebody wants them found.
+    /// Marks are shown with any kinds, because they were made to be found.
     private mutating func lines(forMark text: String, _ time: Instant) -> [String] {
         let seconds = clock.relative(time).seconds
         guard seconds >= selection.since ?? -.infinity, seconds <= selection.until ?? .infinity else { return [] }
@@ -112,7 +112,7 @@ struct TraceLog {
     private mutating func lines(for effects: EffectList) -> [String] {
         var lines: [String] = []
         effects.forEach { effect in
-            calls.note(effect)
+            calls.remember(effect)
             guard isInTime, selection.includes(TraceKind.of(effect)) else { return }
             let words = EffectWords.words(for: effect) { Self.seconds(clock.relative($0)) }
             lines.append(indentation + palette.effect(words, effect))

@@ -20,7 +20,7 @@ struct TraceSeek {
         self.clock = place == nil ? TraceClock() : clock
     }
 
-    /// A clock that has noted the trace's first input; nil if there is none.
+    /// A clock that knows the trace's first input; nil if the trace has no input.
     private static func clock(of path: String) throws(TraceFileError) -> TraceClock? {
         let reader = try TraceReader(path: path)
         var clock = TraceClock()
@@ -29,7 +29,7 @@ struct TraceSeek {
             case .session(let session, _): clock.begin(session)
             case .snapshot(let snapshot, _, _): clock.resume(snapshot.session)
             case .input(let input, _, _):
-                clock.note(input.time)
+                clock.observe(input.time)
                 return clock
             case .effects, .remark, .mark, .end: break
             }

@@ -9,7 +9,7 @@ struct WallClock: Equatable {
 
     static let second: Int64 = 1_000_000_000
 
-    /// Nil if the text is none, or the year is outside 1900…2200.
+    /// Nil if the text is no time, or the year is outside 1900…2200.
     init?(_ text: String) {
         let pattern = /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))?/
         guard text.utf8.count <= 40, let match = text.wholeMatch(of: pattern) else { return nil }

@@ -7,7 +7,7 @@ enum CommandClient {
     private static let pause: UInt32 = 20_000
 
     /// Sends the commands one after another, and prints the answers. Returns false if one of them is an error.
-    static func tell(_ path: String, _ commands: [String]) throws -> Bool {
+    static func send(_ commands: [String], to path: String) throws -> Bool {
         let connection = try connect(path)
         var succeeded = true
         for command in commands {

@@ -119,7 +119,7 @@ enum FuzzedReader: String, CaseIterable {
             case .nothing: break
             case .event(let event):
                 _ = log.lines(for: event)
-                counter.note(event)
+                counter.count(event)
                 _ = table.bytes(for: event)
                 written += perfetto.bytes(for: event)
             }

@@ -199,7 +199,7 @@ struct EngineRig {
         if event == .accelerometerArrived || event == .accelerometerLeft { isSensorAwake = false }
         let input = Input(event, at: now)
         let list = engine.step(input)
-        if let departure = charts.note(input, list) { Issue.record("\(departure)") }
+        if let departure = charts.follow(input, list) { Issue.record("\(departure)") }
         if list.count >= EffectList().limit { violations.append("too many effects after \(event)") }
         list.forEach { take($0) }
     }

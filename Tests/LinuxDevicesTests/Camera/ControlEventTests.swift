@@ -29,8 +29,8 @@ struct ControlEventTests {
         let fake = FakeCamera(driver)
         try Interposition.with(fake) {
             let camera = try V4L2Camera(path: "/dev/video0")
-            #expect(ControlEvents.take(from: camera.fileDescriptor) == expected)
-            #expect(ControlEvents.take(from: camera.fileDescriptor) == .nothing)
+            #expect(ControlEvents.readAll(from: camera.fileDescriptor) == expected)
+            #expect(ControlEvents.readAll(from: camera.fileDescriptor) == .nothing)
         }
     }
 
@@ -44,7 +44,7 @@ struct ControlEventTests {
             let camera = try V4L2Camera(path: "/dev/video0")
             #expect(!camera.describe().controls.isEmpty)
             camera.watchControls()
-            #expect(ControlEvents.take(from: camera.fileDescriptor) == .changed)
+            #expect(ControlEvents.readAll(from: camera.fileDescriptor) == .changed)
         }
         #expect(fake.driver.withLock { $0.capture.controlChanges.count } >= 900)
     }

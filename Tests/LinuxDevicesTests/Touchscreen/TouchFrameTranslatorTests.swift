@@ -200,7 +200,7 @@ struct TouchFrameTranslatorTests {
         guard let event = raw.event else {
             return translator.endResynchronisation(at: time) { event, _ in body(event) }
         }
-        translator.take(type: event.type, code: event.code, value: event.value, at: time) { event, at in
+        translator.translate(type: event.type, code: event.code, value: event.value, at: time) { event, at in
             #expect(at == time)
             body(event)
         }

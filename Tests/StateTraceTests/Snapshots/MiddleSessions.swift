@@ -36,7 +36,7 @@ struct CutSession {
             }
             _ = engine.step(step.input)
             writer.record(step.input, step.effects, camera: TraceCamera(name: "Lab"))
-            if let text = words[number] { writer.note(text) }
+            if let text = words[number] { writer.addRemark(text) }
         }
         try writer.end()
         second = memory.bytes

@@ -19,7 +19,7 @@ import Testing
                 let input = Input(.acceleration(Acceleration(x: 0, y: 0, z: 9.8)), at: Instant(nanoseconds: time))
                 writer.record(input, engine.step(input))
             }
-            if padding > 0 { writer.note(String(repeating: "x", count: padding)) }
+            if padding > 0 { writer.addRemark(String(repeating: "x", count: padding)) }
             try writer.flush()
             offsets.append(memory.bytes.count)
             writer.snapshot(of: engine)

@@ -152,7 +152,7 @@ import Testing
         var counter = TraceCounter()
         func count(_ bytes: [UInt8]) throws -> TraceStatistics {
             counter.beginFile()
-            try Traces.events(bytes) { counter.note($0) }
+            try Traces.events(bytes) { counter.count($0) }
             return counter.statistics
         }
         let whole = try count(try record().first)
@@ -184,7 +184,7 @@ import Testing
             var total = TraceStatistics()
             for file in files {
                 counter.beginFile()
-                try Traces.events(file) { counter.note($0) }
+                try Traces.events(file) { counter.count($0) }
                 total.add(counter.statistics)
             }
             #expect(total.sessions == sessions, "\(files.map(\.count))")

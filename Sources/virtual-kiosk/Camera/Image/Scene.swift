@@ -22,7 +22,7 @@ struct Scene {
     /// The content of the frames.
     enum Appearance: String, CaseIterable {
         case normal
-        /// Maximum brightness everywhere, whatever the exposure.
+        /// Maximum brightness everywhere, at any exposure.
         case white
         case black
         /// No structure: a wall of even brightness, and much sensor noise.

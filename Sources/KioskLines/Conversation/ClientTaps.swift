@@ -1,9 +1,9 @@
 import FocusCore
 
-/// Taps of the socket's clients that are on their way, and the accepted one that has not settled yet.
+/// Taps of clients that wait for their fate, and the accepted tap that has not settled yet.
 ///
-/// The engine gets a number for each, which no other tap has; the client hears the id that it has chosen itself. Every tap
-/// gets exactly one fate from the engine, so nothing is kept for ever.
+/// The engine gets a number for each tap, which no other tap has; the client reads the id that it has chosen itself. The engine
+/// decides the fate of every tap exactly once, so nothing is kept for ever.
 package struct ClientTaps {
     /// The client that made a tap.
     package struct Maker: Equatable {
@@ -18,7 +18,7 @@ package struct ClientTaps {
     }
 
     private var last: UInt64 = 0
-    private var onTheirWay: [TapID: Maker] = [:]
+    private var waiting: [TapID: Maker] = [:]
     private var accepted: (tap: TapID, maker: Maker)?
 
     package init() {}
@@ -27,28 +27,29 @@ package struct ClientTaps {
     /// - Returns: the tap's number for the engine.
     package mutating func add(_ maker: Maker) -> TapID {
         last += 1
-        onTheirWay[TapID(last)] = maker
+        waiting[TapID(last)] = maker
         return TapID(last)
     }
 
     /// The maker of a tap; nil for a finger on the touchscreen.
     package func maker(of tap: TapID?) -> Maker? {
         guard let tap else { return nil }
-        return accepted?.tap == tap ? accepted?.maker : onTheirWay[tap]
+        return accepted?.tap == tap ? accepted?.maker : waiting[tap]
     }
 
-    /// The camera has taken a tap: it is told of once more, when it has settled. Another tap before that takes its place.
+    /// The camera has accepted a tap. Its maker is remembered until another tap is accepted, because the report that it has settled
+    /// is still to come.
     package mutating func accept(_ tap: TapID?) {
         accepted = nil
-        guard let tap, let maker = onTheirWay.removeValue(forKey: tap) else { return }
+        guard let tap, let maker = waiting.removeValue(forKey: tap) else { return }
         accepted = (tap, maker)
     }
 
-    /// A tap was ignored or refused: nothing more is told of it.
+    /// A tap was ignored or refused: no report about it follows.
     package mutating func end(_ tap: TapID?) {
-        if let tap { onTheirWay[tap] = nil }
+        if let tap { waiting[tap] = nil }
     }
 
     /// The number of taps that are remembered.
-    package var count: Int { onTheirWay.count + (accepted == nil ? 0 : 1) }
+    package var count: Int { waiting.count + (accepted == nil ? 0 : 1) }
 }

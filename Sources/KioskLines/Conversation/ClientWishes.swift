@@ -1,0 +1,48 @@
+import FocusCore
+
+/// The wishes of clients that end with their connections. Every change is an input of the engine.
+struct ClientWishes {
+    /// The client that was the last to ask for a temporary compensation.
+    private var customer: UInt64?
+    /// Where clients show the picture, one place for each of them. The last one counts, because its client spoke last.
+    private var views: [(client: UInt64, placement: ViewPlacement)] = []
+    /// The clients that send the taps.
+    private var tapSenders: Set<UInt64> = []
+
+    /// A client sets the exposure compensation.
+    /// - Parameter untilContinuous: the engine takes it back by itself; the end of the connection takes it back, too.
+    mutating func compensate(_ ev: Double, untilContinuous: Bool, for client: UInt64) -> Input.Event {
+        customer = untilContinuous ? client : nil
+        return untilContinuous ? .temporaryCompensation(ev) : .exposureCompensation(ev)
+    }
+
+    /// A client shows the picture there.
+    mutating func place(_ placement: ViewPlacement, for client: UInt64) -> Input.Event {
+        views.removeAll { $0.client == client }
+        views.append((client, placement))
+        return .viewPlaced(placement)
+    }
+
+    /// A client sends the taps from now on.
+    /// - Returns: nil if another client does so already.
+    mutating func sendTaps(from client: UInt64) -> Input.Event? {
+        tapSenders.insert(client)
+        return tapSenders.count == 1 ? .tapsSent(true) : nil
+    }
+
+    /// The connection of a client has closed.
+    mutating func end(of client: UInt64) -> [Input.Event] {
+        var inputs: [Input.Event] = []
+        if customer == client {
+            customer = nil
+            inputs.append(.temporaryCompensation(nil))
+        }
+        if let index = views.firstIndex(where: { $0.client == client }) {
+            let counted = index == views.count - 1
+            views.remove(at: index)
+            if counted { inputs.append(.viewPlaced(views.last?.placement)) }
+        }
+        if tapSenders.remove(client) != nil, tapSenders.isEmpty { inputs.append(.tapsSent(false)) }
+        return inputs
+    }
+}

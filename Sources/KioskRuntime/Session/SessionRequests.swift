@@ -1,0 +1,72 @@
+import FocusCore
+import LinuxDevices
+
+/// Requests of the socket's clients.
+extension Session {
+    /// Follows a request of a client, and answers it, unless the answer is the fate of a tap.
+    func answer(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        guard life.phase != .opening else { return keep(request, client) }
+        switch conversation.receive(request, from: client) {
+        case .tap(let input):
+            feed(input)
+        case .status(let input):
+            if let input { feed(input) }
+            sendStatus(to: client)
+        case .watch:
+            sendStatus(to: client)
+            server?.beginWatching(client)
+        case nil:
+            answerForParts(request, client)
+        }
+    }
+
+    /// Requests that concern the frames or the trace.
+    private func answerForParts(_ request: ControlRequest, _ client: ControlServer.ClientID) {
+        switch request {
+        case .holdFrames(let wish): hold(wish, by: client)
+        case .frame(let frame): frames.receive(frame, from: client)
+        case .framesEnded: frames.endFrames(by: client)
+        case .markTrace(let text): changeTrace(request, for: client) { markTrace(text) }
+        case .nextTrace: changeTrace(request, for: client) { beginNextTrace() }
+        case .tap, .showView, .compensate, .view, .sendTaps, .status, .watch: break
+        }
+    }
+
+    private func changeTrace(
+        _ request: ControlRequest, for client: ControlServer.ClientID, _ change: () -> Void
+    ) {
+        guard writtenTrace != nil else {
+            let message =
+                trace == nil
+                ? "there is no trace: start \"tapfocus run\" with --trace or --trace-ring."
+                : "the trace is paused, because its folder could not be written. It is tried again every minute."
+            server?.send(ControlServer.error(message, answering: request.name), to: client)
+            return
+        }
+        change()
+        sendStatus(to: client)
+    }
+
+    private func sendStatus(to client: ControlServer.ClientID) {
+        var line = JSONLineBuilder()
+        line.status(status, at: MonotonicClock.now())
+        server?.send(line.bytes, to: client)
+    }
+
+    private var status: KioskStatus {
+        var status = conversation.status(of: engine)
+        status.camera = camera.news
+        status.frameSource = frames.sourceName
+        status.touchscreen = touchscreen.news
+        status.accelerometer = accelerometer.news
+        status.isSensorAwake = accelerometer.isAwake
+        status.trace = writtenTrace
+        return status
+    }
+
+    /// The connection of a client has closed.
+    func clientLeft(_ client: ControlServer.ClientID) {
+        frames.clientLeft(client)
+        feed(conversation.end(of: client))
+    }
+}

@@ -1,0 +1,123 @@
+import FocusCore
+import KioskLines
+import Testing
+
+/// What requests lead to, and whom an effect answers.
+struct ConversationTests {
+    /// A conversation with some clients.
+    private final class Talk {
+        private var conversation = Conversation(compensation: 0)
+
+        func receive(_ request: ControlRequest, from client: Conversation.Client = 1) -> Conversation.Consequence? {
+            conversation.receive(request, from: client)
+        }
+
+        /// A client taps.
+        /// - Returns: the number that the engine gets for the tap.
+        func tap(_ id: UInt64, from client: Conversation.Client) throws -> TapID {
+            let consequence = receive(.tap(x: 0.25, y: 0.5, in: .picture, id: TapID(id)), from: client)
+            guard case .tap(.pictureTapped(0.25, 0.5, let number?)) = consequence else { throw NoTap() }
+            return number
+        }
+
+        func notice(of effect: Effect) -> Conversation.Notice? { conversation.notice(of: effect) }
+        func compensated(_ ev: Double) -> Announcement? { conversation.compensationNotice(ev)?.announcement }
+        func begin(_ input: Input.Event) { conversation.begin(input) }
+        func end(of client: Conversation.Client) -> [Input.Event] { conversation.end(of: client) }
+    }
+
+    private struct NoTap: Error {}
+
+    private let talk = Talk()
+
+    private func accepted(_ tap: TapID?) -> StateReport {
+        StateReport(
+            state: .autoAndForceLocked(.centre), point: .centre, cause: .tap, rule: .tapped,
+            indicator: .smallAtPoint(.centre), tap: tap)
+    }
+
+    @Test("A tap in view coordinates and one in those of the picture are different inputs")
+    func spaces() {
+        #expect(talk.receive(.tap(x: 0.1, y: 0.2)) == .tap(.viewTapped(x: 0.1, y: 0.2, tap: TapID(1))))
+        let picture = ControlRequest.tap(x: 0.1, y: 0.2, in: .picture)
+        #expect(talk.receive(picture) == .tap(.pictureTapped(x: 0.1, y: 0.2, tap: TapID(2))))
+    }
+
+    @Test(
+        "The state that a tap leads to answers the client that tapped, with its own id; a finger's tap answers nobody")
+    func acceptedTap() throws {
+        let notice = talk.notice(of: .state(accepted(try talk.tap(7, from: 3))))
+        #expect(notice?.asker == 3 && notice?.announcement == .state(accepted(TapID(7))))
+        let finger = talk.notice(of: .state(accepted(nil)))
+        #expect(finger?.asker == nil && finger?.announcement == .state(accepted(nil)))
+    }
+
+    @Test(
+        "What follows an accepted tap answers nobody: the report that it has settled, with the client's id, and other states"
+    )
+    func laterReports() throws {
+        let number = try talk.tap(7, from: 3)
+        _ = talk.notice(of: .state(accepted(number)))
+        var report = SettledReport(
+            focus: .held, focusLevel: .wholeFrame, exposure: nil, exposureLevel: .none, tap: number)
+        let settled = talk.notice(of: .settled(report))
+        report.tap = TapID(7)
+        #expect(settled?.asker == nil && settled?.announcement == .settled(report))
+        let unlockable = StateReport(
+            state: .unlockableLocked, point: .centre, cause: .timer, rule: .lockElapsedStill, indicator: .weakened)
+        let later = talk.notice(of: .state(unlockable))
+        #expect(later?.asker == nil && later?.announcement == .state(unlockable))
+    }
+
+    @Test("A tap that is ignored or refused answers its client once, and is forgotten")
+    func endedTaps() throws {
+        let (one, other) = (try talk.tap(1, from: 1), try talk.tap(2, from: 2))
+        let ignored = talk.notice(of: .tapIgnored(.overtaken, tap: one))
+        #expect(ignored?.asker == 1 && ignored?.announcement == .tapIgnored(.overtaken, tap: TapID(1)))
+        let refused = talk.notice(of: .tapRefused(.noCamera, tap: other))
+        #expect(refused?.asker == 2 && refused?.announcement == .tapRefused(.noCamera, tap: TapID(2)))
+        for tap in [one, other] {
+            let again = talk.notice(of: .tapIgnored(.palm, tap: tap))
+            #expect(again?.asker == nil && again?.announcement == .tapIgnored(.palm))
+        }
+    }
+
+    @Test("The same levels are announced again only for another camera")
+    func levels() {
+        let finding = LevelFinding(level: .none, reason: .noAutomatic)
+        let effect = Effect.levels(LevelReport(focus: finding, exposure: finding))
+        #expect(talk.notice(of: effect) != nil)
+        talk.begin(.cameraLeft)
+        #expect(talk.notice(of: effect) == nil)
+        talk.begin(.cameraArrived(CameraDescription(imageWidth: 64, imageHeight: 48, controls: [])))
+        #expect(talk.notice(of: effect) != nil)
+    }
+
+    @Test("Another compensation is announced once")
+    func compensation() {
+        #expect(talk.compensated(0) == nil)
+        #expect(talk.compensated(0.7) == .compensation(0.7))
+        #expect(talk.compensated(0.7) == nil)
+        #expect(talk.compensated(0) == .compensation(0))
+    }
+
+    @Test("The end of a connection takes back its wishes, in order, and only its own")
+    func end() {
+        let place = ViewPlacement(
+            screen: ScreenSize(width: 9, height: 9), view: ViewRectangle(x: 0, y: 0, width: 9, height: 9))
+        for request: ControlRequest in [.compensate(ev: 1, untilContinuous: true), .view(place), .sendTaps] {
+            #expect(talk.receive(request, from: 1) != nil)
+        }
+        #expect(talk.end(of: 2) == [])
+        #expect(talk.end(of: 1) == [.temporaryCompensation(nil), .viewPlaced(nil), .tapsSent(false)])
+        #expect(talk.end(of: 1) == [])
+    }
+
+    @Test("Requests about frames and about the trace are the shell's")
+    func shell() {
+        let hold = ControlRequest.holdFrames(HoldWish(camera: "c"))
+        for request in [.framesEnded, .nextTrace, .markTrace("m"), hold] { #expect(talk.receive(request) == nil) }
+        #expect(talk.receive(.status) == .status(after: nil))
+        #expect(talk.receive(.watch) == .watch)
+    }
+}
