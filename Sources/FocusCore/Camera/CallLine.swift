@@ -39,11 +39,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         if endsSearches || repair?.reason.isOfSearch != true { repair = nil }
     }
 
-    /// True if the stream has been asked for, and the answer is awaited.
-    var isStartingStream: Bool {
-        if case .frames = underWay?.demand { true } else { false }
-    }
-
     /// True if a search's write has not been answered for good: it is under way, or is repeated after a repair.
     @inline(__always)
     func isWriting(for component: Component) -> Bool {

@@ -51,7 +51,7 @@ extension CameraController {
         } else if work.purpose == .nothing, settling.heldPoint == nil {
             followBias(&context)
         }
-        if case .continuous = frames.use, capabilities.needsEngine(.exposure) { frames.dueSearches.insert(.exposure) }
+        if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.dueSearches.insert(.exposure) }
         return proceed(&context)
     }
 

@@ -69,17 +69,17 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     var canSceneUnlock: Bool {
         guard capabilities.givesFrames else { return false }
         // The watch begins when the device has been still for long, if it gets the stream.
-        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !frames.failures.isTaken }
+        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !frames.stream.failures.isTaken }
         guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
-        if case .scene = frames.use { return true }
+        if case .scene = frames.stream.use { return true }
         // The watch begins when the tap has settled.
         return awaitsSettled
     }
 
     /// True while the scene should be watched, and its stream has failed and given no frame since.
     var lacksFramesOfScene: Bool {
-        guard case .scene = frames.use else { return false }
-        return frames.failures.hasFailed && !frames.stream.hasFrame
+        guard case .scene = frames.stream.use else { return false }
+        return frames.stream.failures.hasFailed && !frames.stream.hasFrame
     }
 
     /// True if a tap could do anything at all.
@@ -149,24 +149,21 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         _ demand: PlanBuilder.Demand, for reason: CallReason, attempt: CallAttempt = .first,
         _ context: inout some CameraContext
     ) {
-        let made = demanded(demand, &context)
-        // The request of a tap is a step of its plan, and is made while the scene of the tap before is watched.
-        if case .frames(let id, _) = made, reason == .stream, case .scene = frames.use { frames.watchRequest = id }
-        calls.begin(made, for: reason, attempt)
+        calls.begin(demanded(demand, for: reason, &context), for: reason, attempt)
     }
 
     private mutating func demanded(
-        _ demand: PlanBuilder.Demand, _ context: inout some CameraContext
+        _ demand: PlanBuilder.Demand, for reason: CallReason, _ context: inout some CameraContext
     ) -> CameraDemand {
         switch demand {
         case .call(let operation):
             return .call(context.call(operation))
         case .frames(let request):
             let id = context.requestFrames(request)
-            frames.stream.requested(id)
+            frames.stream.requested(id, isForUse: reason == .stream)
             return .frames(id: id, request)
         case .noFrames:
-            let id = frames.stream.latestRequest
+            let id = frames.stream.released()
             context.releaseFrames(id)
             return .noFrames(id: id)
         }

@@ -32,7 +32,7 @@ extension CameraController {
         work.levels = capabilities.bestLevels
         compensation.wanted = value
         compensation.biasIsTried(planBuilder.biasStops)
-        frames.failures.tapBegan()
+        frames.stream.tapBegan()
         holdWatch.hasToldRuled = false
         replacePlan(planBuilder.once(at: tap.point, work.levels), for: .once(tap), &context)
         return proceed(&context)
@@ -43,8 +43,7 @@ extension CameraController {
         stopSettling(&context)
         forgetUnreliable()
         tellUnusableOriginals(&context)
-        let isStreaming = frames.stream.running != nil || calls.isStartingStream
-        replacePlan(planBuilder.restoration(isStreaming: isStreaming), for: .restore, &context)
+        replacePlan(planBuilder.restoration(isStreaming: frames.stream.isOnOrAsked), for: .restore, &context)
         return proceed(&context)
     }
 

@@ -11,7 +11,7 @@ extension CameraController {
             settling[component].holdAnew()
             settling.verification.attempts[component] = 0
         }
-        if case .continuous(let point) = frames.use {
+        if case .continuous(let point) = frames.stream.use {
             writeSearchedAgain()
             let plan = planBuilder.continuous(about: point, work.levels)
             replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)

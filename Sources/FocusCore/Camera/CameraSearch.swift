@@ -16,7 +16,7 @@ extension CameraController {
         frames.stream.frameArrived()
         guard !hasPendingTap else { return nil }
         let frame = asCommanded(frame)
-        if frames.stream.isHealthy(at: context.time) { frames.failures.streamIsHealthy() }
+        frames.stream.checkHealth(at: context.time)
         if frames.isSearching { frames.latestBrightness = settings.autoexposure.brightness(of: frame) }
         endLateExposureSearch(&context)
         let rests = PerComponent(focus: rests(.focus, frame), exposure: rests(.exposure, frame))
@@ -24,11 +24,11 @@ extension CameraController {
             if rests.exposure, !isStale(frame, .exposure, at: context.time) { lookForExposure(frame, &context) }
         } else if frames.focus.isSearching {
             if rests.focus, !isStale(frame, .focus, at: context.time) { lookForFocus(frame, &context) }
-        } else if case .continuous = frames.use, frames.isWatching, frames.watch.look(frame) {
+        } else if frames.stream.isForContinuous, frames.isWatching, frames.watch.look(frame) {
             frames.isWatching = false
             frames.dueSearches = .all
         }
-        if case .continuous = frames.use, !frames.isSearching, frames.dueSearches.isEmpty, !frames.isWatching {
+        if frames.stream.isForContinuous, !frames.isSearching, frames.dueSearches.isEmpty, !frames.isWatching {
             frames.isWatching = true
             // If an automatic focuses, the engine does not compare the sharpness with that of an earlier search.
             frames.watch.begin(at: nil, found: capabilities.needsEngine(.focus) ? frames.focus.foundSharpness : nil)

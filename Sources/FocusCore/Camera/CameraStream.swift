@@ -1,9 +1,5 @@
 /// Requests and releases frames.
 extension CameraController {
-    /// The time between two measured frames while a hold or continuous use is watched. It is short enough to see within
-    /// two seconds that the scene is still, and uses a sixth of a camera's frames.
-    private static let watchInterval = TimeSpan.milliseconds(200)
-
     /// Makes the next call for frames: writes of searches come before a new frame request.
     mutating func makeNextOfFrames(_ context: inout some CameraContext) -> Event? {
         if frames.hasWishes, !mayWrite(&context) { return nil }
@@ -48,30 +44,14 @@ extension CameraController {
 
     @inline(__always)
     private var wantedRequest: FrameRequest? {
-        switch frames.use {
-        case .nothing:
-            return nil
-        case .tap(let point):
-            return planBuilder.frameRequest(around: point)
-        case .scene(let point):
-            var request = planBuilder.frameRequest(around: point)
-            request.includesGrid = true
-            request.interval = Self.watchInterval
-            return request
-        case .continuous(let point):
-            var request = planBuilder.frameRequest(around: point)
-            if frames.dueSearches.isEmpty, !frames.isSearching {
-                request.interval = Self.watchInterval
-                request.includesGrid = false
-            }
-            return request
-        }
+        guard let point = frames.stream.use.point else { return nil }
+        return frames.stream.wanted(
+            planBuilder.frameRequest(around: point), isSearching: !frames.dueSearches.isEmpty || frames.isSearching)
     }
 
     /// Changes the use of frames.
-    mutating func useFrames(_ use: FrameState.Use, _ context: inout some CameraContext) {
+    mutating func useFrames(_ use: FrameUse, _ context: inout some CameraContext) {
         frames.change(to: use)
-        frames.failures.useChanged()
         context.disarm(.framesRetry)
     }
 
@@ -133,9 +113,8 @@ extension CameraController {
         guard let finished = calls.end(.toFrames(began.request), at: context.time),
             case .frames(_, let request) = finished.demand
         else { return nil }
-        frames.failures.answered(isTaken: false)
         if let measure = frames.stream.measure, measure != began.measure { frames.focus.measureChanged() }
-        let isAnotherStream = frames.stream.begin(request, began, at: context.time)
+        let isAnotherStream = frames.stream.began(request, began, at: context.time)
         frames.isWatching = false
         if isAnotherStream { streamStarted(&context) }
         proveAutomatic(&context)
@@ -145,10 +124,9 @@ extension CameraController {
     /// The frames of a request are unavailable.
     mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toFrames(id), at: context.time) else { return nil }
-        frames.stream.end()
-        frames.failures.answered(isTaken: errno == Self.busy)
+        frames.stream.refused(errno: errno)
         let isForStep = finished.reason != .stream
-        tell(.framesRefused(errno: errno), isForTap: isForStep || frames.isForTap, &context)
+        tell(.framesRefused(errno: errno), isForTap: isForStep || frames.stream.isForTap, &context)
         if case .step(let step) = finished.reason {
             if finished.isAwaited { refuse(step, nil, errno, &context) }
         } else {
@@ -161,53 +139,39 @@ extension CameraController {
     /// The frames were released.
     mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
         guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
-        frames.stream.end()
+        frames.stream.ended()
         proveAutomatic(&context)
         return proceed(&context)
     }
-
-    /// EBUSY, as in asm-generic/errno-base.h: another program streams.
-    private static let busy: Int32 = 16
 
     /// Another program that streams needs the camera more than a watch does. The stream is not requested until the next
     /// tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the camera
     /// from an application that only restarts its stream.
     private mutating func streamRefused(_ errno: Int32, _ context: inout some CameraContext) {
-        if errno == Self.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
+        if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
     }
 
     /// The stream was lost: all searches end, and holds stay.
     mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
-        guard frames.stream.running?.id == id else { return nil }
-        frames.stream.end()
-        tell(.framesEnded(errno: errno), isForTap: frames.isForTap, &context)
+        guard frames.stream.lost(id) else { return nil }
+        tell(.framesEnded(errno: errno), isForTap: frames.stream.isForTap, &context)
         for component in Component.allCases {
             giveUpSearch(component, &context)
             if isSearchingOnce(component) { take(.searchFailed, for: component, because: .noFrames, &context) }
         }
-        if case .continuous = frames.use, frames.dueSearches != .all, frames.watch.isAffordable(at: context.time) {
+        if frames.stream.isForContinuous, frames.dueSearches != .all, frames.watch.isAffordable(at: context.time) {
             frames.dueSearches = .all
         }
         retryStream(&context)
         return proceed(&context)
     }
 
-    /// True when a frame was measured to watch the scene while everything is held.
-    @inline(__always)
-    func isWatchingScene(in frame: FrameStatistics) -> Bool {
-        // The frames of a search have a grid, too, and come until the request for the watch has been answered.
-        guard case .scene = frames.use, frame.request == frames.watchRequest else { return false }
-        return frames.stream.isCurrent(frame)
-    }
-
     private mutating func retryStream(_ context: inout some CameraContext) {
-        // The stream may have been refused when it was no longer needed.
-        guard frames.use != .nothing else { return }
-        let delay = frames.failures.nextDelay()
+        guard let delay = frames.stream.delayOfRetry() else { return }
         context.arm(.framesRetry, at: context.time.advanced(by: delay))
     }
 
     private mutating func tell(_ fault: CameraFault, isForTap: Bool, _ context: inout some CameraContext) {
-        if frames.failures.report(isForTap: isForTap) { context.tell(.fault(fault)) }
+        if frames.stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
     }
 }

@@ -1,21 +1,6 @@
-/// The frames of one camera: their use, the stream, and the searches in them.
+/// The frames of one camera: the stream, and the searches in them.
 struct FrameState: Equatable, Sendable, Snapshotable {
-    /// The use of frames.
-    enum Use: Equatable, Sendable, Snapshotable {
-        case nothing
-        /// A tap searches at the point, once.
-        case tap(PointOfInterest)
-        /// The scene is watched while the point is held: a change of it counts as moved.
-        case scene(PointOfInterest)
-        /// The camera has no automatic: the engine searches again when the scene changes.
-        case continuous(PointOfInterest)
-    }
-
-    private(set) var use = Use.nothing
     var stream = StreamLife()
-    /// The id of the latest request that was made to watch the scene; 0: there was none.
-    var watchRequest: UInt32 = 0
-    var failures = StreamFailures()
 
     var focus = FocusRun()
     var exposure = ExposureRun()
@@ -37,16 +22,12 @@ struct FrameState: Equatable, Sendable, Snapshotable {
     /// True when a search has a setting that is not written yet.
     var hasWishes: Bool { focus.wanted != nil || exposure.wanted != nil }
 
-    var isForTap: Bool { if case .tap = use { true } else { false } }
-
     @inline(__always)
     var isSearching: Bool { focus.isSearching || exposure.isSearching }
 
     /// Changes the use of frames.
-    mutating func change(to use: Use) {
-        guard use != self.use else { return }
-        self.use = use
-        focus.useChanged()
+    mutating func change(to use: FrameUse) {
+        if stream.change(to: use) { focus.useChanged() }
     }
 
     /// Drops all searches. The lens stays where the last write has sent it.

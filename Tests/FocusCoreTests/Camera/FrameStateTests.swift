@@ -31,27 +31,4 @@ struct FrameStateTests {
         frames.change(to: .scene(point))
         #expect(frames.focus.foundSharpness == nil)
     }
-
-    @Test("The scene is watched in the frames that were asked for to watch it, and in no others like them")
-    func watchedFrames() {
-        var controller = CameraController(
-            CameraExamples.automatic,
-            CameraSettings(
-                sceneWatch: .always, regions: RegionSizes(), settle: SettleTimes(), autofocus: FocusSearchSettings(),
-                autoexposure: ExposureSettings()),
-            compensation: 0)
-        let request = FrameRequest(
-            focus: .whole, exposure: .whole, includesGrid: true, interval: .milliseconds(200))
-        let frame = FrameStatistics(
-            request: 1, sequence: 1, captured: Instant(nanoseconds: 0), sharpness: 0.1, mean: 0.4, grid: LumaGrid())
-        for (purpose, isWatch) in [(CallReason.poll, false), (.stream, true)] {
-            controller.frames.change(to: .scene(PointOfInterest(x: 0.5, y: 0.5)))
-            var context = StepContext(time: Instant(nanoseconds: 0), timers: TimerBank(), lastIDs: LastIDs())
-            controller.make(.frames(request), for: purpose, &context)
-            _ = controller.frames.stream.begin(request, FramesBegan(request: 1), at: Instant(nanoseconds: 0))
-            #expect(controller.isWatchingScene(in: frame) == isWatch)
-            controller.frames.change(to: .nothing)
-            #expect(!controller.isWatchingScene(in: frame))
-        }
-    }
 }

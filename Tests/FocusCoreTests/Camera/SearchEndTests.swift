@@ -14,7 +14,7 @@ struct SearchEndTests {
     @Test("A search that ends leaves no read-back behind", arguments: Component.allCases)
     func nothingLeft(_ component: Component) throws {
         var controller = Self.controller
-        _ = controller.frames.stream.begin(
+        _ = controller.frames.stream.began(
             FrameRequest(focus: .whole, exposure: .whole), FramesBegan(request: 1), at: Instant(nanoseconds: 0))
         switch component {
         case .focus:
