@@ -81,7 +81,7 @@ extension CameraController {
             lowerAgain(step.components.intersection(components), of: components)
         case .hold:
             work.plan.removeAll()
-        case .continuous, .verify, .holdAgain, .restore, .nothing:
+        case .continuous, .holdAgain, .restore, .nothing:
             break
         }
     }

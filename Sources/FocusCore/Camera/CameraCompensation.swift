@@ -43,9 +43,8 @@ extension CameraController {
         if compensateLower() { return proceed(&context) }
         if isSearchingOnce(.exposure) {
             _ = beginSearch(.exposure, &context)
-        } else if settling[.exposure].machine.state == .held || settling[.exposure].needsHold {
+        } else if settling[.exposure].hasHold {
             settling[.exposure].holdAnew()
-            settling.verification.attempts.exposure = 0
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
             if work.purpose != .holdAgain { beginNextHold(&context) }
         } else if work.purpose == .nothing, settling.heldPoint == nil {
@@ -61,7 +60,7 @@ extension CameraController {
         let isSearched = settling[.exposure].level == .software
         let found =
             isSearched
-            ? frames.exposure.setting : settling[.exposure].reliablePosition.map { ExposureSetting(time: $0) }
+            ? frames.exposure.setting : settling[.exposure].hold?.position.map { ExposureSetting(time: $0) }
         let wanted = compensation.wanted
         let change = wanted - (isSearched ? frames.exposure.compensation : compensation.ofBias)
         let unmet = isSearched ? frames.exposure.missing : 0
@@ -84,7 +83,7 @@ extension CameraController {
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
     var missingCompensation: Double {
-        guard settling[.exposure].machine.state == .held || settling[.exposure].needsHold else { return 0 }
+        guard settling[.exposure].hasHold else { return 0 }
         let missing = heldExposure.missing
         return abs(missing) > Self.leastMissing ? missing : 0
     }

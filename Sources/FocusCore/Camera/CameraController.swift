@@ -105,6 +105,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     ) {
         if let pendingTap { context.tell(.tapOvertaken(pendingTap.id)) }
         work.begin(plan, for: purpose)
+        settling.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)
     }
 
@@ -123,9 +124,9 @@ struct CameraController: Equatable, Sendable, Snapshotable {
                 return nil
             }
             // While a hold waits for its read-back or its next write, the other component's search goes on.
-            if case .verify = work.purpose { return makeNextOfFrames(&context) }
+            if settling.checking != nil { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
-            if work.purpose == .nothing, work.plan.isEmpty { return makeNextOfFrames(&context) }
+            if calls.isFree, work.purpose == .nothing, work.plan.isEmpty { return makeNextOfFrames(&context) }
         }
         return nil
     }
@@ -134,8 +135,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     mutating func poll(_ context: inout some CameraContext) {
         var ids = InlineList<4, ControlID>()
         for component in Component.allCases {
-            let tracker = settling[component]
-            if tracker.isAdjusting, let watched = tracker.watched { ids.append(watched) }
+            if let watched = settling[component].watched { ids.append(watched) }
         }
         guard !ids.isEmpty else { return }
         if calls.isFree {

@@ -74,7 +74,7 @@ extension CameraController {
             at: point,
             PerComponent(focus: settling[.focus].levelInUse, exposure: settling[.exposure].levelInUse),
             searching: PerComponent(focus: settling[.focus].isAdjusting, exposure: settling[.exposure].isAdjusting))
-        for component in Component.allCases where settling[component].machine.state == .held {
+        for component in Component.allCases where settling[component].isHeld {
             holdPlan(component).forEach { plan.append($0) }
         }
         appendBiasFromBefore(to: &plan)
@@ -109,8 +109,8 @@ extension CameraController {
         case .nothing, .holdAgain:
             beginNextHold(&context)
             guard finished == .holdAgain else { return nil }
-            for component in Component.allCases where settling[component].machine.state == .held {
-                holdWatch.written[component] = expectation(component)
+            for component in Component.allCases where settling[component].isHeld {
+                settling[component].wrote(expectation(component))
             }
             // The refused tap has disarmed the readings of the holds.
             armHoldCheck(&context)
@@ -141,8 +141,6 @@ extension CameraController {
             } else {
                 beginVerification(component, &context)
             }
-            return nil
-        case .verify:
             return nil
         case .restore:
             return .restored(isComplete: !work.hasFailed)
@@ -180,17 +178,13 @@ extension CameraController {
 
     @inline(__always)
     var hasComponentToRead: Bool {
-        for component in Component.allCases where settling[component].isAdjusting && settling[component].watched != nil
-        {
-            return true
-        }
+        for component in Component.allCases where settling[component].watched != nil { return true }
         return false
     }
 
     private mutating func beginSettling(_ tap: AskedTap, _ context: inout some CameraContext) {
         settling.tap = tap
         isStill = false
-        settling.verification = Verification()
         holdWatch.restart()
         frames.abandonSearches()
         let usesFrames = work.levels.focus == .software || work.levels.exposure == .software
@@ -265,14 +259,14 @@ extension CameraController {
     }
 
     func holdPlan(_ component: Component) -> ControlPlan {
-        let tracker = settling[component]
+        let level = settling[component].level
         switch component {
         case .focus:
-            let position = tracker.level == .software ? frames.focus.position : tracker.reliablePosition
-            return planBuilder.hold(.focus, level: tracker.level, position: position, gain: nil)
+            let position = level == .software ? frames.focus.position : settling[.focus].hold?.position
+            return planBuilder.hold(.focus, level: level, position: position, gain: nil)
         case .exposure:
             let held = heldExposure
-            return planBuilder.hold(.exposure, level: tracker.level, position: held.time, gain: held.gain)
+            return planBuilder.hold(.exposure, level: level, position: held.time, gain: held.gain)
         }
     }
 
@@ -282,14 +276,7 @@ extension CameraController {
         }
         guard let tap = settling.tap else { return }
         settling.tap = nil
-        let (focus, exposure) = (settling[.focus], settling[.exposure])
-        context.tell(
-            .settled(
-                SettledReport(
-                    focus: focus.outcome, focusLevel: focus.level, exposure: exposure.outcome,
-                    exposureLevel: exposure.level, verified: settling.verification.verified,
-                    focusReason: focus.outcome == .failed ? focus.failure : nil,
-                    exposureReason: exposure.outcome == .failed ? exposure.failure : nil, tap: tap.id)))
+        context.tell(.settled(settling.report(of: tap)))
         useFramesForHold(&context)
     }
 }

@@ -7,10 +7,7 @@ extension CameraController {
         known.ledger.forgetFocusAndExposure()
         // The plan of a tap starts its stream first and writes all its settings after that.
         guard !hasPendingTap else { return }
-        for component in Component.allCases where settling[component].machine.state == .held {
-            settling[component].holdAnew()
-            settling.verification.attempts[component] = 0
-        }
+        for component in Component.allCases where settling[component].isHeld { settling[component].holdAnew() }
         if case .continuous(let point) = frames.stream.use {
             writeSearchedAgain()
             let plan = planBuilder.continuous(about: point, work.levels)

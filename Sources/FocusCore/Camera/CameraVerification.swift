@@ -3,19 +3,19 @@ extension CameraController {
     /// The hold of a component was written: reads it back, if the controls can be read.
     mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
         let expected = expectation(component)
-        holdWatch.written[component] = expected
+        settling[component].wrote(expected)
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
         }
         var ids = InlineList<4, ControlID>()
         expected.forEach { ids.append($0.id) }
-        work.purpose = .verify(component)
+        settling[component].check()
         make(.call(.read(ids)), for: .verification(component), &context)
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.
     mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
-        guard case .verify(let component) = work.purpose, settling[component].needsHold else { return nil }
+        guard let component = settling.checking else { return nil }
         replacePlan(holdPlan(component), for: .hold(component), &context)
         return proceed(&context)
     }
@@ -25,18 +25,17 @@ extension CameraController {
     mutating func judge(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
-        guard case .read(let ids) = call.operation else { return }
-        let (wrong, isRead) = compare(holdWatch.written[component], with: result.values, of: ids)
+        guard case .read(let ids) = call.operation, let written = settling[component].hold?.written else { return }
+        let (wrong, isRead) = compare(written, with: result.values, of: ids)
         guard let wrong else {
-            if isRead, result.errno == 0 { settling.verification.verified.insert(component.set) }
+            if isRead, result.errno == 0 { settling[component].wasVerified() }
             return endHold(component, .holdWritten, &context)
         }
-        settling.verification.attempts[component] += 1
-        guard settling.verification.attempts[component] >= Verification.mostAttempts else {
+        if settling[component].wasMisread() {
             context.arm(.verification, at: context.time.advanced(by: Verification.pause))
             return
         }
-        noteUnreliable(holdWatch.written[component], result.values, of: ids)
+        noteUnreliable(written, result.values, of: ids)
         let isNear = isNear(wrong.setting, wrong.value)
         context.tell(.fault(isNear ? .changed(wrong.setting.id) : .ignored(wrong.setting.id)))
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
@@ -45,7 +44,6 @@ extension CameraController {
     }
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
-        work.purpose = .nothing
         take(event, for: component, because: .ignored, &context)
         beginNextHold(&context)
     }

@@ -4,18 +4,6 @@
 /// A broken hold is reported, and is written again once for each tap. If it is broken a second time, that is reported
 /// and the hold is given up: two programs that write in turns would make the picture pump for ever.
 struct HoldWatch: Equatable, Sendable, Snapshotable {
-    /// The state of a component's hold since the tap.
-    enum Condition: Equatable, Sendable, Snapshotable {
-        case intact
-        /// The hold was broken once and is written again.
-        case restored
-    }
-
-    var condition = PerComponent(focus: Condition.intact, exposure: Condition.intact)
-    /// The settings that hold each component, as they were written. They are not calculated again, because the frame
-    /// rate may have changed since, and with it the exposure that would be written now.
-    var written = PerComponent(
-        focus: InlineList<4, ControlSetting>(), exposure: InlineList<4, ControlSetting>())
     /// Controls whose read-back differed from the written value when the hold began. Their later read-backs are
     /// ignored.
     var unreliable = InlineList<8, ControlID>()
@@ -59,7 +47,9 @@ extension CameraController {
 
     /// Reads the held controls, unless the camera is busy.
     mutating func checkHolds(_ context: inout some CameraContext) {
-        let isIdle = calls.isFree && work.plan.isEmpty && work.purpose == .nothing && !frames.hasWishes
+        let isIdle =
+            calls.isFree && work.plan.isEmpty && work.purpose == .nothing && settling.checking == nil
+            && !frames.hasWishes
         guard isIdle else {
             return armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
         }
@@ -82,7 +72,7 @@ extension CameraController {
     /// Takes a reading of the holds. A hold that was broken is written again or given up.
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
         guard case .read(let ids) = call.operation else { return }
-        for component in Component.allCases where settling[component].machine.state == .held {
+        for component in Component.allCases where settling[component].isHeld {
             let held = heldSettings(component)
             guard let wrong = compare(held, with: result.values, of: ids, allowsTremor: true).wrong else { continue }
             holdBroken(component, wrong.setting.id, &context)
@@ -93,16 +83,9 @@ extension CameraController {
     }
 
     private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout some CameraContext) {
-        settling[component].holdAnew()
-        switch holdWatch.condition[component] {
-        case .intact:
-            holdWatch.condition[component] = .restored
-            settling.verification.attempts[component] = 0
-            context.tell(.fault(.holdBroken(id)))
-        case .restored:
-            take(.holdRefused, for: component, &context)
-            context.tell(.fault(.holdLost(id)))
-        }
+        guard !settling[component].wasBroken() else { return context.tell(.fault(.holdBroken(id))) }
+        take(.holdRefused, for: component, &context)
+        context.tell(.fault(.holdLost(id)))
     }
 
     /// Notes the controls whose read-back differs after all writes; they are not read any more.
@@ -120,19 +103,16 @@ extension CameraController {
 
     private var hasHoldToWatch: Bool {
         guard settling.heldPoint != nil, !awaitsSettled, !hasPendingTap, work.purpose != .restore else { return false }
-        return Component.allCases.contains { isHeld($0) && !heldSettings($0).isEmpty }
-    }
-
-    /// True when a component is held, or its hold is being written.
-    private func isHeld(_ component: Component) -> Bool {
-        settling[component].machine.state == .held || settling[component].needsHold
+        return Component.allCases.contains { settling[$0].hasHold && !heldSettings($0).isEmpty }
     }
 
     /// The settings that hold a component and whose read-back is reliable.
     private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
         var settings = InlineList<4, ControlSetting>()
-        guard !capabilities.quirks.cannotBeReadBack else { return settings }
-        holdWatch.written[component].forEach { setting in
+        guard !capabilities.quirks.cannotBeReadBack, let written = settling[component].hold?.written else {
+            return settings
+        }
+        written.forEach { setting in
             let isPosition = !setting.id.isAutomatic
             if isPosition, frames.writes[component].isUnreliable { return }
             for index in 0..<holdWatch.unreliable.count where holdWatch.unreliable[index] == setting.id { return }
@@ -165,7 +145,7 @@ extension CameraController {
     }
 
     private func appendHeldControls(areAutomatics: Bool, to all: inout InlineList<8, ControlID>) {
-        for component in Component.allCases where settling[component].machine.state == .held {
+        for component in Component.allCases where settling[component].isHeld {
             heldSettings(component).forEach { setting in
                 if setting.id.isAutomatic == areAutomatics { all.append(setting.id) }
             }

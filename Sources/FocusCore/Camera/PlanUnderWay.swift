@@ -8,8 +8,6 @@ struct PlanUnderWay: Equatable, Sendable, Snapshotable {
         /// The accepted tap has lost its frames: these components go on at a lower level.
         case onceLower(ComponentSet)
         case hold(Component)
-        /// A hold was written. It is read back, now or after a pause.
-        case verify(Component)
         /// A tap was refused. The holds from before it go on.
         case holdAgain
         case restore
@@ -18,7 +16,7 @@ struct PlanUnderWay: Equatable, Sendable, Snapshotable {
         var endsSearches: Bool {
             switch self {
             case .continuous, .once, .onceLower, .restore: true
-            case .nothing, .hold, .verify, .holdAgain: false
+            case .nothing, .hold, .holdAgain: false
             }
         }
     }

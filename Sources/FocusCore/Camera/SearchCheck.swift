@@ -87,7 +87,7 @@ extension CameraController {
             return
         }
         // The search has ended and its result is being held; the hold has a read-back of its own.
-        if settling[component].needsHold || settling[component].machine.state == .held { return }
+        if settling[component].hasHold { return }
         if frames.writes[component].wasIgnored() { writeAgain(component, insteadOf: wrong.value) }
     }
 

@@ -2,12 +2,7 @@
 ///
 /// Some cameras accept a write and ignore it (the manual focus of some Logitech webcams, right after the automatic was
 /// switched off), and some set another value; both report success.
-struct Verification: Equatable, Sendable, Snapshotable {
-    /// Number of wrong read-backs of the present hold.
-    var attempts = PerComponent(focus: 0, exposure: 0)
-    /// The components whose hold was read back as it was written.
-    var verified: ComponentSet = []
-
+enum Verification {
     /// Number of writes before a wrong read-back is reported: the first and three more.
     static let mostAttempts = 4
     /// The time from a wrong read-back to the next write. A lens that reports its position while it moves may not have
