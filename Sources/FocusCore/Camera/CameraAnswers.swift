@@ -66,17 +66,18 @@ extension CameraController {
         if let call, writesAll(of: step, after: call, errno) { return }
         work.hasFailed = true
         switch work.purpose {
-        case .once(let tap):
+        case .once:
+            guard let point = tap.asked?.point else { return }
             if let call, let levels = ability.dropUselessControl(of: call) { context.tell(.levels(levels)) }
             for component in Component.allCases where step.components.contains(component.set) {
                 work.levels[component] = capabilities.levelBelow(work.levels[component], for: component)
             }
             // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
             // begin says nothing about the controls.
-            let isOfControls = step.action != .frames(tap.point) || errno == Self.noDevice
+            let isOfControls = step.action != .frames(point) || errno == Self.noDevice
             let isDeadly = Self.deadlyErrors.contains(errno) && isOfControls
             if isDeadly { work.levels = PerComponent(focus: .none, exposure: .none) }
-            work.plan = planBuilder.once(at: tap.point, work.levels)
+            work.plan = planBuilder.once(at: point, work.levels)
         case .onceLower(let components):
             lowerAgain(step.components.intersection(components), of: components)
         case .hold:

@@ -36,7 +36,7 @@ extension CameraController {
         let change = value - compensation.wanted
         compensation.wanted = value
         // A tap that is under way uses the new compensation by itself.
-        guard change != 0, !hasPendingTap else { return nil }
+        guard change != 0, !tap.isAsked else { return nil }
         if case .continuous(let point, let attempt) = work.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
@@ -47,7 +47,7 @@ extension CameraController {
             settling[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
             if work.purpose != .holdAgain { beginNextHold(&context) }
-        } else if work.purpose == .nothing, settling.heldPoint == nil {
+        } else if work.purpose == .nothing, tap.heldPoint == nil {
             followBias(&context)
         }
         if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.dueSearches.insert(.exposure) }

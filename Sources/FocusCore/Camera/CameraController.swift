@@ -23,7 +23,9 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     var known: KnownValues
     /// The plan under way, and its purpose.
     var work: PlanUnderWay
-    /// The way of focus and exposure from a tap to their hold.
+    /// The taps on their way.
+    var tap = TapLife()
+    /// Focus and exposure, from a tap to their hold.
     var settling: Settling
     var compensation: Compensation
     /// The regular look at what is held.
@@ -54,16 +56,6 @@ struct CameraController: Equatable, Sendable, Snapshotable {
 
     var capabilities: CameraCapabilities { ability.capabilities }
 
-    /// The tap that is on its way to the camera and has not been accepted yet.
-    var pendingTap: AskedTap? {
-        if case .once(let tap) = work.purpose { tap } else { nil }
-    }
-
-    var hasPendingTap: Bool { pendingTap != nil }
-
-    /// True from the acceptance of a tap until `settled` is reported.
-    var awaitsSettled: Bool { settling.tap != nil }
-
     /// True if a change of the scene can unlock what is held. It cannot where another program has the stream.
     @inline(__always)
     var canSceneUnlock: Bool {
@@ -73,7 +65,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
         if case .scene = frames.stream.use { return true }
         // The watch begins when the tap has settled.
-        return awaitsSettled
+        return tap.isSettling
     }
 
     /// True while the scene should be watched, and its stream has failed and given no frame since.
@@ -103,7 +95,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     mutating func replacePlan(
         _ plan: ControlPlan, for purpose: PlanUnderWay.Purpose, _ context: inout some CameraContext
     ) {
-        if let pendingTap { context.tell(.tapOvertaken(pendingTap.id)) }
+        if let overtaken = tap.overtake() { context.tell(.tapOvertaken(overtaken.id)) }
         work.begin(plan, for: purpose)
         settling.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)

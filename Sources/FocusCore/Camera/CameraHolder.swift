@@ -11,9 +11,9 @@ extension CameraController {
     ) -> Event? {
         noteHolder(holder, &context)
         guard work.purpose != .restore else { return nil }
-        if hasPendingTap || awaitsSettled {
+        if tap.isAsked || tap.isSettling {
             if !capabilities.givesFrames { loseFrames(&context) }
-        } else if settling.heldPoint != nil {
+        } else if tap.heldPoint != nil {
             useFramesForHold(&context)
         } else {
             return goContinuous(about: centre, rewriting: false, &context)
@@ -30,11 +30,11 @@ extension CameraController {
     /// The frames are gone while a tap is on its way or settles: its searches go on at the next level.
     private mutating func loseFrames(_ context: inout some CameraContext) {
         useFrames(.nothing, &context)
-        if case .once(let tap) = work.purpose {
+        if let asked = tap.asked {
             for component in Component.allCases where work.levels[component] == .software {
                 work.levels[component] = capabilities.levelBelow(.software, for: component)
             }
-            work.begin(planBuilder.once(at: tap.point, work.levels), for: .once(tap))
+            work.begin(planBuilder.once(at: asked.point, work.levels), for: .once)
             calls.planReplaced(endsSearches: true)
         } else {
             lowerSearches(&context)
@@ -73,7 +73,7 @@ extension CameraController {
     }
 
     private func planForLower(_ components: ComponentSet) -> ControlPlan {
-        guard let point = settling.heldPoint else { return ControlPlan() }
+        guard let point = tap.heldPoint else { return ControlPlan() }
         let levels = PerComponent(
             focus: components.contains(.focus) ? work.levels.focus : .none,
             exposure: components.contains(.exposure) ? work.levels.exposure : .none)

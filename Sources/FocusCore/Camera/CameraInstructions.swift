@@ -6,7 +6,7 @@ extension CameraController {
         about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout some CameraContext
     ) -> Event? {
         stopSettling(&context)
-        settling.heldPoint = nil
+        tap.letGo()
         known.standing = Standing()
         if rewriting { known.ledger.forgetAll() }
         work.levels = capabilities.bestLevels
@@ -23,7 +23,7 @@ extension CameraController {
     /// have been temporary.
     /// - Parameter value: the exposure compensation from the tap on, in EV.
     mutating func goOnce(
-        for tap: AskedTap, compensation value: Double, _ context: inout some CameraContext
+        for asked: AskedTap, compensation value: Double, _ context: inout some CameraContext
     ) -> Event? {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
@@ -34,7 +34,8 @@ extension CameraController {
         compensation.biasIsTried(planBuilder.biasStops)
         frames.stream.tapBegan()
         holdWatch.hasToldRuled = false
-        replacePlan(planBuilder.once(at: tap.point, work.levels), for: .once(tap), &context)
+        replacePlan(planBuilder.once(at: asked.point, work.levels), for: .once, &context)
+        tap.ask(asked)
         return proceed(&context)
     }
 
@@ -89,7 +90,7 @@ extension CameraController {
             _ = settling[component].handle(.continuous)
             context.disarm(component.deadline)
         }
-        settling.tap = nil
+        tap.stop()
         work.refusedContinuous = nil
         frames.abandonSearches()
         useFrames(.nothing, &context)
@@ -121,12 +122,14 @@ extension CameraController {
                 armRetry(after: attempt, &context)
             }
             return nil
-        case .once(let tap):
-            guard work.levels.focus != .none || work.levels.exposure != .none else { return .tapRefused(tap) }
-            settling.heldPoint = tap.point
+        case .once:
+            guard work.levels.focus != .none || work.levels.exposure != .none else {
+                return tap.refuse().map { .tapRefused($0) }
+            }
+            guard let accepted = tap.accept() else { return nil }
             compensation.tapAccepted()
-            beginSettling(tap, &context)
-            return .tapAccepted(tap)
+            beginSettling(&context)
+            return .tapAccepted(accepted)
         case .onceLower(let components):
             beginLower(components, &context)
             // A hold of the other component has waited, and so has that of one whose time was over meanwhile.
@@ -134,7 +137,7 @@ extension CameraController {
             return nil
         case .hold(let component):
             if work.hasFailed {
-                let isHeldAnew = !awaitsSettled
+                let isHeldAnew = !tap.isSettling
                 take(.holdRefused, for: component, &context)
                 if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
                 beginNextHold(&context)
@@ -182,13 +185,12 @@ extension CameraController {
         return false
     }
 
-    private mutating func beginSettling(_ tap: AskedTap, _ context: inout some CameraContext) {
-        settling.tap = tap
+    private mutating func beginSettling(_ context: inout some CameraContext) {
         isStill = false
         holdWatch.restart()
         frames.abandonSearches()
         let usesFrames = work.levels.focus == .software || work.levels.exposure == .software
-        if usesFrames, let point = settling.heldPoint {
+        if usesFrames, let point = tap.heldPoint {
             useFrames(.tap(point), &context)
         } else {
             useFrames(.nothing, &context)
@@ -274,9 +276,8 @@ extension CameraController {
         for component in Component.allCases {
             guard !settling[component].isAdjusting, !settling[component].needsHold else { return }
         }
-        guard let tap = settling.tap else { return }
-        settling.tap = nil
-        context.tell(.settled(settling.report(of: tap)))
+        guard let settled = tap.settle() else { return }
+        context.tell(.settled(settling.report(of: settled)))
         useFramesForHold(&context)
     }
 }

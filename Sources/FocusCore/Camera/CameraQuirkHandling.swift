@@ -6,7 +6,7 @@ extension CameraController {
         guard capabilities.quirks.resetsAtStreamStart else { return }
         known.ledger.forgetFocusAndExposure()
         // The plan of a tap starts its stream first and writes all its settings after that.
-        guard !hasPendingTap else { return }
+        guard !tap.isAsked else { return }
         for component in Component.allCases where settling[component].isHeld { settling[component].holdAnew() }
         if case .continuous(let point) = frames.stream.use {
             writeSearchedAgain()
@@ -21,7 +21,7 @@ extension CameraController {
     /// frames do not show the scene with the held values.
     @inline(__always)
     var isHoldingAnew: Bool {
-        guard !awaitsSettled else { return false }
+        guard !tap.isSettling else { return false }
         for component in Component.allCases where settling[component].needsHold { return true }
         return false
     }

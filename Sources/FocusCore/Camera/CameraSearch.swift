@@ -14,7 +14,7 @@ extension CameraController {
     mutating func look(at frame: FrameStatistics, _ context: inout some CameraContext) -> Event? {
         guard frames.stream.isCurrent(frame) else { return nil }
         frames.stream.frameArrived()
-        guard !hasPendingTap else { return nil }
+        guard !tap.isAsked else { return nil }
         let frame = asCommanded(frame)
         frames.stream.checkHealth(at: context.time)
         if frames.isSearching { frames.latestBrightness = settings.autoexposure.brightness(of: frame) }

@@ -58,7 +58,7 @@ extension CameraController {
     /// Sets the use of frames while everything is held.
     mutating func useFramesForHold(_ context: inout some CameraContext) {
         let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill)
-        guard capabilities.givesFrames, isWatched, let point = settling.heldPoint else {
+        guard capabilities.givesFrames, isWatched, let point = tap.heldPoint else {
             return useFrames(.nothing, &context)
         }
         useFrames(.scene(point), &context)
@@ -82,7 +82,7 @@ extension CameraController {
     private mutating func watchHeldScene(_ context: inout some CameraContext) -> Event? {
         // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
         // it is handled here.
-        guard settling.heldPoint != nil, !awaitsSettled, work.purpose != .restore else { return nil }
+        guard tap.heldPoint != nil, !tap.isSettling, work.purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }

@@ -102,7 +102,7 @@ extension CameraController {
     }
 
     private var hasHoldToWatch: Bool {
-        guard settling.heldPoint != nil, !awaitsSettled, !hasPendingTap, work.purpose != .restore else { return false }
+        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, work.purpose != .restore else { return false }
         return Component.allCases.contains { settling[$0].hasHold && !heldSettings($0).isEmpty }
     }
 

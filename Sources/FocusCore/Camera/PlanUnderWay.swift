@@ -4,7 +4,8 @@ struct PlanUnderWay: Equatable, Sendable, Snapshotable {
     enum Purpose: Equatable, Sendable, Snapshotable {
         case nothing
         case continuous(about: PointOfInterest, attempt: Int)
-        case once(AskedTap)
+        /// A tap is on its way.
+        case once
         /// The accepted tap has lost its frames: these components go on at a lower level.
         case onceLower(ComponentSet)
         case hold(Component)

@@ -1,10 +1,6 @@
-/// The progress of focus and exposure from a tap to their hold.
+/// The lives of focus and exposure.
 struct Settling: Equatable, Sendable, Snapshotable {
     private var lives: PerComponent<ComponentLife>
-    /// The accepted tap for which `settled` has not been reported yet.
-    var tap: AskedTap?
-    /// The point of the latest tap that the camera accepted.
-    var heldPoint: PointOfInterest?
 
     init(_ capabilities: CameraCapabilities) {
         func position(_ id: ControlID) -> Int64? { capabilities.control(id)?.value?.integer }

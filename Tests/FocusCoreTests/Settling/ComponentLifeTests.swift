@@ -98,7 +98,7 @@ struct ComponentLifeTests {
         "The outcome is that of the search, unless the camera refuses the hold; the first failure counts",
         arguments: [
             ("bs", .converged, nil), ("bf", .failed, .tooDark), ("bt", .held, nil), ("bthn", .held, nil),
-            ("bsr", .failed, .refused), ("bfr", .failed, .tooDark), ("bsr", .failed, .refused),
+            ("bsr", .failed, .refused), ("bfr", .failed, .tooDark),
         ] as [(String, SettledReport.Outcome, FailureReason?)])
     func outcomes(_ marks: String, _ outcome: SettledReport.Outcome, _ failure: FailureReason?) {
         let hold = Self.follow(marks).hold
