@@ -8,8 +8,17 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     /// When the camera last answered to a control write.
     private var lastWrite: Instant?
 
+    /// True when it was reported since the tap began that an automatic does not stay off.
+    private var hasReportedAutomatic = false
+
     @inline(__always)
     var isFree: Bool { underWay.isNone }
+
+    /// The settings of the write under way; nil: none is.
+    var writeUnderWay: InlineList<4, ControlSetting>? {
+        guard case .call(let call) = underWay?.demand, case .write(let settings) = call.operation else { return nil }
+        return settings
+    }
 
     mutating func begin(_ demand: CameraDemand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
@@ -24,8 +33,38 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return finished
     }
 
-    /// A write was refused, or an automatic was switched off for it: the next write of the repair is due.
-    mutating func queue(_ repair: RepairWrite) { self.repair = repair }
+    /// A write was refused because automatics rule its controls. For the first time they are switched off, and the write is repeated.
+    /// - Parameters:
+    ///   - automatics: the settings that switch them off.
+    ///   - settings: the settings that were refused.
+    /// - Returns: false when they were switched off already: the refusal counts.
+    mutating func switchOff(
+        _ automatics: InlineList<4, ControlSetting>, for settings: InlineList<4, ControlSetting>,
+        after refused: DemandUnderWay
+    ) -> Bool {
+        guard refused.attempt == .first else { return false }
+        repair = RepairWrite(settings: automatics, reason: refused.reason, attempt: .regaining(settings))
+        return true
+    }
+
+    /// A write has succeeded. If it has switched automatics off, the settings that were refused are written again.
+    /// - Returns: true when they are.
+    mutating func repeats(after written: DemandUnderWay) -> Bool {
+        guard case .regaining(let settings) = written.attempt, written.isAwaited else { return false }
+        repair = RepairWrite(settings: settings, reason: written.reason, attempt: .second)
+        return true
+    }
+
+    /// A tap begins: an automatic that does not stay off is reported again.
+    mutating func tapBegan() { hasReportedAutomatic = false }
+
+    /// An automatic does not stay off.
+    /// - Returns: true when it must be reported, which is once for each tap.
+    mutating func mustReportAutomatic(after reason: CallReason) -> Bool {
+        if case .step(let step) = reason, step.isOptional { return false }
+        defer { hasReportedAutomatic = true }
+        return !hasReportedAutomatic
+    }
 
     mutating func takeRepair() -> RepairWrite? {
         defer { repair = nil }

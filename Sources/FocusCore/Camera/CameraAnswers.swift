@@ -7,11 +7,11 @@ extension CameraController {
         ability.note(call, result)
         switch call.operation {
         case .write(let settings):
-            known.note(settings, result)
+            known.wrote(settings, result)
         case .read(let ids):
             take(result.values, of: ids, for: finished.reason, &context)
         }
-        if !writeAgain(after: finished, result), !regainControl(after: finished, call, result, &context) {
+        if !repeats(after: finished, result), !regainControl(after: finished, call, result, &context) {
             conclude(finished, call, result, &context)
             proveAutomatic(&context)
         }
@@ -26,10 +26,9 @@ extension CameraController {
         case .poll:
             observe(ids, values, &context)
         case .step:
-            known.standing = Standing()
-            known.standing.note(ids, values)
+            known.readStanding(ids, values)
         case .proof(let id):
-            known.originals.judge(id, values[0] ?? nil)
+            known.readProof(id, values[0] ?? nil)
         case .verification, .holdCheck, .search, .check, .stream:
             break
         }
@@ -95,7 +94,7 @@ extension CameraController {
             errno != Self.accessDenied, !Self.deadlyErrors.contains(errno), capabilities.canWrite(.exposureAuto),
             settings[0]?.id != .exposureAuto
         else { return false }
-        known.ledger[.exposureAuto] = nil
+        known.forget(.exposureAuto)
         work.plan.removeAll()
         work.plan.append(step)
         return true

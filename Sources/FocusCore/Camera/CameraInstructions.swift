@@ -7,8 +7,8 @@ extension CameraController {
     ) -> Event? {
         stopSettling(&context)
         tap.letGo()
-        known.standing = Standing()
-        if rewriting { known.ledger.forgetAll() }
+        known.forgetStanding()
+        if rewriting { known.forgetAll() }
         work.levels = capabilities.bestLevels
         compensation.biasIsTold(planBuilder.biasStops)
         if capabilities.canWrite(.focusAuto) { frames.focus.forgetPosition() }
@@ -33,7 +33,7 @@ extension CameraController {
         compensation.wanted = value
         compensation.biasIsTried(planBuilder.biasStops)
         frames.stream.tapBegan()
-        holdWatch.hasToldRuled = false
+        calls.tapBegan()
         replacePlan(planBuilder.once(at: asked.point, work.levels), for: .once, &context)
         tap.ask(asked)
         return proceed(&context)

@@ -3,22 +3,13 @@ extension CameraController {
     /// The controls that differ from their values when the camera was opened, including those of a write under way. It changes
     /// nothing, and is mutating like `Engine.readChangedOriginals`.
     mutating func readChangedOriginals() -> RememberedOriginals {
-        let isFocusOff = known.ledger[.focusAuto] != .integer(1)
-        let isExposureOff = known.ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)
-        let positions = PerComponent(
-            focus: isFocusOff ? settling[.focus].position : nil,
-            exposure: isExposureOff ? settling[.exposure].position : nil)
-        guard case .call(let call) = calls.underWay?.demand, case .write(let settings) = call.operation else {
-            return known.originals.readChanged(positions, besides: known.postponed)
-        }
-        var originals = known.originals
-        originals.attempt(settings)
-        return originals.readChanged(positions, besides: known.postponed)
+        known.readChanged(
+            lens: settling[.focus].position, time: settling[.exposure].position, during: calls.writeUnderWay)
     }
 
     /// Reads back an automatic whose original is "off", after it was switched on for the first time.
     mutating func proveAutomatic(_ context: inout some CameraContext) {
-        guard calls.isFree, let id = known.originals.takeProof() else { return }
+        guard calls.isFree, let id = known.nextProof() else { return }
         var ids = InlineList<4, ControlID>()
         ids.append(id)
         make(.call(.read(ids)), for: .proof(id), &context)

@@ -4,7 +4,7 @@ extension CameraController {
     /// forgotten, and holds, or the settings of continuous, are written again before the stream is used.
     mutating func streamStarted(_ context: inout some CameraContext) {
         guard capabilities.quirks.resetsAtStreamStart else { return }
-        known.ledger.forgetFocusAndExposure()
+        known.forgetFocusAndExposure()
         // The plan of a tap starts its stream first and writes all its settings after that.
         guard !tap.isAsked else { return }
         for component in Component.allCases where settling[component].isHeld { settling[component].holdAnew() }
@@ -50,16 +50,5 @@ extension CameraController {
         guard let end = calls.nextWrite(after: pause, at: context.time) else { return true }
         if !context.isArmed(.writePause) { context.arm(.writePause, at: end) }
         return false
-    }
-}
-
-extension ControlLedger {
-    /// Forgets the values of the controls of focus and exposure that a stream may reset.
-    mutating func forgetFocusAndExposure() {
-        self[.focusAuto] = nil
-        self[.focusAbsolute] = nil
-        self[.exposureAuto] = nil
-        self[.exposureAbsolute] = nil
-        self[.gain] = nil
     }
 }

@@ -107,7 +107,7 @@ extension CameraController {
     mutating func searchRefused(_ component: Component, _ context: inout some CameraContext) {
         giveUpSearch(component, &context)
         if component == .exposure {
-            frames.exposure.refused(keeping: known.ledger[.exposureAbsolute]?.integer ?? known.standing.exposure)
+            frames.exposure.refused(keeping: known.exposureTime)
         }
         if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
     }
@@ -138,8 +138,7 @@ extension CameraController {
         }
         // The position that a search has set is more reliable than the one that the camera reports.
         // `frames.focus.position` is nil when an automatic may have moved the lens since.
-        let told = known.ledger[.focusAbsolute]?.integer ?? known.standing.focus ?? lens.value?.integer
-        let position = frames.focus.position ?? told ?? lens.defaultValue
+        let position = frames.focus.position ?? known.lens ?? lens.value?.integer ?? lens.defaultValue
         let start = range.nearest(to: position)
         let search = FocusDriver(range: range, start: start, settings: settings, learned: learned)
         frames.focus.begin(search, at: start)

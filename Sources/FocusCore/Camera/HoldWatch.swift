@@ -11,15 +11,9 @@ struct HoldWatch: Equatable, Sendable, Snapshotable {
     var hasNews = false
     /// True when the next reading takes the last four of the held controls; only if there are more than four.
     var isTurnOfLast = false
-    /// True when `automaticReturns` has been reported for this tap.
-    var hasToldRuled = false
 
     /// A tap was accepted: its holds are not known yet.
-    mutating func restart() {
-        let hasTold = hasToldRuled
-        self = HoldWatch()
-        hasToldRuled = hasTold
-    }
+    mutating func restart() { self = HoldWatch() }
 
     mutating func noteUnreliable(_ id: ControlID) {
         for index in 0..<unreliable.count where unreliable[index] == id { return }
@@ -74,7 +68,8 @@ extension CameraController {
         guard case .read(let ids) = call.operation else { return }
         for component in Component.allCases where settling[component].isHeld {
             let held = heldSettings(component)
-            guard let wrong = compare(held, with: result.values, of: ids, allowsTremor: true).wrong else { continue }
+            let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
+            guard let wrong = readBack.difference else { continue }
             holdBroken(component, wrong.setting.id, &context)
         }
         if work.purpose == .nothing { beginNextHold(&context) }
@@ -95,8 +90,9 @@ extension CameraController {
     ) {
         written.forEach { setting in
             for index in 0..<ids.count where ids[index] == setting.id {
-                guard let value = (values[index] ?? nil)?.integer, !isAsWritten(setting, value) else { continue }
-                holdWatch.noteUnreliable(setting.id)
+                if let value = (values[index] ?? nil)?.integer, !capabilities.isAsWritten(setting, value) {
+                    holdWatch.noteUnreliable(setting.id)
+                }
             }
         }
     }
@@ -149,16 +145,6 @@ extension CameraController {
             heldSettings(component).forEach { setting in
                 if setting.id.isAutomatic == areAutomatics { all.append(setting.id) }
             }
-        }
-    }
-}
-
-extension ControlID {
-    /// True for a control that switches or locks an automatic; false for a value that an automatic sets.
-    var isAutomatic: Bool {
-        switch self {
-        case .focusAuto, .exposureAuto, .autogain, .lock3A: true
-        default: false
         }
     }
 }

@@ -14,26 +14,18 @@ extension CameraController {
         after refused: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) -> Bool {
         guard result.errno == Self.accessDenied, case .write(let settings) = call.operation else { return false }
-        let masters = masters(of: settings)
-        guard !masters.isEmpty else { return false }
-        masters.forEach { known.ledger[$0.id] = nil }
-        guard refused.isAwaited else { return false }
-        guard refused.attempt == .first else {
-            tellRuled(masters, refused.reason, &context)
-            return false
-        }
-        calls.queue(RepairWrite(settings: masters, reason: refused.reason, attempt: .regaining(settings)))
-        return true
+        let automatics = known.automaticsReturned(over: settings, capabilities, isRestoring: work.purpose == .restore)
+        guard let automatic = automatics[0]?.id, refused.isAwaited else { return false }
+        if calls.switchOff(automatics, for: settings, after: refused) { return true }
+        // The consequences are reported separately.
+        if calls.mustReportAutomatic(after: refused.reason) { context.tell(.fault(.automaticReturns(automatic))) }
+        return false
     }
 
     /// The automatics are off: writes the refused settings again.
     /// - Returns: true when they are written again; false when the refusal counts.
-    mutating func writeAgain(after regaining: DemandUnderWay, _ result: ControlResult) -> Bool {
-        guard case .regaining(let settings) = regaining.attempt, regaining.isAwaited, result.errno == 0 else {
-            return false
-        }
-        calls.queue(RepairWrite(settings: settings, reason: regaining.reason, attempt: .second))
-        return true
+    mutating func repeats(after regaining: DemandUnderWay, _ result: ControlResult) -> Bool {
+        result.errno == 0 && calls.repeats(after: regaining)
     }
 
     /// Makes the next write of a repair, unless the camera needs a pause first.
@@ -43,50 +35,5 @@ extension CameraController {
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
         make(.call(.write(repair.settings)), for: repair.reason, attempt: repair.attempt, &context)
         return true
-    }
-
-    /// The settings that switch off the automatics which rule these controls. Only automatics count that are believed
-    /// to be off, or that the same call switches off. While originals are put back, an automatic that the engine has
-    /// not changed stays as it is: the camera may have reported "off" all the time although it was on.
-    private func masters(of settings: InlineList<4, ControlSetting>) -> InlineList<4, ControlSetting> {
-        var masters = InlineList<4, ControlSetting>()
-        settings.forEach { setting in
-            guard let off = endOfAutomatic(over: setting.id) else { return }
-            guard known.ledger[off.id] == off.value || settings.contains(off), !masters.contains(off),
-                work.purpose != .restore || known.originals.isToRestore(off.id)
-            else { return }
-            masters.append(off)
-        }
-        return masters
-    }
-
-    /// The setting that switches off the automatic of a control; nil when there is none, or it cannot be written.
-    private func endOfAutomatic(over id: ControlID) -> ControlSetting? {
-        let manual = ControlSetting(.exposureAuto, .integer(CameraCapabilities.manualExposure))
-        let off: ControlSetting
-        switch id {
-        case .focusAbsolute: off = ControlSetting(.focusAuto, .integer(0))
-        case .exposureAbsolute: off = manual
-        case .gain: off = capabilities.canWrite(.autogain) ? ControlSetting(.autogain, .integer(0)) : manual
-        default: return nil
-        }
-        return capabilities.canWrite(off.id) ? off : nil
-    }
-
-    /// Reports, once for each tap, that an automatic does not stay off. The consequences are reported separately.
-    private mutating func tellRuled(
-        _ masters: InlineList<4, ControlSetting>, _ reason: CallReason, _ context: inout some CameraContext
-    ) {
-        if case .step(let step) = reason, step.isOptional { return }
-        guard let master = masters[0]?.id, !holdWatch.hasToldRuled else { return }
-        holdWatch.hasToldRuled = true
-        context.tell(.fault(.automaticReturns(master)))
-    }
-}
-
-extension InlineList where Element == ControlSetting {
-    fileprivate func contains(_ wanted: ControlSetting) -> Bool {
-        for index in 0..<count where self[index] == wanted { return true }
-        return false
     }
 }

@@ -82,7 +82,8 @@ extension CameraController {
         guard case .read(let ids) = call.operation, result.errno == 0 else {
             return frames.writes[component].cannotBeRead()
         }
-        guard let wrong = compare(frames.writes[component].latest, with: result.values, of: ids).wrong else {
+        let readBack = known.compare(frames.writes[component].latest, with: result.values, of: ids, capabilities)
+        guard let wrong = readBack.difference else {
             frames.writes[component].wasHeeded()
             return
         }
@@ -106,10 +107,10 @@ extension CameraController {
 
     /// Forgets the values whose read-back is unreliable: the camera may have ignored the latest write.
     mutating func forgetUnreliable() {
-        if frames.writes.focus.isUnreliable { known.ledger[.focusAbsolute] = nil }
+        if frames.writes.focus.isUnreliable { known.forget(.focusAbsolute) }
         if frames.writes.exposure.isUnreliable {
-            known.ledger[.exposureAbsolute] = nil
-            known.ledger[.gain] = nil
+            known.forget(.exposureAbsolute)
+            known.forget(.gain)
         }
     }
 
