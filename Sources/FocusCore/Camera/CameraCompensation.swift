@@ -1,29 +1,5 @@
-/// Exposure compensation: a picture brighter or darker than the camera or the engine would make it.
-///
-/// An automatic with a bias of its own (V4L2_CID_AUTO_EXPOSURE_BIAS) compensates itself. When the engine exposes, its
-/// target changes. When the automatic has no bias, as in all UVC cameras, the exposure that it has found is multiplied
-/// for the hold.
-///
-/// The held exposure is always calculated from the exposure that was found and the compensation that it was found with,
-/// never from an exposure that was already compensated. So a return to an earlier compensation gives the same exposure
-/// again.
-///
-/// The gain changes only at the level `software`, where the engine has set it and knows it. An automatic uses a gain of
-/// its own that most cameras do not report: they report the last manual gain, and multiplying that would make the
-/// picture jump. With an automatic, only the time changes, and the compensation that it cannot reach is reported as
-/// missing.
+/// Another exposure compensation.
 extension CameraController {
-    /// Smaller errors than this, in EV, are not reported.
-    private static let leastMissing = 0.1
-
-    /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative when
-    /// the picture is too bright.
-    struct HeldExposure: Equatable {
-        var time: Int64?
-        var gain: Int64?
-        var missing: Double
-    }
-
     /// The settings of exposure searches, with the requested compensation.
     var compensatedExposure: ExposureSettings {
         var exposure = settings.autoexposure
@@ -50,48 +26,38 @@ extension CameraController {
         } else if work.purpose == .nothing, tap.heldPoint == nil {
             followBias(&context)
         }
-        if frames.stream.isForContinuous, capabilities.needsEngine(.exposure) { frames.dueSearches.insert(.exposure) }
+        if stream.isForContinuous, capabilities.needsEngine(.exposure) { searches.due.add(.exposure) }
         return proceed(&context)
     }
 
-    /// The exposure that was found, multiplied by the change of the compensation since: twice the time gives twice the
-    /// light, and so does twice the gain.
-    var heldExposure: HeldExposure {
-        let isSearched = settling[.exposure].level == .software
+    /// The exposure to hold.
+    var heldExposure: Compensation.Held {
+        let level = settling[.exposure].level
+        let isSearched = level == .software
         let found =
             isSearched
-            ? frames.exposure.setting : settling[.exposure].hold?.position.map { ExposureSetting(time: $0) }
-        let wanted = compensation.wanted
-        let change = wanted - (isSearched ? frames.exposure.compensation : compensation.ofBias)
-        let unmet = isSearched ? frames.exposure.missing : 0
-        // Until the compensation changes, the exposure is as close as a search could come.
-        if change == 0, unmet != 0 {
-            let missing = wanted > 0 ? unmet.clamped(to: 0...wanted) : unmet.clamped(to: wanted...0)
-            return HeldExposure(time: found?.time, gain: found?.gain, missing: missing)
-        }
+            ? Compensation.Found(
+                setting: searches.exposure.setting, compensation: searches.exposure.compensation,
+                missing: searches.exposure.missing)
+            : Compensation.Found(
+                setting: settling[.exposure].hold?.position.map { ExposureSetting(time: $0) },
+                compensation: compensation.ofBias)
         // A lock keeps the exposure that it has found; no time is written.
-        guard let found, settling[.exposure].level != .oneShot, capabilities.canWrite(.exposureAbsolute),
-            // The frame rate limits only times that were searched in frames. An automatic may have chosen a longer
-            // time, and its hold must not depend on whether a program streams.
-            let range = exposureRange(settings.autoexposure, interval: isSearched ? frames.stream.interval : .zero)
-        else { return HeldExposure(time: found?.time, gain: found?.gain, missing: change + unmet) }
-        let shift = ExposureShift(of: found, by: change + unmet, in: range, scale: frames.exposure.gainScale)
-        // Without a change, nothing is missing: the nearest time of a quirk's list is the best possible.
-        let missing = change + unmet == 0 ? 0 : shift.missing
-        return HeldExposure(time: shift.setting.time, gain: shift.setting.gain, missing: missing)
+        let isWritten = level != .oneShot && capabilities.canWrite(.exposureAbsolute)
+        // The frame rate limits only times that were searched in frames. An automatic may have chosen a longer
+        // time, and its hold must not depend on whether a program streams.
+        let interval = isSearched ? stream.interval : .zero
+        let range = isWritten ? capabilities.exposureRange(settings.autoexposure, interval: interval) : nil
+        return compensation.held(found, in: range, scale: searches.exposure.gainScale)
     }
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
-    var missingCompensation: Double {
-        guard settling[.exposure].hasHold else { return 0 }
-        let missing = heldExposure.missing
-        return abs(missing) > Self.leastMissing ? missing : 0
-    }
+    var missingCompensation: Double { settling[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
 
     /// Reports the missing compensation before the exposure is held.
     func tellMissingCompensation(_ component: Component, _ context: inout some CameraContext) {
-        guard component == .exposure, missingCompensation != 0 else { return }
-        context.tell(.fault(.compensationLimited(missing: missingCompensation)))
+        let missing = component == .exposure ? missingCompensation : 0
+        if missing != 0 { context.tell(.fault(.compensationLimited(missing: missing))) }
     }
 
     /// A refused tap may have written another bias than the one with which the automatic still adjusts.

@@ -30,8 +30,9 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     var compensation: Compensation
     /// The regular look at what is held.
     var holdWatch = HoldWatch()
-    /// The stream, and what is searched in its frames.
-    var frames: FrameState
+    var stream = StreamLife()
+    /// What is searched in the stream's frames.
+    var searches: Searches
     /// True while there is an accelerometer.
     var hasAccelerometer = false
     /// True once the accelerometer has seen no motion for long, in this hold.
@@ -43,7 +44,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         self.settings = settings
         self.compensation = Compensation(wanted: compensation)
         known = KnownValues(ability.capabilities, remembered: description.remembered)
-        frames = FrameState(settings.autofocus)
+        searches = Searches(settings.autofocus)
         work = PlanUnderWay(levels: ability.capabilities.bestLevels)
         settling = Settling(ability.capabilities)
     }
@@ -51,7 +52,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     /// Goes on with other settings. A search under way keeps those that it began with.
     mutating func change(to settings: CameraSettings) {
         self.settings = settings
-        frames.watch.settings = settings.autofocus
+        searches.due.change(to: settings.autofocus)
     }
 
     var capabilities: CameraCapabilities { ability.capabilities }
@@ -61,17 +62,17 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     var canSceneUnlock: Bool {
         guard capabilities.givesFrames else { return false }
         // The watch begins when the device has been still for long, if it gets the stream.
-        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !frames.stream.failures.isTaken }
+        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !stream.failures.isTaken }
         guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
-        if case .scene = frames.stream.use { return true }
+        if case .scene = stream.use { return true }
         // The watch begins when the tap has settled.
         return tap.isSettling
     }
 
     /// True while the scene should be watched, and its stream has failed and given no frame since.
     var lacksFramesOfScene: Bool {
-        guard case .scene = frames.stream.use else { return false }
-        return frames.stream.failures.hasFailed && !frames.stream.hasFrame
+        guard case .scene = stream.use else { return false }
+        return stream.failures.hasFailed && !stream.hasFrame
     }
 
     /// True if a tap could do anything at all.
@@ -152,10 +153,10 @@ struct CameraController: Equatable, Sendable, Snapshotable {
             return .call(context.call(operation))
         case .frames(let request):
             let id = context.requestFrames(request)
-            frames.stream.requested(id, isForUse: reason == .stream)
+            stream.requested(id, isForUse: reason == .stream)
             return .frames(id: id, request)
         case .noFrames:
-            let id = frames.stream.released()
+            let id = stream.released()
             context.releaseFrames(id)
             return .noFrames(id: id)
         }

@@ -52,7 +52,7 @@ extension CameraController {
                 giveUpSearch(component, &context)
                 take(.searchFailed, for: component, because: .noFrames, &context)
             } else {
-                abandonSearch(component)
+                searches.abandon(component)
                 lowered.insert(component.set)
             }
         }
@@ -61,15 +61,6 @@ extension CameraController {
         // A hold of the other component that is being written or read back is written again afterwards.
         context.disarm(.verification)
         replacePlan(planForLower(lowered), for: .onceLower(lowered), &context)
-    }
-
-    /// Drops a search without moving the lens: another automatic sets it now.
-    private mutating func abandonSearch(_ component: Component) {
-        switch component {
-        case .focus: frames.focus.abandon()
-        case .exposure: frames.exposure.abandon()
-        }
-        frames.writes[component].stopRepeating()
     }
 
     private func planForLower(_ components: ComponentSet) -> ControlPlan {

@@ -11,8 +11,8 @@ extension CameraController {
         if rewriting { known.forgetAll() }
         work.levels = capabilities.bestLevels
         compensation.biasIsTold(planBuilder.biasStops)
-        if capabilities.canWrite(.focusAuto) { frames.focus.forgetPosition() }
-        if capabilities.automaticExposure != nil { frames.exposure.found(with: compensation.ofBias) }
+        if capabilities.canWrite(.focusAuto) { searches.lensIsAutomatic() }
+        if capabilities.automaticExposure != nil { searches.exposureIsAutomatic(with: compensation.ofBias) }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
         let plan = planBuilder.continuous(about: point, work.levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
@@ -32,7 +32,7 @@ extension CameraController {
         work.levels = capabilities.bestLevels
         compensation.wanted = value
         compensation.biasIsTried(planBuilder.biasStops)
-        frames.stream.tapBegan()
+        stream.tapBegan()
         calls.tapBegan()
         replacePlan(planBuilder.once(at: asked.point, work.levels), for: .once, &context)
         tap.ask(asked)
@@ -44,7 +44,7 @@ extension CameraController {
         stopSettling(&context)
         forgetUnreliable()
         tellUnusableOriginals(&context)
-        replacePlan(planBuilder.restoration(isStreaming: frames.stream.isOnOrAsked), for: .restore, &context)
+        replacePlan(planBuilder.restoration(isStreaming: stream.isOnOrAsked), for: .restore, &context)
         return proceed(&context)
     }
 
@@ -92,7 +92,7 @@ extension CameraController {
         }
         tap.stop()
         work.refusedContinuous = nil
-        frames.abandonSearches()
+        searches.abandonAll()
         useFrames(.nothing, &context)
         context.disarm(.verification)
         context.disarm(.holdCheck)
@@ -188,7 +188,7 @@ extension CameraController {
     private mutating func beginSettling(_ context: inout some CameraContext) {
         isStill = false
         holdWatch.restart()
-        frames.abandonSearches()
+        searches.abandonAll()
         let usesFrames = work.levels.focus == .software || work.levels.exposure == .software
         if usesFrames, let point = tap.heldPoint {
             useFrames(.tap(point), &context)
@@ -200,7 +200,7 @@ extension CameraController {
     }
 
     mutating func begin(_ component: Component, _ context: inout some CameraContext) {
-        if component == .focus, isLensMovedByCamera { frames.focus.forgetPosition() }
+        if component == .focus, isLensMovedByCamera { searches.lensIsAutomatic() }
         guard work.levels[component] != .none else {
             settling[component].sitOut()
             context.disarm(component.deadline)
@@ -212,7 +212,7 @@ extension CameraController {
         if work.levels[component] == .software {
             time = times.searchDeadline
             // A search cannot begin before the first frame, which a slow camera sends late.
-            if !frames.stream.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
+            if !stream.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
                 time = Instant(nanoseconds: 0).advanced(by: time).advanced(by: first).since(Instant(nanoseconds: 0))
             }
             // A control with only one value needs no search: its present value is held.
@@ -264,7 +264,7 @@ extension CameraController {
         let level = settling[component].level
         switch component {
         case .focus:
-            let position = level == .software ? frames.focus.position : settling[.focus].hold?.position
+            let position = level == .software ? searches.focus.position : settling[.focus].hold?.position
             return planBuilder.hold(.focus, level: level, position: position, gain: nil)
         case .exposure:
             let held = heldExposure

@@ -8,8 +8,8 @@ extension CameraController {
         // The plan of a tap starts its stream first and writes all its settings after that.
         guard !tap.isAsked else { return }
         for component in Component.allCases where settling[component].isHeld { settling[component].holdAnew() }
-        if case .continuous(let point) = frames.stream.use {
-            writeSearchedAgain()
+        if case .continuous(let point) = stream.use {
+            searches.wantResultsAgain(capabilities)
             let plan = planBuilder.continuous(about: point, work.levels)
             replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)
         } else {
@@ -24,17 +24,6 @@ extension CameraController {
         guard !tap.isSettling else { return false }
         for component in Component.allCases where settling[component].needsHold { return true }
         return false
-    }
-
-    /// Writes the results of searches again, for components without an automatic. A search that is due begins with a
-    /// write of its own.
-    private mutating func writeSearchedAgain() {
-        if capabilities.needsEngine(.focus), !frames.dueSearches.contains(.focus) {
-            frames.focus.wanted = frames.focus.wanted ?? frames.focus.position
-        }
-        if capabilities.needsEngine(.exposure), !frames.dueSearches.contains(.exposure) {
-            frames.exposure.wanted = frames.exposure.wanted ?? frames.exposure.setting
-        }
     }
 
     /// True when a call may be made now. If the camera needs a pause between two control writes, the timer `writePause`

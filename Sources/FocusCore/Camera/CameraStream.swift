@@ -2,19 +2,14 @@
 extension CameraController {
     /// Makes the next call for frames: writes of searches come before a new frame request.
     mutating func makeNextOfFrames(_ context: inout some CameraContext) -> Event? {
-        if frames.hasWishes, !mayWrite(&context) { return nil }
-        if let lens = frames.focus.wanted {
-            frames.focus.wanted = nil
-            write(ControlSetting(.focusAbsolute, .integer(lens)), nil, for: .focus, &context)
-        } else if let setting = frames.exposure.wanted {
-            frames.exposure.wanted = nil
-            let gain = setting.gain.map { ControlSetting(.gain, .integer($0)) }
-            write(ControlSetting(.exposureAbsolute, .integer(setting.time)), gain, for: .exposure, &context)
-        } else if let component = Component.allCases.first(where: { frames.writes[$0].isReadDue }) {
+        if searches.hasWishes, !mayWrite(&context) { return nil }
+        if let next = searches.nextWrite(at: context.time) {
+            make(.call(.write(next.settings)), for: .search(next.component), &context)
+        } else if let component = searches.readDue {
             readBack(component, &context)
         } else {
             makeNextOfStream(&context)
-            if calls.isFree, frames.hasWishes { return makeNextOfFrames(&context) }
+            if calls.isFree, searches.hasWishes { return makeNextOfFrames(&context) }
         }
         return nil
     }
@@ -23,35 +18,23 @@ extension CameraController {
     private mutating func makeNextOfStream(_ context: inout some CameraContext) {
         guard !context.isArmed(.framesRetry) else { return }
         let wanted = wantedRequest
-        guard wanted != frames.stream.request else {
-            guard wanted != nil, !frames.dueSearches.isEmpty else { return }
+        guard wanted != stream.request else {
+            guard wanted != nil, !searches.due.components.isEmpty else { return }
             beginContinuousSearches(&context)
             return
         }
         make(wanted.map(PlanBuilder.Demand.frames) ?? .noFrames, for: .stream, &context)
     }
 
-    private mutating func write(
-        _ first: ControlSetting, _ second: ControlSetting?, for component: Component,
-        _ context: inout some CameraContext
-    ) {
-        var settings = InlineList<4, ControlSetting>()
-        settings.append(first)
-        if let second { settings.append(second) }
-        frames.writes[component].willWrite(at: context.time)
-        make(.call(.write(settings)), for: .search(component), &context)
-    }
-
     @inline(__always)
     private var wantedRequest: FrameRequest? {
-        guard let point = frames.stream.use.point else { return nil }
-        return frames.stream.wanted(
-            planBuilder.frameRequest(around: point), isSearching: !frames.dueSearches.isEmpty || frames.isSearching)
+        guard let point = stream.use.point else { return nil }
+        return stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
     }
 
     /// Changes the use of frames.
     mutating func useFrames(_ use: FrameUse, _ context: inout some CameraContext) {
-        frames.change(to: use)
+        if stream.change(to: use) { searches.useChanged() }
         context.disarm(.framesRetry)
     }
 
@@ -96,13 +79,11 @@ extension CameraController {
         let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
         guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
-        frames.dueSearches = isFree || frames.watch.isAffordable(at: context.time) ? .all : []
+        searches.due.add(isFree: isFree, at: context.time)
     }
 
     private mutating func beginContinuousSearches(_ context: inout some CameraContext) {
-        let due = frames.dueSearches
-        frames.dueSearches = []
-        frames.isWatching = false
+        let due = searches.due.begin()
         for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
             _ = beginSearch(component, &context)
         }
@@ -113,9 +94,8 @@ extension CameraController {
         guard let finished = calls.end(.toFrames(began.request), at: context.time),
             case .frames(_, let request) = finished.demand
         else { return nil }
-        if let measure = frames.stream.measure, measure != began.measure { frames.focus.measureChanged() }
-        let isAnotherStream = frames.stream.began(request, began, at: context.time)
-        frames.isWatching = false
+        searches.streamBegan(isMeasuredOtherwise: stream.measure.map { $0 != began.measure } ?? false)
+        let isAnotherStream = stream.began(request, began, at: context.time)
         if isAnotherStream { streamStarted(&context) }
         proveAutomatic(&context)
         return proceed(&context)
@@ -124,9 +104,9 @@ extension CameraController {
     /// The frames of a request are unavailable.
     mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toFrames(id), at: context.time) else { return nil }
-        frames.stream.refused(errno: errno)
+        stream.refused(errno: errno)
         let isForStep = finished.reason != .stream
-        tell(.framesRefused(errno: errno), isForTap: isForStep || frames.stream.isForTap, &context)
+        tell(.framesRefused(errno: errno), isForTap: isForStep || stream.isForTap, &context)
         if case .step(let step) = finished.reason {
             if finished.isAwaited { refuse(step, nil, errno, &context) }
         } else {
@@ -139,7 +119,7 @@ extension CameraController {
     /// The frames were released.
     mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
         guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
-        frames.stream.ended()
+        stream.ended()
         proveAutomatic(&context)
         return proceed(&context)
     }
@@ -153,25 +133,23 @@ extension CameraController {
 
     /// The stream was lost: all searches end, and holds stay.
     mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
-        guard frames.stream.lost(id) else { return nil }
-        tell(.framesEnded(errno: errno), isForTap: frames.stream.isForTap, &context)
+        guard stream.lost(id) else { return nil }
+        tell(.framesEnded(errno: errno), isForTap: stream.isForTap, &context)
         for component in Component.allCases {
             giveUpSearch(component, &context)
             if isSearchingOnce(component) { take(.searchFailed, for: component, because: .noFrames, &context) }
         }
-        if frames.stream.isForContinuous, frames.dueSearches != .all, frames.watch.isAffordable(at: context.time) {
-            frames.dueSearches = .all
-        }
+        if stream.isForContinuous { searches.due.addAgain(at: context.time) }
         retryStream(&context)
         return proceed(&context)
     }
 
     private mutating func retryStream(_ context: inout some CameraContext) {
-        guard let delay = frames.stream.delayOfRetry() else { return }
+        guard let delay = stream.delayOfRetry() else { return }
         context.arm(.framesRetry, at: context.time.advanced(by: delay))
     }
 
     private mutating func tell(_ fault: CameraFault, isForTap: Bool, _ context: inout some CameraContext) {
-        if frames.stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
+        if stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
     }
 }

@@ -43,7 +43,7 @@ extension CameraController {
     mutating func checkHolds(_ context: inout some CameraContext) {
         let isIdle =
             calls.isFree && work.plan.isEmpty && work.purpose == .nothing && settling.checking == nil
-            && !frames.hasWishes
+            && !searches.hasWishes
         guard isIdle else {
             return armHoldCheck(after: holdWatch.hasNews ? HoldWatch.newsPause : HoldWatch.interval, &context)
         }
@@ -110,7 +110,7 @@ extension CameraController {
         }
         written.forEach { setting in
             let isPosition = !setting.id.isAutomatic
-            if isPosition, frames.writes[component].isUnreliable { return }
+            if isPosition, searches.writes[component].isUnreliable { return }
             for index in 0..<holdWatch.unreliable.count where holdWatch.unreliable[index] == setting.id { return }
             settings.append(setting.id == .lock3A ? lockNow(component) ?? setting : setting)
         }

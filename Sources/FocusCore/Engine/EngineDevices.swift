@@ -186,7 +186,7 @@ extension Engine {
 
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
         guard machine.state != .continuousAuto, let grid = frame.grid,
-            controller?.frames.stream.isWatchingScene(in: frame) == true
+            controller?.stream.isWatchingScene(in: frame) == true
         else { return }
         // A hold is about to be written again: the picture will change once more.
         if controller?.isHoldingAnew == true {
