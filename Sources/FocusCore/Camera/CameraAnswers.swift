@@ -1,114 +1,117 @@
-/// Handles the camera's answers.
+/// The camera's answers to calls, and who receives them. In this order:
+///
+/// 1. The line ends the call. An answer to another call than the one under way goes no further.
+/// 2. The capabilities and the values of controls learn from it, whoever has asked.
+/// 3. A write that automatics have refused is repeated (`regainControl`); its owner hears of the last answer only.
+/// 4. The owner of the call receives it.
+/// 5. An automatic whose original is doubted is read, if the line is free.
+/// 6. The next demand is made.
 extension CameraController {
-    /// Takes the camera's answer. An answer to a call that nobody waits for is passed over.
+    /// The camera has answered a call.
     mutating func answer(_ result: ControlResult, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
         else { return nil }
         ability.note(call, result)
-        switch call.operation {
-        case .write(let settings):
-            known.wrote(settings, result)
-        case .read(let ids):
-            take(result.values, of: ids, for: finished.reason, &context)
-        }
-        if !repeats(after: finished, result), !regainControl(after: finished, call, result, &context) {
-            conclude(finished, call, result, &context)
+        if case .write(let settings) = call.operation { known.wrote(settings, result) }
+        if !isRepeated(finished, call, result, &context) {
+            receive(finished, call, result, &context)
             proveAutomatic(&context)
         }
         return proceed(&context)
     }
 
-    private mutating func take(
-        _ values: InlineList<4, ControlValue?>, of ids: InlineList<4, ControlID>, for reason: CallReason,
-        _ context: inout some CameraContext
+    /// Passes an answer to the owner of the call. What was read counts even if nobody waits for it any more, where it says something
+    /// of the camera and not of its plan.
+    private mutating func receive(
+        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
-        switch reason {
-        case .poll:
-            observe(ids, values, &context)
-        case .step:
-            known.readStanding(ids, values)
-        case .proof(let id):
-            known.readProof(id, values[0] ?? nil)
-        case .verification, .holdCheck, .search, .check, .stream:
-            break
-        }
-    }
-
-    /// Passes an answer to the part of the camera that waits for it.
-    private mutating func conclude(
-        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult,
-        _ context: inout some CameraContext
-    ) {
+        let isAwaited = finished.isAwaited
         switch finished.reason {
+        case .poll:
+            if case .read(let ids) = call.operation { observe(ids, result.values, &context) }
+        case .proof(let id):
+            known.readProof(id, result.values[0] ?? nil)
         case .step(let step):
-            if result.errno != 0, finished.isAwaited { refuse(step, call, result.errno, &context) }
+            if case .read(let ids) = call.operation { known.readStanding(ids, result.values) }
+            if result.errno != 0, isAwaited { refuse(step, call, result.errno, &context) }
         case .verification(let component):
-            if finished.isAwaited { judge(component, call, result, &context) }
+            if isAwaited { judge(component, call, result, &context) }
         case .holdCheck:
-            if finished.isAwaited { judgeHolds(call, result, &context) }
+            if isAwaited { judgeHolds(call, result, &context) }
         case .search(let component):
-            if finished.isAwaited { searchWritten(component, call, result, &context) }
+            if isAwaited { searchWritten(component, call, result, &context) }
         case .check(let component):
-            if finished.isAwaited { judgeCheck(component, call, result) }
-        case .poll, .proof, .stream:
+            if isAwaited { judgeCheck(component, call, result) }
+        case .stream:
             break
         }
     }
 
-    /// A step of the current plan was refused: a write, or the stream (EBUSY: another program has it). Each component that the
-    /// step serves falls one level.
+    /// A step of the current plan was refused: a write, or the stream (EBUSY: another program has it).
     /// - Parameter call: what was refused; nil where it was a request for frames.
     mutating func refuse(
         _ step: PlanStep, _ call: ControlCall?, _ errno: Int32, _ context: inout some CameraContext
     ) {
-        guard !step.isOptional, work.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
+        guard !step.isOptional, instruction.purpose != .restore || planBuilder.isChangePutBack(by: step) else { return }
         if let call, writesAll(of: step, after: call, errno) { return }
-        work.hasFailed = true
-        switch work.purpose {
-        case .once:
-            guard let point = tap.asked?.point else { return }
-            if let call, let levels = ability.dropUselessControl(of: call) { context.tell(.levels(levels)) }
-            for component in Component.allCases where step.components.contains(component.set) {
-                work.levels[component] = capabilities.levelBelow(work.levels[component], for: component)
-            }
-            // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
-            // begin says nothing about the controls.
-            let isOfControls = step.action != .frames(point) || errno == Self.noDevice
-            let isDeadly = Self.deadlyErrors.contains(errno) && isOfControls
-            if isDeadly { work.levels = PerComponent(focus: .none, exposure: .none) }
-            work.plan = planBuilder.once(at: point, work.levels)
-        case .onceLower(let components):
-            lowerAgain(step.components.intersection(components), of: components)
-        case .hold:
-            work.plan.removeAll()
-        case .continuous, .holdAgain, .restore, .nothing:
-            break
-        }
+        if tap.isAsked, let call, let levels = ability.dropUselessControl(of: call) { context.tell(.levels(levels)) }
+        instruction.refuse(step, errno, at: tap.asked?.point ?? tap.heldPoint, planBuilder)
     }
 
     /// The hold of an exposure wrote only what had changed, and was refused: another program may have changed the mode. All is
     /// written then, once. After EACCES (`regainControl`) the mode was written already.
     /// - Returns: true when this takes the place of the refusal.
     private mutating func writesAll(of step: PlanStep, after call: ControlCall, _ errno: Int32) -> Bool {
-        guard case .hold = work.purpose, case .manualExposure = step.action, case .write(let settings) = call.operation,
-            errno != Self.accessDenied, !Self.deadlyErrors.contains(errno), capabilities.canWrite(.exposureAuto),
-            settings[0]?.id != .exposureAuto
+        guard case .hold = instruction.purpose, case .manualExposure = step.action,
+            case .write(let settings) = call.operation, errno != Self.accessDenied, !Instruction.isDeadly(errno),
+            capabilities.canWrite(.exposureAuto), settings[0]?.id != .exposureAuto
         else { return false }
         known.forget(.exposureAuto)
-        work.plan.removeAll()
-        work.plan.append(step)
+        instruction.restart(with: step)
         return true
     }
-
-    /// ENODEV, as in asm-generic/errno-base.h: the device is gone.
-    private static let noDevice: Int32 = 19
-    /// ENODEV, EPROTO, ESHUTDOWN, ETIMEDOUT (asm-generic/errno.h): the device does not answer any more.
-    private static let deadlyErrors: InlineArray<4, Int32> = [noDevice, 71, 108, 110]
 }
 
-extension InlineArray where Element == Int32 {
-    fileprivate func contains(_ wanted: Int32) -> Bool {
-        for index in indices where self[index] == wanted { return true }
+/// Writes that the camera refuses because an automatic rules the control: another program has switched the automatic on
+/// again.
+///
+/// Drivers then answer EACCES (uvcvideo does so before it sends anything). The engine switches the automatic off once
+/// more and repeats the write once. A second EACCES counts as a refusal, because two programs would otherwise fight for
+/// ever.
+extension CameraController {
+    /// EACCES, as in asm-generic/errno-base.h.
+    private static let accessDenied: Int32 = 13
+
+    /// True when a write is repeated, or is about to be, so that its owner has to wait.
+    private mutating func isRepeated(
+        _ finished: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+    ) -> Bool {
+        // The automatics are off.
+        if result.errno == 0, calls.repeats(after: finished) { return true }
+        return regainControl(after: finished, call, result, &context)
+    }
+
+    /// Switches off the automatics that rule the controls of a refused call, and then repeats the call.
+    /// - Returns: true when this takes the place of the refused call.
+    private mutating func regainControl(
+        after refused: DemandUnderWay, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+    ) -> Bool {
+        guard result.errno == Self.accessDenied, case .write(let settings) = call.operation else { return false }
+        let automatics = known.automaticsReturned(
+            over: settings, capabilities, isRestoring: instruction.purpose == .restore)
+        guard let automatic = automatics[0]?.id, refused.isAwaited else { return false }
+        if calls.switchOff(automatics, for: settings, after: refused) { return true }
+        // The consequences are reported separately.
+        if calls.mustReportAutomatic(after: refused.reason) { context.tell(.fault(.automaticReturns(automatic))) }
         return false
+    }
+
+    /// Makes the next write of a repair, unless the camera needs a pause first.
+    /// - Returns: true when there is such a write, made or waiting.
+    mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
+        guard !calls.repair.isNone else { return false }
+        guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
+        make(.call(.write(repair.settings)), for: repair.reason, attempt: repair.attempt, &context)
+        return true
     }
 }

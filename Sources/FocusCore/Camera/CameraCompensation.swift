@@ -13,7 +13,7 @@ extension CameraController {
         compensation.wanted = value
         // A tap that is under way uses the new compensation by itself.
         guard change != 0, !tap.isAsked else { return nil }
-        if case .continuous(let point, let attempt) = work.purpose {
+        if case .continuous(let point, let attempt) = instruction.purpose {
             return goContinuous(about: point, rewriting: false, attempt: attempt, &context)
         }
         if compensateLower() { return proceed(&context) }
@@ -22,8 +22,8 @@ extension CameraController {
         } else if settling[.exposure].hasHold {
             settling[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
-            if work.purpose != .holdAgain { beginNextHold(&context) }
-        } else if work.purpose == .nothing, tap.heldPoint == nil {
+            if instruction.purpose != .holdAgain { beginNextHold(&context) }
+        } else if instruction.purpose == .nothing, tap.heldPoint == nil {
             followBias(&context)
         }
         if stream.isForContinuous, capabilities.needsEngine(.exposure) { searches.due.add(.exposure) }

@@ -21,8 +21,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     private(set) var settings: CameraSettings
     /// The values of its controls.
     var known: KnownValues
-    /// The plan under way, and its purpose.
-    var work: PlanUnderWay
+    var instruction: Instruction
     /// The taps on their way.
     var tap = TapLife()
     /// Focus and exposure, from a tap to their hold.
@@ -45,7 +44,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         self.compensation = Compensation(wanted: compensation)
         known = KnownValues(ability.capabilities, remembered: description.remembered)
         searches = Searches(settings.autofocus)
-        work = PlanUnderWay(levels: ability.capabilities.bestLevels)
+        instruction = Instruction(levels: ability.capabilities.bestLevels)
         settling = Settling(ability.capabilities)
     }
 
@@ -94,10 +93,10 @@ struct CameraController: Equatable, Sendable, Snapshotable {
 
     /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
     mutating func replacePlan(
-        _ plan: ControlPlan, for purpose: PlanUnderWay.Purpose, _ context: inout some CameraContext
+        _ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout some CameraContext
     ) {
         if let overtaken = tap.overtake() { context.tell(.tapOvertaken(overtaken.id)) }
-        work.begin(plan, for: purpose)
+        instruction.begin(plan, for: purpose)
         settling.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)
     }
@@ -108,10 +107,10 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     mutating func proceed(_ context: inout some CameraContext) -> Event? {
         while calls.isFree {
             if makeRepairWrite(&context) { return nil }
-            if let step = work.plan[0] {
+            if let step = instruction.plan[0] {
                 let demand = planBuilder.demand(for: step)
                 if let demand, !mayMake(demand, &context) { return nil }
-                _ = work.plan.removeFirst()
+                instruction.removeStep()
                 guard let demand else { continue }
                 make(demand, for: .step(step), &context)
                 return nil
@@ -119,7 +118,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
             // While a hold waits for its read-back or its next write, the other component's search goes on.
             if settling.checking != nil { return makeNextOfFrames(&context) }
             if let event = finishPlan(&context) { return event }
-            if calls.isFree, work.purpose == .nothing, work.plan.isEmpty { return makeNextOfFrames(&context) }
+            if calls.isFree, instruction.isDone { return makeNextOfFrames(&context) }
         }
         return nil
     }

@@ -9,12 +9,12 @@ extension CameraController {
         tap.letGo()
         known.forgetStanding()
         if rewriting { known.forgetAll() }
-        work.levels = capabilities.bestLevels
+        instruction.start(at: capabilities.bestLevels)
         compensation.biasIsTold(planBuilder.biasStops)
         if capabilities.canWrite(.focusAuto) { searches.lensIsAutomatic() }
         if capabilities.automaticExposure != nil { searches.exposureIsAutomatic(with: compensation.ofBias) }
         useFramesForContinuous(about: point, isFree: attempt == 1, &context)
-        let plan = planBuilder.continuous(about: point, work.levels)
+        let plan = planBuilder.continuous(about: point, instruction.levels)
         replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
         return proceed(&context)
     }
@@ -28,13 +28,13 @@ extension CameraController {
         context.disarm(.continuousRetry)
         context.disarm(.verification)
         context.disarm(.holdCheck)
-        holdWatch.hasNews = false
-        work.levels = capabilities.bestLevels
+        holdWatch.forgetNews()
+        instruction.start(at: capabilities.bestLevels)
         compensation.wanted = value
         compensation.biasIsTried(planBuilder.biasStops)
         stream.tapBegan()
         calls.tapBegan()
-        replacePlan(planBuilder.once(at: asked.point, work.levels), for: .once, &context)
+        replacePlan(planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
         tap.ask(asked)
         return proceed(&context)
     }
@@ -58,7 +58,7 @@ extension CameraController {
 
     /// Tries a refused return to continuous again.
     mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
-        guard let refused = work.refusedContinuous else { return nil }
+        guard let refused = instruction.refusedContinuous else { return nil }
         return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
     }
 
@@ -91,7 +91,7 @@ extension CameraController {
             context.disarm(component.deadline)
         }
         tap.stop()
-        work.refusedContinuous = nil
+        instruction.forgetRefusal()
         searches.abandonAll()
         useFrames(.nothing, &context)
         context.disarm(.verification)
@@ -104,8 +104,7 @@ extension CameraController {
 
     /// The present plan has no step left.
     mutating func finishPlan(_ context: inout some CameraContext) -> Event? {
-        let finished = work.purpose
-        work.purpose = .nothing
+        let finished = instruction.finish()
         switch finished {
         case .nothing, .holdAgain:
             beginNextHold(&context)
@@ -114,18 +113,17 @@ extension CameraController {
                 settling[component].wrote(expectation(component))
             }
             // The refused tap has disarmed the readings of the holds.
-            armHoldCheck(&context)
+            armHoldCheck(after: HoldWatch.interval, &context)
             return nil
         case .continuous(let point, let attempt):
-            if work.hasFailed {
-                work.refusedContinuous = PlanUnderWay.RefusedContinuous(point: point, attempt: attempt)
-                armRetry(after: attempt, &context)
+            if instruction.hasFailed {
+                let refused = instruction.retryLater(about: point, attempt: attempt)
+                let delay = refused.delay(first: times.retryDelay)
+                context.arm(.continuousRetry, at: context.time.advanced(by: delay))
             }
             return nil
         case .once:
-            guard work.levels.focus != .none || work.levels.exposure != .none else {
-                return tap.refuse().map { .tapRefused($0) }
-            }
+            guard instruction.canBeFollowed else { return tap.refuse().map { .tapRefused($0) } }
             guard let accepted = tap.accept() else { return nil }
             compensation.tapAccepted()
             beginSettling(&context)
@@ -136,7 +134,7 @@ extension CameraController {
             beginNextHold(&context)
             return nil
         case .hold(let component):
-            if work.hasFailed {
+            if instruction.hasFailed {
                 let isHeldAnew = !tap.isSettling
                 take(.holdRefused, for: component, &context)
                 if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
@@ -146,7 +144,7 @@ extension CameraController {
             }
             return nil
         case .restore:
-            return .restored(isComplete: !work.hasFailed)
+            return .restored(isComplete: !instruction.hasFailed)
         }
     }
 
@@ -170,15 +168,6 @@ extension CameraController {
 }
 
 extension CameraController {
-    /// A refused return to continuous is tried again until it succeeds, because there is no other way out of a lock
-    /// that the camera has kept. The delay doubles with each attempt, up to 64 times the first (32 s).
-    private func armRetry(after attempt: Int, _ context: inout some CameraContext) {
-        let factor = Int64(1) << min(max(attempt - 1, 0), 6)
-        let (delay, overflow) = times.retryDelay.nanoseconds.multipliedReportingOverflow(by: factor)
-        let span = overflow ? times.retryDelay : TimeSpan(nanoseconds: delay)
-        context.arm(.continuousRetry, at: context.time.advanced(by: span))
-    }
-
     @inline(__always)
     var hasComponentToRead: Bool {
         for component in Component.allCases where settling[component].watched != nil { return true }
@@ -189,8 +178,7 @@ extension CameraController {
         isStill = false
         holdWatch.restart()
         searches.abandonAll()
-        let usesFrames = work.levels.focus == .software || work.levels.exposure == .software
-        if usesFrames, let point = tap.heldPoint {
+        if instruction.usesFrames, let point = tap.heldPoint {
             useFrames(.tap(point), &context)
         } else {
             useFrames(.nothing, &context)
@@ -201,15 +189,15 @@ extension CameraController {
 
     mutating func begin(_ component: Component, _ context: inout some CameraContext) {
         if component == .focus, isLensMovedByCamera { searches.lensIsAutomatic() }
-        guard work.levels[component] != .none else {
+        guard instruction.levels[component] != .none else {
             settling[component].sitOut()
             context.disarm(component.deadline)
             return
         }
         let watched = watchedControl(component)
-        settling[component].begin(level: work.levels[component], watching: watched, at: context.time)
+        settling[component].begin(level: instruction.levels[component], watching: watched, at: context.time)
         var time = watched == nil ? times.timeGiven : times.deadline
-        if work.levels[component] == .software {
+        if instruction.levels[component] == .software {
             time = times.searchDeadline
             // A search cannot begin before the first frame, which a slow camera sends late.
             if !stream.hasFrame, let first = capabilities.quirks.usableFirstFrameTime {
@@ -224,7 +212,7 @@ extension CameraController {
     /// True when the camera itself has moved the lens for this tap, or may have started to before it refused.
     @inline(__always)
     private var isLensMovedByCamera: Bool {
-        switch work.levels.focus {
+        switch instruction.levels.focus {
         case .software: false
         case .none: capabilities.canWrite(.focusAuto)
         case .region, .oneShot, .wholeFrame: true
@@ -233,8 +221,8 @@ extension CameraController {
 
     @inline(__always)
     private func watchedControl(_ component: Component) -> ControlID? {
-        if work.levels[component] == .software { return nil }
-        let searchesOnce = component == .focus && work.levels.focus == .oneShot && planBuilder.usesStartButton
+        if instruction.levels[component] == .software { return nil }
+        let searchesOnce = component == .focus && instruction.levels.focus == .oneShot && planBuilder.usesStartButton
         if searchesOnce, capabilities.canRead(.autoFocusStatus) { return .autoFocusStatus }
         return capabilities.canRead(component.positionControl) ? component.positionControl : nil
     }
@@ -253,7 +241,7 @@ extension CameraController {
     /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
     /// the hold follows that plan.
     mutating func beginNextHold(_ context: inout some CameraContext) {
-        if case .onceLower = work.purpose { return }
+        if instruction.isLowering { return }
         for component in Component.allCases where settling[component].needsHold {
             tellMissingCompensation(component, &context)
             return replacePlan(holdPlan(component), for: .hold(component), &context)

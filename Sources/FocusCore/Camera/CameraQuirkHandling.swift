@@ -10,7 +10,7 @@ extension CameraController {
         for component in Component.allCases where settling[component].isHeld { settling[component].holdAnew() }
         if case .continuous(let point) = stream.use {
             searches.wantResultsAgain(capabilities)
-            let plan = planBuilder.continuous(about: point, work.levels)
+            let plan = planBuilder.continuous(about: point, instruction.levels)
             replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)
         } else {
             beginNextHold(&context)

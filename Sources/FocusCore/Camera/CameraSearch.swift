@@ -61,9 +61,8 @@ extension CameraController {
     /// True when a tap waits for this component's search. A component that is about to go on at a lower level has ended its search.
     @inline(__always)
     func isSearchingOnce(_ component: Component) -> Bool {
-        guard settling[component].isAdjusting, settling[component].level == .software else { return false }
-        if case .onceLower(let components) = work.purpose { return !components.contains(component.set) }
-        return true
+        settling[component].isAdjusting && settling[component].level == .software
+            && !instruction.lowering.contains(component.set)
     }
 
     /// Ends the component's search without success, and reports it.

@@ -65,7 +65,7 @@ extension CameraController {
     private mutating func watchHeldScene(_ context: inout some CameraContext) -> Event? {
         // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
         // it is handled here.
-        guard tap.heldPoint != nil, !tap.isSettling, work.purpose != .restore else { return nil }
+        guard tap.heldPoint != nil, !tap.isSettling, instruction.purpose != .restore else { return nil }
         useFramesForHold(&context)
         return proceed(&context)
     }

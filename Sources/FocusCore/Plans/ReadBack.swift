@@ -8,6 +8,8 @@ struct ReadBack: Equatable {
 
     /// Nil: nothing differs.
     var difference: Difference?
+    /// All controls that differ.
+    var differing = InlineList<4, ControlID>()
     /// True when all controls could be read.
     var isComplete = true
 }
@@ -32,6 +34,7 @@ extension KnownValues {
                 guard !capabilities.isAsWritten(setting, value),
                     !allowsTremor || !capabilities.isTremor(setting, value)
                 else { continue }
+                readBack.differing.append(setting.id)
                 if readBack.difference == nil { readBack.difference = .init(setting: setting, value: value) }
                 if setting.id == .lock3A { readLock(value) } else { forget(setting.id) }
             }

@@ -38,7 +38,7 @@ struct ReadBackTests {
         let same = Self.readBack(100)
         #expect(same.1 == ReadBack() && same.known.ledger[.focusAbsolute] == .integer(100))
         let unread = Self.readBack(nil)
-        #expect(unread.1 == ReadBack(difference: nil, isComplete: false))
+        #expect(unread.1.difference == nil && !unread.1.isComplete)
         #expect(unread.known.ledger[.focusAbsolute] == .integer(100))
     }
 
