@@ -34,6 +34,15 @@ public enum Effect: Equatable, Sendable {
     case fault(Fault)
     /// The program may end. `isComplete` is false when the camera has refused some of its original values.
     case stopped(isComplete: Bool)
+
+    /// A demand on the camera.
+    init(_ demand: Demand) {
+        switch demand {
+        case .call(let call): self = .call(call)
+        case .requestFrames(let id, let request): self = .requestFrames(id: id, request)
+        case .releaseFrames(let id): self = .releaseFrames(id: id)
+        }
+    }
 }
 
 /// The effects of one step: at most `EffectList.capacity`, stored in place.

@@ -20,16 +20,16 @@ struct CallLine: Equatable, Sendable, Snapshotable {
         return settings
     }
 
-    mutating func begin(_ demand: CameraDemand, for reason: CallReason, _ attempt: CallAttempt = .first) {
+    mutating func begin(_ demand: Demand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
     }
 
     /// A demand was answered.
     /// - Returns: the demand that this ends; nil: the answer is to another one, for which nobody waits.
-    mutating func end(_ answer: CameraDemand.Answer, at time: Instant) -> DemandUnderWay? {
+    mutating func end(_ answer: Demand.Answer, at time: Instant) -> DemandUnderWay? {
         guard let finished = underWay, finished.demand.isAnswered(by: answer) else { return nil }
         underWay = nil
-        if case .call(let call) = finished.demand, case .write = call.operation { lastWrite = time }
+        if finished.demand.isWrite { lastWrite = time }
         return finished
     }
 
@@ -96,38 +96,15 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// One thing that is asked of a camera, with its id.
-enum CameraDemand: Equatable, Sendable, Snapshotable {
-    case call(ControlCall)
-    case frames(id: UInt32, FrameRequest)
-    /// Frames are let go.
-    case noFrames(id: UInt32)
-
-    /// The demand that an answer belongs to.
-    enum Answer: Equatable, Sendable {
-        case toCall(UInt32)
-        case toFrames(UInt32)
-        case toRelease(UInt32)
-    }
-
-    fileprivate func isAnswered(by answer: Answer) -> Bool {
-        switch self {
-        case .call(let call): answer == .toCall(call.id)
-        case .frames(let id, _): answer == .toFrames(id)
-        case .noFrames(let id): answer == .toRelease(id)
-        }
-    }
-}
-
 /// A demand that has not been answered yet.
 struct DemandUnderWay: Equatable, Sendable, Snapshotable {
-    var demand: CameraDemand
+    var demand: Demand
     var reason: CallReason
     /// True if anybody still waits for it: its plan is the current one, or its search goes on.
     fileprivate(set) var isAwaited = true
     var attempt: CallAttempt
 
-    fileprivate init(demand: CameraDemand, reason: CallReason, attempt: CallAttempt) {
+    fileprivate init(demand: Demand, reason: CallReason, attempt: CallAttempt) {
         self.demand = demand
         self.reason = reason
         self.attempt = attempt

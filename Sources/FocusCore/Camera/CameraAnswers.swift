@@ -111,7 +111,7 @@ extension CameraController {
     mutating func makeRepairWrite(_ context: inout some CameraContext) -> Bool {
         guard !calls.repair.isNone else { return false }
         guard mayWrite(&context), let repair = calls.takeRepair() else { return true }
-        make(.call(.write(repair.settings)), for: repair.reason, attempt: repair.attempt, &context)
+        make(.write(repair.settings), for: repair.reason, attempt: repair.attempt, &context)
         return true
     }
 }

@@ -1,15 +1,11 @@
-/// The means that one camera has in a step: the time, timers, calls, requests for frames, and reports.
+/// The means that one camera has in a step: the time, timers, demands, and reports.
 protocol CameraContext {
     /// The time of the step.
     var time: Instant { get }
 
-    /// Makes a call to the camera's controls.
-    mutating func call(_ operation: ControlCall.Operation) -> ControlCall
-    /// Asks for frames.
-    /// - Returns: the id of the request.
-    mutating func requestFrames(_ request: FrameRequest) -> UInt32
-    /// Lets go of the frames that were requested with this id.
-    mutating func releaseFrames(_ id: UInt32)
+    /// Makes a demand on the camera.
+    /// - Returns: the demand with its id. A release has the id of its request already.
+    mutating func ask(_ demand: Demand) -> Demand
     mutating func tell(_ news: CameraNews)
     mutating func arm(_ timer: CameraTimer, at deadline: Instant)
     mutating func disarm(_ timer: CameraTimer)

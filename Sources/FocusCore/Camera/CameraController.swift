@@ -131,33 +131,20 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         }
         guard !ids.isEmpty else { return }
         if calls.isFree {
-            make(.call(.read(ids)), for: .poll, &context)
+            make(.read(ids), for: .poll, &context)
         } else {
             armPoll(&context)
         }
     }
 
+    /// Makes a demand. It gets its id.
     mutating func make(
-        _ demand: PlanBuilder.Demand, for reason: CallReason, attempt: CallAttempt = .first,
-        _ context: inout some CameraContext
+        _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout some CameraContext
     ) {
-        calls.begin(demanded(demand, for: reason, &context), for: reason, attempt)
-    }
-
-    private mutating func demanded(
-        _ demand: PlanBuilder.Demand, for reason: CallReason, _ context: inout some CameraContext
-    ) -> CameraDemand {
-        switch demand {
-        case .call(let operation):
-            return .call(context.call(operation))
-        case .frames(let request):
-            let id = context.requestFrames(request)
-            stream.requested(id, isForUse: reason == .stream)
-            return .frames(id: id, request)
-        case .noFrames:
-            let id = stream.released()
-            context.releaseFrames(id)
-            return .noFrames(id: id)
-        }
+        var demand = demand
+        if case .releaseFrames = demand { demand = .releaseFrames(id: stream.released()) }
+        demand = context.ask(demand)
+        if case .requestFrames(let id, _) = demand { stream.requested(id, isForUse: reason == .stream) }
+        calls.begin(demand, for: reason, attempt)
     }
 }

@@ -10,7 +10,7 @@ extension CameraController {
         var ids = InlineList<4, ControlID>()
         expected.forEach { ids.append($0.id) }
         settling[component].check()
-        make(.call(.read(ids)), for: .verification(component), &context)
+        make(.read(ids), for: .verification(component), &context)
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.
@@ -80,7 +80,7 @@ extension CameraController {
             of: PerComponent(
                 focus: settling[.focus].isHeld ? heldSettings(.focus) : none,
                 exposure: settling[.exposure].isHeld ? heldSettings(.exposure) : none))
-        if !ids.isEmpty { make(.call(.read(ids)), for: .holdCheck, &context) }
+        if !ids.isEmpty { make(.read(ids), for: .holdCheck, &context) }
     }
 
     /// The driver reports that another program has changed a control: the holds are read soon.

@@ -12,7 +12,7 @@ extension CameraController {
         guard calls.isFree, let id = known.nextProof() else { return }
         var ids = InlineList<4, ControlID>()
         ids.append(id)
-        make(.call(.read(ids)), for: .proof(id), &context)
+        make(.read(ids), for: .proof(id), &context)
     }
 
     /// Reports, once at the end, the changed controls that cannot be put back.

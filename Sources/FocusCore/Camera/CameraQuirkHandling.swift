@@ -29,9 +29,8 @@ extension CameraController {
     /// True when a call may be made now. If the camera needs a pause between two control writes, the timer `writePause`
     /// is armed for its end. Reads and stream requests do not wait for the pause, but a stream request waits for the
     /// writes that come before it.
-    mutating func mayMake(_ demand: PlanBuilder.Demand, _ context: inout some CameraContext) -> Bool {
-        guard case .call(.write) = demand else { return true }
-        return mayWrite(&context)
+    mutating func mayMake(_ demand: Demand, _ context: inout some CameraContext) -> Bool {
+        demand.isWrite ? mayWrite(&context) : true
     }
 
     mutating func mayWrite(_ context: inout some CameraContext) -> Bool {

@@ -84,7 +84,7 @@ extension CameraController {
     /// Reads the latest write of a search back. The camera must be free.
     mutating func readBack(_ component: Component, _ context: inout some CameraContext) {
         guard let ids = searches.nextReadBack(component, capabilities) else { return }
-        make(.call(.read(ids)), for: .check(component), &context)
+        make(.read(ids), for: .check(component), &context)
     }
 
     /// The camera has refused the write of a search. The refused value must not be held; the earlier one is held.

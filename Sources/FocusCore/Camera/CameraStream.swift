@@ -4,7 +4,7 @@ extension CameraController {
     mutating func makeNextOfFrames(_ context: inout some CameraContext) -> Event? {
         if searches.hasWishes, !mayWrite(&context) { return nil }
         if let next = searches.nextWrite(at: context.time) {
-            make(.call(.write(next.settings)), for: .search(next.component), &context)
+            make(.write(next.settings), for: .search(next.component), &context)
         } else if let component = searches.readDue {
             readBack(component, &context)
         } else {
@@ -23,7 +23,7 @@ extension CameraController {
             beginContinuousSearches(&context)
             return
         }
-        make(wanted.map(PlanBuilder.Demand.frames) ?? .noFrames, for: .stream, &context)
+        make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
     }
 
     @inline(__always)
@@ -91,8 +91,8 @@ extension CameraController {
 
     /// The requested frames have begun.
     mutating func framesBegan(_ began: FramesBegan, _ context: inout some CameraContext) -> Event? {
-        guard let finished = calls.end(.toFrames(began.request), at: context.time),
-            case .frames(_, let request) = finished.demand
+        guard let finished = calls.end(.toRequest(began.request), at: context.time),
+            case .requestFrames(_, let request) = finished.demand
         else { return nil }
         searches.streamBegan(isMeasuredOtherwise: stream.measure.map { $0 != began.measure } ?? false)
         let isAnotherStream = stream.began(request, began, at: context.time)
@@ -103,7 +103,7 @@ extension CameraController {
 
     /// The frames of a request are unavailable.
     mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
-        guard let finished = calls.end(.toFrames(id), at: context.time) else { return nil }
+        guard let finished = calls.end(.toRequest(id), at: context.time) else { return nil }
         stream.refused(errno: errno)
         let isForStep = finished.reason != .stream
         tell(.framesRefused(errno: errno), isForTap: isForStep || stream.isForTap, &context)

@@ -43,13 +43,3 @@ extension Engine {
             givesFrames: controller.capabilities.givesFrames, quirks: controller.capabilities.quirks)
     }
 }
-
-extension Effect {
-    fileprivate init(_ demand: CameraDemand) {
-        switch demand {
-        case .call(let call): self = .call(call)
-        case .frames(let id, let request): self = .requestFrames(id: id, request)
-        case .noFrames(let id): self = .releaseFrames(id: id)
-        }
-    }
-}

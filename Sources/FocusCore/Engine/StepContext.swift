@@ -13,23 +13,28 @@ struct StepContext {
 struct LastIDs: Equatable, Sendable, Snapshotable {
     var call: UInt32 = 0
     var frameRequest: UInt32 = 0
+
+    /// The demand with the next id of its kind. A release has that of its request.
+    mutating func number(_ demand: Demand) -> Demand {
+        switch demand {
+        case .call(let unnumbered):
+            call &+= 1
+            return .call(ControlCall(id: call, operation: unnumbered.operation))
+        case .requestFrames(_, let request):
+            frameRequest &+= 1
+            return .requestFrames(id: frameRequest, request)
+        case .releaseFrames:
+            return demand
+        }
+    }
 }
 
 extension StepContext: CameraContext {
-    mutating func call(_ operation: ControlCall.Operation) -> ControlCall {
-        lastIDs.call &+= 1
-        let call = ControlCall(id: lastIDs.call, operation: operation)
-        effects.append(.call(call))
-        return call
+    mutating func ask(_ demand: Demand) -> Demand {
+        let numbered = lastIDs.number(demand)
+        effects.append(Effect(numbered))
+        return numbered
     }
-
-    mutating func requestFrames(_ request: FrameRequest) -> UInt32 {
-        lastIDs.frameRequest &+= 1
-        effects.append(.requestFrames(id: lastIDs.frameRequest, request))
-        return lastIDs.frameRequest
-    }
-
-    mutating func releaseFrames(_ id: UInt32) { effects.append(.releaseFrames(id: id)) }
 
     mutating func tell(_ news: CameraNews) {
         switch news {

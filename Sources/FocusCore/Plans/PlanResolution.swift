@@ -46,30 +46,22 @@ extension PlanBuilder {
         return wanted
     }
 
-    /// A demand on the camera. It gets its id when it is made.
-    enum Demand {
-        case call(ControlCall.Operation)
-        case frames(FrameRequest)
-        /// Release the frames.
-        case noFrames
-    }
-
     /// The demand that carries out a step; nil when all of its settings are in effect.
     func demand(for step: PlanStep) -> Demand? {
         switch step.action {
         case .frames(let point):
             return .frames(frameRequest(around: point))
         case .noFrames:
-            return .noFrames
+            return .releaseFrames(id: 0)
         case .standing:
             var ids = InlineList<4, ControlID>()
             for index in Standing.controls.indices where capabilities.canRead(Standing.controls[index]) {
                 ids.append(Standing.controls[index])
             }
-            return ids.isEmpty ? nil : .call(.read(ids))
+            return ids.isEmpty ? nil : .read(ids)
         default:
             let settings = settings(for: step)
-            return settings.isEmpty ? nil : .call(.write(settings))
+            return settings.isEmpty ? nil : .write(settings)
         }
     }
 

@@ -106,8 +106,8 @@ final class CameraSlot {
     /// The driver's name for a control.
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
-    func submit(_ order: CameraOrder) {
-        if case .camera(let worker, _) = content { worker.submit(order) }
+    func submit(_ demand: Demand) {
+        if case .camera(let worker, _) = content { worker.submit(demand) }
     }
 
     /// Empties the slot: the camera's node is gone.

@@ -14,11 +14,11 @@ final class CameraWork: @unchecked Sendable {
     /// The interposer of the thread that created this one.
     let interposer: (any SystemCallInterposer)?
     private let beginning: Beginning
-    private let orders: PollableQueue<CameraOrder>
+    private let orders: PollableQueue<Demand>
     private let output: CameraOutput
     private let wakeup: Wakeup
 
-    init(_ beginning: Beginning, _ orders: PollableQueue<CameraOrder>, _ output: CameraOutput, _ wakeup: Wakeup) {
+    init(_ beginning: Beginning, _ orders: PollableQueue<Demand>, _ output: CameraOutput, _ wakeup: Wakeup) {
         self.beginning = beginning
         self.orders = orders
         self.output = output
@@ -37,8 +37,8 @@ final class CameraWork: @unchecked Sendable {
             switch orders.take() {
             case .closed: return
             case .nothing: break
-            case .element(let order):
-                let answer = camera.carryOut(order)
+            case .element(let demand):
+                let answer = camera.carryOut(demand)
                 // Asked here because no event reports it. The kernel answers at once, without the camera.
                 let sizeNow = camera.imageSize()
                 if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }

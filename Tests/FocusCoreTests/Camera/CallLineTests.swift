@@ -4,7 +4,7 @@ import Testing
 
 /// One call at a time, and what waits for it.
 struct CallLineTests {
-    private static func write(_ id: UInt32) -> CameraDemand {
+    private static func write(_ id: UInt32) -> Demand {
         var settings = InlineList<4, ControlSetting>()
         settings.append(ControlSetting(.focusAbsolute, .integer(5)))
         return .call(ControlCall(id: id, operation: .write(settings)))
@@ -27,12 +27,12 @@ struct CallLineTests {
 
     @Test("Of a call, a request for frames and their release with one id, each is ended by its own answer only")
     func kinds() {
-        let demands: [(CameraDemand, CameraDemand.Answer)] = [
-            (Self.write(3), .toCall(3)), (.frames(id: 3, FrameRequest(focus: .whole, exposure: .whole)), .toFrames(3)),
-            (.noFrames(id: 3), .toRelease(3)),
+        let demands: [(Demand, Demand.Answer)] = [
+            (Self.write(3), .toCall(3)), (.requestFrames(id: 3, FrameRequest(focus: .whole, exposure: .whole)), .toRequest(3)),
+            (.releaseFrames(id: 3), .toRelease(3)),
         ]
         for (demand, own) in demands {
-            for (_, answer) in demands + [(demand, .toCall(2)), (demand, .toFrames(2)), (demand, .toRelease(2))] {
+            for (_, answer) in demands + [(demand, .toCall(2)), (demand, .toRequest(2)), (demand, .toRelease(2))] {
                 var line = CallLine()
                 line.begin(demand, for: .stream)
                 let finished = line.end(answer, at: Self.time(0))

@@ -29,7 +29,7 @@ struct FrameWorkerTests {
             self.wakeup = wakeup
         }
 
-        func submit(_ order: CameraOrder) { worker.submit(order) }
+        func submit(_ demand: Demand) { worker.submit(demand) }
 
         func start(_ id: UInt32, _ request: FrameRequest = FrameWorkerTests.request) {
             submit(.requestFrames(id: id, request))
