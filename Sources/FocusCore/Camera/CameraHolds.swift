@@ -36,10 +36,11 @@ extension CameraController {
             return
         }
         holdWatch.distrust(readBack.differing)
-        context.tell(.fault(capabilities.isNear(wrong) ? .changed(wrong.setting.id) : .ignored(wrong.setting.id)))
+        let id = wrong.setting.id
+        context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
         // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
-        let isMaster = wrong.setting.id != .focusAbsolute && wrong.setting.id != .exposureAbsolute
-        endHold(component, isMaster && wrong.setting.id != .gain ? .holdRefused : .holdWritten, &context)
+        let isMaster = id != .focusAbsolute && id != .exposureAbsolute && id != .gain
+        endHold(component, isMaster ? .holdRefused : .holdWritten, &context)
     }
 
     private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {

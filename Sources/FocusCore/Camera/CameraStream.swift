@@ -149,7 +149,7 @@ extension CameraController {
         context.arm(.framesRetry, at: context.time.advanced(by: delay))
     }
 
-    private mutating func tell(_ fault: CameraFault, isForTap: Bool, _ context: inout some CameraContext) {
+    private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout some CameraContext) {
         if stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
     }
 }
