@@ -72,3 +72,16 @@ public struct Input: Equatable, Sendable {
         case stop
     }
 }
+
+extension FrameNews {
+    /// The engine's input for it.
+    public var input: Input.Event {
+        switch self {
+        case .began(let began): .framesBegan(began)
+        case .unavailable(let request, let errno): .framesUnavailable(request: request, errno: errno)
+        case .ended(let request): .framesEnded(request: request)
+        case .lost(let request, let errno): .framesLost(request: request, errno: errno)
+        case .measured(let statistics): .frame(statistics)
+        }
+    }
+}

@@ -8,13 +8,13 @@ extension V4L2Camera {
             return .answered(call, perform(call))
         case .requestFrames(let id, let request):
             do throws(SystemError) {
-                return .framesBegan(try startFrames(request, id: id))
+                return .frames(.began(try startFrames(request, id: id)))
             } catch {
-                return .framesUnavailable(request: id, errno: error.code)
+                return .frames(.unavailable(request: id, errno: error.code))
             }
         case .releaseFrames(let id):
             stopFrames()
-            return .framesEnded(request: id)
+            return .frames(.ended(request: id))
         }
     }
 }

@@ -132,8 +132,8 @@ final class CameraWork: @unchecked Sendable {
     private func serveFrames(of camera: V4L2Camera, hasFailed: Bool) {
         let request = camera.frames?.request ?? 0
         let (measured, errno) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: hasFailed)
-        for statistics in measured { tell(.frame(statistics)) }
-        if let errno { tell(.framesLost(request: request, errno: errno)) }
+        for statistics in measured { tell(.frames(.measured(statistics))) }
+        if let errno { tell(.frames(.lost(request: request, errno: errno))) }
     }
 
     private func tell(_ event: CameraEvent) {
