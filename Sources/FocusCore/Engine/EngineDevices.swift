@@ -4,7 +4,7 @@ extension Engine {
         guard phase != .stopping else { return }
         if let tap = controller?.tap.asked { context.effects.append(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
-        var arrived = CameraController(description, CameraSettings(configuration), compensation: compensation)
+        var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
         arrived.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
         controller = arrived

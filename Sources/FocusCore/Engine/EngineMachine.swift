@@ -66,7 +66,7 @@ extension Engine {
     }
 
     /// Follows the end of a camera's instruction.
-    mutating func follow(_ event: CameraController.Event?, _ context: inout StepContext) {
+    mutating func follow(_ event: CameraSession.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)

@@ -33,7 +33,7 @@ extension Engine {
         return outlook
     }
 
-    private func description(of controller: CameraController) -> CameraDescription {
+    private func description(of controller: CameraSession) -> CameraDescription {
         var controls = controller.capabilities.controls
         for index in controls.indices {
             if let value = controller.known.ledger[controls[index].id] { controls[index].value = value }

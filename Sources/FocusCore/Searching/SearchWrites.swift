@@ -2,7 +2,7 @@
 ///
 /// A step is read back at once where the search has the time for that. Only on a camera that is slower (`longestRead`) the search
 /// would not be finished in its time: there a step is read back at once only while a doubt stands, which is until frames have shown
-/// the step before it, and after a step that was ignored. Whatever is not read back at once, `CameraController` reads
+/// the step before it, and after a step that was ignored. Whatever is not read back at once, `Searches` reads
 /// back when its frames do not show it; the last step it reads back in any case.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.

@@ -1,12 +1,32 @@
-/// Carries out the machine's instructions on one camera, one demand at a time, and watches the results.
+/// One camera: carries out the engine's instructions, one demand at a time, and watches the results.
 ///
-/// It works a plan off step by step, because the camera's answer to one step decides about the next: a refused step costs
+/// What it knows lies in parts. Each part owns its values, answers with a value, and knows no other part; this type alone puts them
+/// together. It passes each answer of the camera to the part that has asked (`answer`), and asks the parts for the next demand
+/// (`proceed`), both in an order that is written down there.
+///
+/// | part | what its values are |
+/// |---|---|
+/// | `calls` | the line to the camera: the demand under way and who waits for it, the repair of a refused write, the time of the latest write |
+/// | `instruction` | the plan that is being worked off, why, and the level at which each component follows it; a return to continuous that the camera has refused |
+/// | `tap` | the tap on its way, the accepted one that settles, and the point that is held |
+/// | `components` | the lives of focus and exposure: following, adjusting, writing, checking, held, not held, each with the data of that state |
+/// | `holdWatch` | which held controls are read regularly, and when |
+/// | `searches` | the engine's own searches: where they are, what they want written, what the camera has made of it, when others are due |
+/// | `stream` | what frames are needed for, the stream's six states, and its failures |
+/// | `compensation` | the exposure compensation that is wanted, and the one that an automatic exposes with |
+/// | `known` | the controls: their values now, before the first write, and when they were last read before a search |
+/// | `ability` | what the camera can do, without the controls that have turned out to be useless; the program that holds its stream |
+///
+/// A lens position is in three of them: `known` has the value that the control is known to have, `searches` the position where a search
+/// has put the lens, and a component's hold the position that the camera's own automatic has reported.
+///
+/// The plan is worked off step by step, because the camera's answer to one step decides about the next: a refused step costs
 /// its components their level, and a new plan starts one rung down the ladder. A new instruction replaces the plan at
 /// once. A call that is already under way is waited for, because the camera takes calls in order anyway.
 ///
-/// Some members that only read are `@inline(__always)`: to call them, the compiler would copy the whole controller, 9 KB, in
+/// Some members that only read are `@inline(__always)`: to call them, the compiler would copy the whole session, 9 KB, in
 /// nearly every step.
-struct CameraController: Equatable, Sendable, Snapshotable {
+struct CameraSession: Equatable, Sendable, Snapshotable {
     /// The end of an instruction, for the engine.
     enum Event: Equatable {
         /// The camera follows a tap: the machine may take it.
@@ -17,26 +37,21 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         case restored(isComplete: Bool)
     }
 
-    var ability: LearnedCapabilities
     private(set) var settings: CameraSettings
-    /// The values of its controls.
-    var known: KnownValues
+    var ability: LearnedCapabilities
+    var calls = CallLine()
     var instruction: Instruction
-    /// The taps on their way.
     var tap = TapLife()
-    /// Focus and exposure, from a tap to their hold.
-    var settling: Settling
-    var compensation: Compensation
-    /// The regular look at what is held.
+    var components: Components
     var holdWatch = HoldWatch()
-    var stream = StreamLife()
-    /// What is searched in the stream's frames.
     var searches: Searches
+    var stream = StreamLife()
+    var compensation: Compensation
+    var known: KnownValues
     /// True while there is an accelerometer.
     var hasAccelerometer = false
     /// True once the accelerometer has seen no motion for long, in this hold.
     var isStill = false
-    var calls = CallLine()
 
     init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
         ability = LearnedCapabilities(description)
@@ -45,7 +60,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
         known = KnownValues(ability.capabilities, remembered: description.remembered)
         searches = Searches(settings.autofocus)
         instruction = Instruction(levels: ability.capabilities.bestLevels)
-        settling = Settling(ability.capabilities)
+        components = Components(ability.capabilities)
     }
 
     /// Goes on with other settings. A search under way keeps those that it began with.
@@ -97,54 +112,7 @@ struct CameraController: Equatable, Sendable, Snapshotable {
     ) {
         if let overtaken = tap.overtake() { context.tell(.tapOvertaken(overtaken.id)) }
         instruction.begin(plan, for: purpose)
-        settling.planReplaced()
+        components.planReplaced()
         calls.planReplaced(endsSearches: purpose.endsSearches)
-    }
-
-    /// Makes the next call, if none is under way, and ends the plans that have no step left. Demands of the
-    /// stream and of searches come after all plans.
-    /// - Returns: the end of an instruction, if a plan has ended with it.
-    mutating func proceed(_ context: inout some CameraContext) -> Event? {
-        while calls.isFree {
-            if makeRepairWrite(&context) { return nil }
-            if let step = instruction.plan[0] {
-                let demand = planBuilder.demand(for: step)
-                if let demand, !mayMake(demand, &context) { return nil }
-                instruction.removeStep()
-                guard let demand else { continue }
-                make(demand, for: .step(step), &context)
-                return nil
-            }
-            // While a hold waits for its read-back or its next write, the other component's search goes on.
-            if settling.checking != nil { return makeNextOfFrames(&context) }
-            if let event = finishPlan(&context) { return event }
-            if calls.isFree, instruction.isDone { return makeNextOfFrames(&context) }
-        }
-        return nil
-    }
-
-    /// Reads what is watched, unless the camera is busy with something else.
-    mutating func poll(_ context: inout some CameraContext) {
-        var ids = InlineList<4, ControlID>()
-        for component in Component.allCases {
-            if let watched = settling[component].watched { ids.append(watched) }
-        }
-        guard !ids.isEmpty else { return }
-        if calls.isFree {
-            make(.read(ids), for: .poll, &context)
-        } else {
-            armPoll(&context)
-        }
-    }
-
-    /// Makes a demand. It gets its id.
-    mutating func make(
-        _ demand: Demand, for reason: CallReason, attempt: CallAttempt = .first, _ context: inout some CameraContext
-    ) {
-        var demand = demand
-        if case .releaseFrames = demand { demand = .releaseFrames(id: stream.released()) }
-        demand = context.ask(demand)
-        if case .requestFrames(let id, _) = demand { stream.requested(id, isForUse: reason == .stream) }
-        calls.begin(demand, for: reason, attempt)
     }
 }

@@ -6,7 +6,7 @@
 /// 4. The owner of the call receives it.
 /// 5. An automatic whose original is doubted is read, if the line is free.
 /// 6. The next demand is made.
-extension CameraController {
+extension CameraSession {
     /// The camera has answered a call.
     mutating func answer(_ result: ControlResult, _ context: inout some CameraContext) -> Event? {
         guard let finished = calls.end(.toCall(result.call), at: context.time), case .call(let call) = finished.demand
@@ -78,7 +78,7 @@ extension CameraController {
 /// Drivers then answer EACCES (uvcvideo does so before it sends anything). The engine switches the automatic off once
 /// more and repeats the write once. A second EACCES counts as a refusal, because two programs would otherwise fight for
 /// ever.
-extension CameraController {
+extension CameraSession {
     /// EACCES, as in asm-generic/errno-base.h.
     private static let accessDenied: Int32 = 13
 

@@ -1,5 +1,5 @@
 /// Another exposure compensation.
-extension CameraController {
+extension CameraSession {
     /// The settings of exposure searches, with the requested compensation.
     var compensatedExposure: ExposureSettings {
         var exposure = settings.autoexposure
@@ -19,8 +19,8 @@ extension CameraController {
         if compensateLower() { return proceed(&context) }
         if isSearchingOnce(.exposure) {
             _ = beginSearch(.exposure, &context)
-        } else if settling[.exposure].hasHold {
-            settling[.exposure].holdAnew()
+        } else if components[.exposure].hasHold {
+            components[.exposure].holdAnew()
             // After a refused tap, the plan that restores the earlier point comes first; the holds follow it.
             if instruction.purpose != .holdAgain { beginNextHold(&context) }
         } else if instruction.purpose == .nothing, tap.heldPoint == nil {
@@ -32,7 +32,7 @@ extension CameraController {
 
     /// The exposure to hold.
     var heldExposure: Compensation.Held {
-        let level = settling[.exposure].level
+        let level = components[.exposure].level
         let isSearched = level == .software
         let found =
             isSearched
@@ -40,7 +40,7 @@ extension CameraController {
                 setting: searches.exposure.setting, compensation: searches.exposure.compensation,
                 missing: searches.exposure.missing)
             : Compensation.Found(
-                setting: settling[.exposure].hold?.position.map { ExposureSetting(time: $0) },
+                setting: components[.exposure].hold?.position.map { ExposureSetting(time: $0) },
                 compensation: compensation.ofBias)
         // A lock keeps the exposure that it has found; no time is written.
         let isWritten = level != .oneShot && capabilities.canWrite(.exposureAbsolute)
@@ -52,7 +52,7 @@ extension CameraController {
     }
 
     /// The EV of the compensation that the held exposure lacks; negative when it is too bright.
-    var missingCompensation: Double { settling[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
+    var missingCompensation: Double { components[.exposure].hasHold ? heldExposure.reportedMissing : 0 }
 
     /// Reports the missing compensation before the exposure is held.
     func tellMissingCompensation(_ component: Component, _ context: inout some CameraContext) {
@@ -63,7 +63,7 @@ extension CameraController {
     /// A refused tap may have written another bias than the one with which the automatic still adjusts.
     mutating func appendBiasFromBefore(to plan: inout ControlPlan) {
         let stops = planBuilder.biasStops
-        guard settling[.exposure].isAdjusting, compensation.hasTried(another: stops), let item = planBuilder.biasItem
+        guard components[.exposure].isAdjusting, compensation.hasTried(another: stops), let item = planBuilder.biasItem
         else { return }
         plan.append(PlanStep(action: .set(.exposureBias, item), components: .exposure, isOptional: true))
         compensation.biasIsTold(stops)

@@ -1,5 +1,5 @@
 /// Another program takes the camera's stream, measures its frames, or lets go of it.
-extension CameraController {
+extension CameraSession {
     /// True when contacts of the touchscreen are no taps, because the program that shows the picture sends the taps.
     @inline(__always)
     var takesTapsFromHolder: Bool { ability.holder?.sendsTaps ?? false }
@@ -65,10 +65,10 @@ extension CameraController {
     }
 
     /// The camera has accepted the lower levels: the components settle anew. Those for which there is none have failed.
-    mutating func beginLower(_ components: ComponentSet, _ context: inout some CameraContext) {
-        for component in Component.allCases where components.contains(component.set) {
+    mutating func beginLower(_ lowered: ComponentSet, _ context: inout some CameraContext) {
+        for component in Component.allCases where lowered.contains(component.set) {
             // Its deadline may have passed meanwhile.
-            guard settling[component].isAdjusting else { continue }
+            guard components[component].isAdjusting else { continue }
             if instruction.levels[component] == .none {
                 take(.searchFailed, for: component, because: .refused, &context)
             } else {

@@ -1,5 +1,5 @@
 /// Searches in frames, and what comes of them.
-extension CameraController {
+extension CameraSession {
     /// Begins a search for a component at its present value. Returns false when there is only one value.
     mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {
         switch component {
@@ -61,7 +61,7 @@ extension CameraController {
     /// True when a tap waits for this component's search. A component that is about to go on at a lower level has ended its search.
     @inline(__always)
     func isSearchingOnce(_ component: Component) -> Bool {
-        settling[component].isAdjusting && settling[component].level == .software
+        components[component].isAdjusting && components[component].level == .software
             && !instruction.lowering.contains(component.set)
     }
 
@@ -98,7 +98,7 @@ extension CameraController {
     mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
         guard case .read(let ids) = call.operation, result.errno == 0 else { return searches.cannotBeRead(component) }
         let readBack = known.compare(searches.writes[component].latest, with: result.values, of: ids, capabilities)
-        searches.wasReadBack(component, as: readBack.difference?.value, hasHold: settling[component].hasHold)
+        searches.wasReadBack(component, as: readBack.difference?.value, hasHold: components[component].hasHold)
     }
 
     /// Forgets the values whose read-back is unreliable: the camera may have ignored the latest write.

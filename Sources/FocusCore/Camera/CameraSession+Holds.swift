@@ -1,21 +1,43 @@
 /// Holds: written, read back, and read again and again.
-extension CameraController {
+extension CameraSession {
+    /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
+    /// the hold follows that plan.
+    mutating func beginNextHold(_ context: inout some CameraContext) {
+        if instruction.isLowering { return }
+        for component in Component.allCases where components[component].needsHold {
+            tellMissingCompensation(component, &context)
+            return replacePlan(holdPlan(component), for: .hold(component), &context)
+        }
+    }
+
+    func holdPlan(_ component: Component) -> ControlPlan {
+        let level = components[component].level
+        switch component {
+        case .focus:
+            let position = level == .software ? searches.focus.position : components[.focus].hold?.position
+            return planBuilder.hold(.focus, level: level, position: position, gain: nil)
+        case .exposure:
+            let held = heldExposure
+            return planBuilder.hold(.exposure, level: level, position: held.time, gain: held.gain)
+        }
+    }
+
     /// The hold of a component was written: reads it back, if the controls can be read.
     mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
         let expected = expectation(component)
-        settling[component].wrote(expected)
+        components[component].wrote(expected)
         guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
             return endHold(component, .holdWritten, &context)
         }
         var ids = InlineList<4, ControlID>()
         expected.forEach { ids.append($0.id) }
-        settling[component].check()
+        components[component].check()
         make(.read(ids), for: .verification(component), &context)
     }
 
     /// The pause after a wrong read-back is over: writes the same hold again.
     mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
-        guard let component = settling.checking else { return nil }
+        guard let component = components.checking else { return nil }
         replacePlan(holdPlan(component), for: .hold(component), &context)
         return proceed(&context)
     }
@@ -25,13 +47,13 @@ extension CameraController {
     mutating func judge(
         _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
     ) {
-        guard case .read(let ids) = call.operation, let written = settling[component].hold?.written else { return }
+        guard case .read(let ids) = call.operation, let written = components[component].hold?.written else { return }
         let readBack = known.compare(written, with: result.values, of: ids, capabilities)
         guard let wrong = readBack.difference else {
-            if readBack.isComplete, result.errno == 0 { settling[component].wasVerified() }
+            if readBack.isComplete, result.errno == 0 { components[component].wasVerified() }
             return endHold(component, .holdWritten, &context)
         }
-        if settling[component].wasMisread() {
+        if components[component].wasMisread() {
             context.arm(.verification, at: context.time.advanced(by: Verification.pause))
             return
         }
@@ -73,14 +95,14 @@ extension CameraController {
     /// Reads the held controls, unless the camera is busy.
     mutating func checkHolds(_ context: inout some CameraContext) {
         let isIdle =
-            calls.isFree && instruction.isDone && settling.checking == nil && !searches.hasWishes
+            calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
         guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
         holdWatch.forgetNews()
         let none = InlineList<4, ControlSetting>()
         let ids = holdWatch.nextReading(
             of: PerComponent(
-                focus: settling[.focus].isHeld ? heldSettings(.focus) : none,
-                exposure: settling[.exposure].isHeld ? heldSettings(.exposure) : none))
+                focus: components[.focus].isHeld ? heldSettings(.focus) : none,
+                exposure: components[.exposure].isHeld ? heldSettings(.exposure) : none))
         if !ids.isEmpty { make(.read(ids), for: .holdCheck, &context) }
     }
 
@@ -97,7 +119,7 @@ extension CameraController {
     /// Takes a reading of the holds. A hold that was broken is written again or given up.
     mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
         guard case .read(let ids) = call.operation else { return }
-        for component in Component.allCases where settling[component].isHeld {
+        for component in Component.allCases where components[component].isHeld {
             let held = heldSettings(component)
             let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
             guard let wrong = readBack.difference else { continue }
@@ -109,20 +131,20 @@ extension CameraController {
     }
 
     private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout some CameraContext) {
-        guard !settling[component].wasBroken() else { return context.tell(.fault(.holdBroken(id))) }
+        guard !components[component].wasBroken() else { return context.tell(.fault(.holdBroken(id))) }
         take(.holdRefused, for: component, &context)
         context.tell(.fault(.holdLost(id)))
     }
 
     private var hasHoldToWatch: Bool {
         guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore else { return false }
-        return Component.allCases.contains { settling[$0].hasHold && !heldSettings($0).isEmpty }
+        return Component.allCases.contains { components[$0].hasHold && !heldSettings($0).isEmpty }
     }
 
     /// The settings that hold a component and whose read-back is reliable.
     private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
         var settings = InlineList<4, ControlSetting>()
-        guard !capabilities.quirks.cannotBeReadBack, let written = settling[component].hold?.written else {
+        guard !capabilities.quirks.cannotBeReadBack, let written = components[component].hold?.written else {
             return settings
         }
         written.forEach { setting in

@@ -1,5 +1,5 @@
 /// The lives of focus and exposure.
-struct Settling: Equatable, Sendable, Snapshotable {
+struct Components: Equatable, Sendable, Snapshotable {
     private var lives: PerComponent<ComponentLife>
 
     init(_ capabilities: CameraCapabilities) {

@@ -1,37 +1,5 @@
-/// Requests and releases frames.
-extension CameraController {
-    /// Makes the next call for frames: writes of searches come before a new frame request.
-    mutating func makeNextOfFrames(_ context: inout some CameraContext) -> Event? {
-        if searches.hasWishes, !mayWrite(&context) { return nil }
-        if let next = searches.nextWrite(at: context.time) {
-            make(.write(next.settings), for: .search(next.component), &context)
-        } else if let component = searches.readDue {
-            readBack(component, &context)
-        } else {
-            makeNextOfStream(&context)
-            if calls.isFree, searches.hasWishes { return makeNextOfFrames(&context) }
-        }
-        return nil
-    }
-
-    /// Starts the stream, changes its measurements or releases it, as its use needs.
-    private mutating func makeNextOfStream(_ context: inout some CameraContext) {
-        guard !context.isArmed(.framesRetry) else { return }
-        let wanted = wantedRequest
-        guard wanted != stream.request else {
-            guard wanted != nil, !searches.due.components.isEmpty else { return }
-            beginContinuousSearches(&context)
-            return
-        }
-        make(wanted.map(Demand.frames) ?? .releaseFrames(id: 0), for: .stream, &context)
-    }
-
-    @inline(__always)
-    private var wantedRequest: FrameRequest? {
-        guard let point = stream.use.point else { return nil }
-        return stream.wanted(planBuilder.frameRequest(around: point), isSearching: searches.needsEachFrame)
-    }
-
+/// What frames are needed for, and what comes of requests for them.
+extension CameraSession {
     /// Changes the use of frames.
     mutating func useFrames(_ use: FrameUse, _ context: inout some CameraContext) {
         if stream.change(to: use) { searches.useChanged() }
@@ -80,13 +48,6 @@ extension CameraController {
         guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
         useFrames(.continuous(point), &context)
         searches.due.add(isFree: isFree, at: context.time)
-    }
-
-    private mutating func beginContinuousSearches(_ context: inout some CameraContext) {
-        let due = searches.due.begin()
-        for component in Component.allCases where due.contains(component.set) && capabilities.needsEngine(component) {
-            _ = beginSearch(component, &context)
-        }
     }
 
     /// The requested frames have begun.
@@ -151,5 +112,31 @@ extension CameraController {
 
     private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout some CameraContext) {
         if stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
+    }
+
+    /// A stream has begun. A camera that resets its controls then has lost the values written before. They are
+    /// forgotten, and holds, or the settings of continuous, are written again before the stream is used.
+    mutating func streamStarted(_ context: inout some CameraContext) {
+        guard capabilities.quirks.resetsAtStreamStart else { return }
+        known.forgetFocusAndExposure()
+        // The plan of a tap starts its stream first and writes all its settings after that.
+        guard !tap.isAsked else { return }
+        for component in Component.allCases where components[component].isHeld { components[component].holdAnew() }
+        if case .continuous(let point) = stream.use {
+            searches.wantResultsAgain(capabilities)
+            let plan = planBuilder.continuous(about: point, instruction.levels)
+            replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)
+        } else {
+            beginNextHold(&context)
+        }
+    }
+
+    /// True while a hold must be written again after `settled`, for example because a stream has reset it. Until then,
+    /// frames do not show the scene with the held values.
+    @inline(__always)
+    var isHoldingAnew: Bool {
+        guard !tap.isSettling else { return false }
+        for component in Component.allCases where components[component].needsHold { return true }
+        return false
     }
 }
