@@ -249,33 +249,19 @@ extension Searches {
     }
 }
 
-/// What searches write, and how it is read back.
-///
-/// If a camera ignores a single write, the next frames are credited to a lens position that was never reached, whatever the driver
-/// marks them with. The search then ends at a wrong position, which is held and verified like a right one.
-///
-/// A read-back usually takes a few milliseconds, a tenth of a frame. On a camera that takes so long that a search would not be
-/// finished, frames that differ visibly from those before a write prove it as well, although something that moves at just that moment
-/// looks the same. A write that no frame shows is read back before a frame counts for it, and so is the value that a search keeps
-/// (`SearchWrites`), unless a hold that is read back follows.
+/// What searches write, and how it is read back (`SearchWrites`).
 extension Searches {
     /// The component whose latest write is to be read back as soon as the camera is free; nil: none.
     var readDue: Component? { Component.allCases.first { writes[$0].isReadDue } }
 
     /// The next write of a search; nil: none wants one. It counts as made.
     mutating func nextWrite(at time: Instant) -> (component: Component, settings: InlineList<4, ControlSetting>)? {
-        var settings = InlineList<4, ControlSetting>()
-        if let lens = focus.wanted {
-            focus.wanted = nil
+        if let settings = focus.nextWrite() {
             writes.focus.willWrite(at: time)
-            settings.append(ControlSetting(.focusAbsolute, .integer(lens)))
             return (.focus, settings)
         }
-        guard let setting = exposure.wanted else { return nil }
-        exposure.wanted = nil
+        guard let settings = exposure.nextWrite() else { return nil }
         writes.exposure.willWrite(at: time)
-        settings.append(ControlSetting(.exposureAbsolute, .integer(setting.time)))
-        if let gain = setting.gain { settings.append(ControlSetting(.gain, .integer(gain))) }
         return (.exposure, settings)
     }
 
@@ -286,17 +272,11 @@ extension Searches {
         interval: TimeSpan, at time: Instant
     ) -> Bool {
         writes[component].wasAnswered(at: time)
-        guard !writes[component].isUnreliable, !camera.quirks.cannotBeReadBack, !camera.readable(settings).isEmpty
-        else {
-            writes[component].cannotBeRead()
-            return false
-        }
-        writes[component].canBeRead(settings)
-        guard !writes[component].isQuick(interval) else { return true }
-        // The newest value comes first. Without a search the value is kept.
-        guard !isWishing(component) else { return false }
+        let canBeRead = !camera.quirks.cannotBeReadBack && !camera.readable(settings).isEmpty
         let isSearching = component == .focus ? focus.isSearching : exposure.isSearching
-        return !isSearching || writes[component].isReadAtOnce
+        return writes[component].mustBeReadAtOnce(
+            settings, canBeRead: canBeRead, isSuperseded: isWishing(component), isSearching: isSearching,
+            interval: interval)
     }
 
     /// The latest write is read back now.
