@@ -1,6 +1,7 @@
 /// Another exposure compensation.
 extension CameraSession {
     /// The settings of exposure searches, with the requested compensation.
+    @inline(__always)
     var compensatedExposure: ExposureSettings {
         var exposure = settings.autoexposure
         exposure.compensation = compensation.wanted
