@@ -28,7 +28,8 @@ struct CallLineTests {
     @Test("Of a call, a request for frames and their release with one id, each is ended by its own answer only")
     func kinds() {
         let demands: [(Demand, Demand.Answer)] = [
-            (Self.write(3), .toCall(3)), (.requestFrames(id: 3, FrameRequest(focus: .whole, exposure: .whole)), .toRequest(3)),
+            (Self.write(3), .toCall(3)),
+            (.requestFrames(id: 3, FrameRequest(focus: .whole, exposure: .whole)), .toRequest(3)),
             (.releaseFrames(id: 3), .toRelease(3)),
         ]
         for (demand, own) in demands {
