@@ -49,8 +49,8 @@ import Testing
 
         final class Demands: FrameSource {
             var calls: [ControlCall] = []
-            var handler: (FrameEvent) -> Void = { _ in }
-            private var frames: [FrameEvent] = []
+            var handler: (FrameNews) -> Void = { _ in }
+            private var frames: [FrameNews] = []
 
             func request(_ request: FrameRequest, id: UInt32) { frames.append(.unavailable(request: id, errno: EBUSY)) }
 
@@ -59,7 +59,7 @@ import Testing
             func cameraLeft() {}
 
             /// The next answer about frames; nil: there is none.
-            func takeFrames() -> FrameEvent? { frames.isEmpty ? nil : frames.removeFirst() }
+            func takeFrames() -> FrameNews? { frames.isEmpty ? nil : frames.removeFirst() }
         }
 
         mutating func answerAll(of kiosk: Session) {

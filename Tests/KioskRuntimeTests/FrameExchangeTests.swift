@@ -12,7 +12,7 @@ import Testing
 
     /// The camera's own stream, played by the test.
     final class OwnStream: FrameSource {
-        var handler: (FrameEvent) -> Void = { _ in }
+        var handler: (FrameNews) -> Void = { _ in }
         private(set) var orders: [String] = []
 
         func request(_ request: FrameRequest, id: UInt32) { orders.append("request \(id)") }
@@ -77,7 +77,7 @@ import Testing
             return told
         }
 
-        private func hear(_ event: FrameEvent) {
+        private func hear(_ event: FrameNews) {
             switch event {
             case .began(let began):
                 heard.append("began \(began.request) \(began.width)x\(began.height)")

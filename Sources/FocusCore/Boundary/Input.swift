@@ -73,44 +73,15 @@ public struct Input: Equatable, Sendable {
     }
 }
 
-/// The engine's timers. Each is armed with a generation, and only the expiry of the latest generation counts.
-public enum TimerID: UInt8, CaseIterable, Equatable, Sendable {
-    /// The force lock ends.
-    case forceLock
-    /// The next reading of a component that adjusts.
-    case settlePoll
-    /// The time of focus is over.
-    case focusDeadline
-    /// The time of exposure is over.
-    case exposureDeadline
-    /// The next attempt of a return to continuous that the camera has refused.
-    case continuousRetry
-    /// The next request of frames that were unavailable or lost.
-    case framesRetry
-    /// The next write of a hold that was read back with a wrong value.
-    case verification
-    /// Nobody has touched the screen for `Configuration.unlockAfter`.
-    case idle
-    /// The pause between two control writes is over.
-    case writePause
-    /// The next reading of the holds, which another program may have changed.
-    case holdCheck
-    /// Beside an accelerometer: nothing has moved for `Configuration.sceneWatchAfter`, so the scene is watched, too.
-    case sceneWatch
-
-    public var name: StaticString {
+extension FrameNews {
+    /// The engine's input for it.
+    public var input: Input.Event {
         switch self {
-        case .forceLock: "forceLock"
-        case .settlePoll: "settlePoll"
-        case .focusDeadline: "focusDeadline"
-        case .exposureDeadline: "exposureDeadline"
-        case .continuousRetry: "continuousRetry"
-        case .framesRetry: "framesRetry"
-        case .verification: "verification"
-        case .idle: "idle"
-        case .writePause: "writePause"
-        case .holdCheck: "holdCheck"
-        case .sceneWatch: "sceneWatch"
+        case .began(let began): .framesBegan(began)
+        case .unavailable(let request, let errno): .framesUnavailable(request: request, errno: errno)
+        case .ended(let request): .framesEnded(request: request)
+        case .lost(let request, let errno): .framesLost(request: request, errno: errno)
+        case .measured(let statistics): .frame(statistics)
         }
     }
 }

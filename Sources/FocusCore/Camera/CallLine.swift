@@ -8,24 +8,63 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     /// When the camera last answered to a control write.
     private var lastWrite: Instant?
 
+    /// True when it was reported since the tap began that an automatic does not stay off.
+    private var hasReportedAutomatic = false
+
     @inline(__always)
     var isFree: Bool { underWay.isNone }
 
-    mutating func begin(_ demand: CameraDemand, for reason: CallReason, _ attempt: CallAttempt = .first) {
+    /// The settings of the write under way; nil: none is.
+    var writeUnderWay: InlineList<4, ControlSetting>? {
+        guard case .call(let call) = underWay?.demand, case .write(let settings) = call.operation else { return nil }
+        return settings
+    }
+
+    mutating func begin(_ demand: Demand, for reason: CallReason, _ attempt: CallAttempt = .first) {
         underWay = DemandUnderWay(demand: demand, reason: reason, attempt: attempt)
     }
 
     /// A demand was answered.
     /// - Returns: the demand that this ends; nil: the answer is to another one, for which nobody waits.
-    mutating func end(_ answer: CameraDemand.Answer, at time: Instant) -> DemandUnderWay? {
+    mutating func end(_ answer: Demand.Answer, at time: Instant) -> DemandUnderWay? {
         guard let finished = underWay, finished.demand.isAnswered(by: answer) else { return nil }
         underWay = nil
-        if case .call(let call) = finished.demand, case .write = call.operation { lastWrite = time }
+        if finished.demand.isWrite { lastWrite = time }
         return finished
     }
 
-    /// A write was refused, or an automatic was switched off for it: the next write of the repair is due.
-    mutating func queue(_ repair: RepairWrite) { self.repair = repair }
+    /// A write was refused because automatics rule its controls. For the first time they are switched off, and the write is repeated.
+    /// - Parameters:
+    ///   - automatics: the settings that switch them off.
+    ///   - settings: the settings that were refused.
+    /// - Returns: false when they were switched off already: the refusal counts.
+    mutating func switchOff(
+        _ automatics: InlineList<4, ControlSetting>, for settings: InlineList<4, ControlSetting>,
+        after refused: DemandUnderWay
+    ) -> Bool {
+        guard refused.attempt == .first else { return false }
+        repair = RepairWrite(settings: automatics, reason: refused.reason, attempt: .regaining(settings))
+        return true
+    }
+
+    /// A write has succeeded. If it has switched automatics off, the settings that were refused are written again.
+    /// - Returns: true when they are.
+    mutating func repeats(after written: DemandUnderWay) -> Bool {
+        guard case .regaining(let settings) = written.attempt, written.isAwaited else { return false }
+        repair = RepairWrite(settings: settings, reason: written.reason, attempt: .second)
+        return true
+    }
+
+    /// A tap begins: an automatic that does not stay off is reported again.
+    mutating func tapBegan() { hasReportedAutomatic = false }
+
+    /// An automatic does not stay off.
+    /// - Returns: true when it must be reported, which is once for each tap.
+    mutating func mustReportAutomatic(after reason: CallReason) -> Bool {
+        if case .step(let step) = reason, step.isOptional { return false }
+        defer { hasReportedAutomatic = true }
+        return !hasReportedAutomatic
+    }
 
     mutating func takeRepair() -> RepairWrite? {
         defer { repair = nil }
@@ -37,11 +76,6 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     mutating func planReplaced(endsSearches: Bool) {
         if endsSearches || underWay?.reason.isOfSearch != true { underWay?.isAwaited = false }
         if endsSearches || repair?.reason.isOfSearch != true { repair = nil }
-    }
-
-    /// True if the stream has been asked for, and the answer is awaited.
-    var isStartingStream: Bool {
-        if case .frames = underWay?.demand { true } else { false }
     }
 
     /// True if a search's write has not been answered for good: it is under way, or is repeated after a repair.
@@ -62,38 +96,15 @@ struct CallLine: Equatable, Sendable, Snapshotable {
     }
 }
 
-/// One thing that is asked of a camera, with its id.
-enum CameraDemand: Equatable, Sendable, Snapshotable {
-    case call(ControlCall)
-    case frames(id: UInt32, FrameRequest)
-    /// Frames are let go.
-    case noFrames(id: UInt32)
-
-    /// The demand that an answer belongs to.
-    enum Answer: Equatable, Sendable {
-        case toCall(UInt32)
-        case toFrames(UInt32)
-        case toRelease(UInt32)
-    }
-
-    fileprivate func isAnswered(by answer: Answer) -> Bool {
-        switch self {
-        case .call(let call): answer == .toCall(call.id)
-        case .frames(let id, _): answer == .toFrames(id)
-        case .noFrames(let id): answer == .toRelease(id)
-        }
-    }
-}
-
 /// A demand that has not been answered yet.
 struct DemandUnderWay: Equatable, Sendable, Snapshotable {
-    var demand: CameraDemand
+    var demand: Demand
     var reason: CallReason
     /// True if anybody still waits for it: its plan is the current one, or its search goes on.
     fileprivate(set) var isAwaited = true
     var attempt: CallAttempt
 
-    fileprivate init(demand: CameraDemand, reason: CallReason, attempt: CallAttempt) {
+    fileprivate init(demand: Demand, reason: CallReason, attempt: CallAttempt) {
         self.demand = demand
         self.reason = reason
         self.attempt = attempt

@@ -1,19 +1,15 @@
-/// The means that one camera has in a step: the time, timers, calls, requests for frames, and reports.
+/// The means that one camera has in a step: the time, timers, demands, and reports.
 protocol CameraContext {
     /// The time of the step.
     var time: Instant { get }
 
-    /// Makes a call to the camera's controls.
-    mutating func call(_ operation: ControlCall.Operation) -> ControlCall
-    /// Asks for frames.
-    /// - Returns: the id of the request.
-    mutating func requestFrames(_ request: FrameRequest) -> UInt32
-    /// Lets go of the frames that were requested with this id.
-    mutating func releaseFrames(_ id: UInt32)
+    /// Makes a demand on the camera.
+    /// - Returns: the demand with its id. A release has the id of its request already.
+    mutating func ask(_ demand: Demand) -> Demand
     mutating func tell(_ news: CameraNews)
-    mutating func arm(_ timer: CameraTimer, at deadline: Instant)
-    mutating func disarm(_ timer: CameraTimer)
-    func isArmed(_ timer: CameraTimer) -> Bool
+    mutating func arm(_ timer: TimerID, at deadline: Instant)
+    mutating func disarm(_ timer: TimerID)
+    func isArmed(_ timer: TimerID) -> Bool
 }
 
 /// The reports of one camera.
@@ -28,32 +24,12 @@ enum CameraNews {
     case levels(LevelReport)
     /// Another order came before the camera had taken a tap.
     case tapOvertaken(TapID?)
-    case fault(CameraFault)
-}
-
-/// The timers of one camera.
-enum CameraTimer {
-    /// The next reading of a component that adjusts.
-    case settlePoll
-    /// The deadline of focus.
-    case focusDeadline
-    /// The deadline of exposure.
-    case exposureDeadline
-    /// The next attempt to return to continuous after a refusal.
-    case continuousRetry
-    /// The next request for frames after one that failed.
-    case framesRetry
-    /// The next write of a hold that was read back with a wrong value.
-    case verification
-    /// The end of the pause between two control writes.
-    case writePause
-    /// The next look at the holds, which another program may have changed.
-    case holdCheck
+    case fault(Fault)
 }
 
 extension Component {
     /// The timer that ends its search at the latest.
-    var deadline: CameraTimer {
+    var deadline: TimerID {
         switch self {
         case .focus: .focusDeadline
         case .exposure: .exposureDeadline

@@ -1,4 +1,17 @@
-/// The exposure compensation of one camera, in EV; positive is brighter.
+/// Exposure compensation: a picture brighter or darker than the camera or the engine would make it. In EV; positive is brighter.
+///
+/// An automatic with a bias of its own (V4L2_CID_AUTO_EXPOSURE_BIAS) compensates itself. When the engine exposes, its
+/// target changes. When the automatic has no bias, as in all UVC cameras, the exposure that it has found is multiplied
+/// for the hold.
+///
+/// The held exposure is always calculated from the exposure that was found and the compensation that it was found with,
+/// never from an exposure that was already compensated. So a return to an earlier compensation gives the same exposure
+/// again.
+///
+/// The gain changes only at the level `software`, where the engine has set it and knows it. An automatic uses a gain of
+/// its own that most cameras do not report: they report the last manual gain, and multiplying that would make the
+/// picture jump. With an automatic, only the time changes, and the compensation that it cannot reach is reported as
+/// missing.
 struct Compensation: Equatable, Sendable, Snapshotable {
     /// The requested compensation.
     var wanted: Double
@@ -21,4 +34,52 @@ struct Compensation: Equatable, Sendable, Snapshotable {
 
     /// The camera has accepted the tap.
     mutating func tapAccepted() { ofBias = attempted }
+}
+
+extension Compensation {
+    /// The time and gain that hold the exposure, nil where none is written, and the EV that they lack; negative when
+    /// the picture is too bright.
+    struct Held: Equatable {
+        var time: Int64?
+        var gain: Int64?
+        var missing: Double
+
+        /// Smaller errors than this, in EV, are not reported.
+        private static let leastMissing = 0.1
+
+        /// The EV that are reported as missing; 0: none are.
+        var reportedMissing: Double { abs(missing) > Self.leastMissing ? missing : 0 }
+    }
+
+    /// The exposure that was found.
+    struct Found {
+        /// Nil: unknown.
+        var setting: ExposureSetting?
+        /// The compensation that it was found with.
+        var compensation: Double
+        /// The EV that it lacks; negative when it is too bright.
+        var missing = 0.0
+    }
+
+    /// The exposure that was found, multiplied by the change of the compensation since: twice the time gives twice the
+    /// light, and so does twice the gain.
+    /// - Parameters:
+    ///   - range: the exposures of the camera; nil: none is written.
+    ///   - scale: the effect of the gain control.
+    func held(_ found: Found, in range: ExposureRange?, scale: GainScale) -> Held {
+        let change = wanted - found.compensation
+        let unmet = found.missing
+        // Until the compensation changes, the exposure is as close as a search could come.
+        if change == 0, unmet != 0 {
+            let missing = wanted > 0 ? unmet.clamped(to: 0...wanted) : unmet.clamped(to: wanted...0)
+            return Held(time: found.setting?.time, gain: found.setting?.gain, missing: missing)
+        }
+        guard let setting = found.setting, let range else {
+            return Held(time: found.setting?.time, gain: found.setting?.gain, missing: change + unmet)
+        }
+        let shift = ExposureShift(of: setting, by: change + unmet, in: range, scale: scale)
+        // Without a change, nothing is missing: the nearest time of a quirk's list is the best possible.
+        let missing = change + unmet == 0 ? 0 : shift.missing
+        return Held(time: shift.setting.time, gain: shift.setting.gain, missing: missing)
+    }
 }

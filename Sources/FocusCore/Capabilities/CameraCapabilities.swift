@@ -4,7 +4,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     /// The levels at which a tap starts. A component whose write is refused falls to a lower one.
     public let levels: LevelReport
     /// The errors in the description.
-    public let faults: InlineList<4, CameraFault>
+    public let faults: InlineList<4, Fault>
     /// The bounds and the smallest size of a region; nil without a region of interest.
     public let region: RegionGeometry?
     /// The menu item of V4L2_CID_EXPOSURE_AUTO that exposes automatically; nil without one.
@@ -39,7 +39,7 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
     ///   - useless: controls that count as missing, because they have failed each time they were used.
     ///   - holder: another program that holds the camera's stream.
     init(_ description: CameraDescription, without useless: ControlSet, holder: FrameHolder? = nil) {
-        var faults = InlineList<4, CameraFault>()
+        var faults = InlineList<4, Fault>()
         var usable: [ControlDescription] = []
         for control in description.controls {
             guard !description.quirks.excludes(control.id), !control.hasNothingToSet else { continue }
@@ -115,26 +115,26 @@ public struct CameraCapabilities: Equatable, Sendable, Snapshotable {
 extension CameraCapabilities {
     /// The control with a usable range and step; nil, and a fault, when its range is unusable.
     private static func checked(
-        _ control: ControlDescription, _ faults: inout InlineList<4, CameraFault>
+        _ control: ControlDescription, _ faults: inout InlineList<4, Fault>
     ) -> ControlDescription? {
         var control = control
         if control.id == .regionRectangle {
             guard let bounds = control.bounds, bounds.left >= 0, bounds.top >= 0,
                 RegionGeometry(bounds: bounds, minimumWidth: 1, minimumHeight: 1) != nil
             else {
-                faults.append(.rangeUnusable(control.id))
+                faults.append(.controlRangeUnusable(control.id))
                 return nil
             }
             return control
         }
         guard control.minimum <= control.maximum else {
-            faults.append(.rangeUnusable(control.id))
+            faults.append(.controlRangeUnusable(control.id))
             return nil
         }
         if control.step <= 0 {
             // Buttons and bit masks have no step; V4L2 drivers report 0 for them.
             if control.id == .focusAbsolute || control.id == .exposureAbsolute {
-                faults.append(.stepUnusable(control.id))
+                faults.append(.controlStepUnusable(control.id))
             }
             control.step = 1
         }

@@ -1,9 +1,9 @@
 /// Tap-to-focus as one pure function: an input comes in, effects come out.
 ///
-///     contacts ─▶ TapRecognizer ─▶ ViewGeometry ─▶ CameraController ─ accepted ─▶ FocusMachine ─▶ effects
-///     samples ──▶ MotionDetector ─────────────────────────────────────────────▶      │
-///     timers, view shown ─────────────────────────────────────────────────────▶      │
-///                                                  CameraController ◀─ instruction ──┘
+///     contacts ─▶ TapRecognizer ─▶ ViewGeometry ─▶ CameraSession ─ accepted ─▶ FocusMachine ─▶ effects
+///     samples ──▶ MotionDetector ──────────────────────────────────────────▶      │
+///     timers, view shown ──────────────────────────────────────────────────▶      │
+///                                                  CameraSession ◀─ instruction ──┘
 ///
 /// It has no clock, does no input or output, and makes no allocation once the devices are there. Given the same
 /// configuration and the same inputs it returns the same effects, bit for bit, on every machine.
@@ -17,7 +17,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     var motion: MotionFeed
     var scene: SceneFeed
     var picture: Picture
-    var controller: CameraController?
+    var controller: CameraSession?
     /// The changed controls of the camera that was there last.
     var leftChanged = RememberedOriginals()
     /// The exposure compensation in force, in EV; positive is brighter.
@@ -50,7 +50,7 @@ public struct Engine: Equatable, Sendable, Snapshotable {
     public var hasMoved: Bool { machine.moved }
 
     /// True from the acceptance of a tap until `settled` is told.
-    public var isSettling: Bool { controller?.awaitsSettled ?? false }
+    public var isSettling: Bool { controller?.tap.isSettling ?? false }
 
     /// True while the scene should be watched, and the frames for it were lost or cannot be had: until they come again, it
     /// unlocks nothing.

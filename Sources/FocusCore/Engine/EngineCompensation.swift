@@ -48,7 +48,7 @@ extension Engine {
     mutating func endCompensation(with cause: StateReport.Cause, _ context: inout StepContext) {
         switch cause {
         case .start, .tap: return
-        case .timer, .motion: if controller?.hasPendingTap == true, temporary?.endsWithTap == false { return }
+        case .timer, .motion: if controller?.tap.isAsked == true, temporary?.endsWithTap == false { return }
         case .view: break
         }
         if endTemporaryCompensation(&context) { controller?.compensation.wanted = compensation }

@@ -2,9 +2,9 @@
 extension Engine {
     mutating func cameraArrived(_ description: CameraDescription, _ context: inout StepContext) {
         guard phase != .stopping else { return }
-        if let tap = controller?.pendingTap { context.effects.append(.tapIgnored(.overtaken, tap: tap.id)) }
+        if let tap = controller?.tap.asked { context.effects.append(.tapIgnored(.overtaken, tap: tap.id)) }
         controller?.stopSettling(&context)
-        var arrived = CameraController(description, CameraSettings(configuration), compensation: compensation)
+        var arrived = CameraSession(description, CameraSettings(configuration), compensation: compensation)
         arrived.hasAccelerometer = motion.sensor != .absent
         scene.request = nil
         controller = arrived
@@ -21,7 +21,7 @@ extension Engine {
         controller = nil
         leaving.stopSettling(&context)
         awaitStillness(&context)
-        if let tap = leaving.pendingTap { context.effects.append(.tapRefused(.noCamera, tap: tap.id)) }
+        if let tap = leaving.tap.asked { context.effects.append(.tapRefused(.noCamera, tap: tap.id)) }
         picture.imageChanged(width: 0, height: 0, on: touch.description)
         if phase == .stopping { context.effects.append(.stopped(isComplete: true)) }
     }
@@ -185,7 +185,8 @@ extension Engine {
     }
 
     private mutating func watchScene(_ frame: FrameStatistics, _ context: inout StepContext) {
-        guard machine.state != .continuousAuto, let grid = frame.grid, controller?.isWatchingScene(in: frame) == true
+        guard machine.state != .continuousAuto, let grid = frame.grid,
+            controller?.stream.isWatchingScene(in: frame) == true
         else { return }
         // A hold is about to be written again: the picture will change once more.
         if controller?.isHoldingAnew == true {

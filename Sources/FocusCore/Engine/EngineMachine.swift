@@ -66,7 +66,7 @@ extension Engine {
     }
 
     /// Follows the end of a camera's instruction.
-    mutating func follow(_ event: CameraController.Event?, _ context: inout StepContext) {
+    mutating func follow(_ event: CameraSession.Event?, _ context: inout StepContext) {
         switch event {
         case .tapAccepted(let tap):
             handle(.tapped(tap.point), cause: .tap, tap: tap.id, &context)
@@ -116,7 +116,7 @@ extension Engine {
 
     private mutating func goContinuous(cause: StateReport.Cause, _ context: inout StepContext) {
         // A tap that the camera is still busy with is the newer wish: the end of the lock before it must not undo it.
-        if cause == .timer || cause == .motion, controller?.hasPendingTap == true { return }
+        if cause == .timer || cause == .motion, controller?.tap.isAsked == true { return }
         // A kiosk page that comes back must not trust what the camera was left in.
         let rewriting = cause == .view
         follow(controller?.goContinuous(about: picture.geometry.centre, rewriting: rewriting, &context), &context)

@@ -26,14 +26,14 @@ extension Engine {
         outlook.isSensorAwake = motion.sensor == .awake
         guard let controller else { return outlook }
         outlook.demand = (controller.calls.underWay?.demand).map { Effect($0) }
-        outlook.frames = controller.frames.stream.request
-        outlook.began = controller.frames.stream.begun
-        outlook.measure = controller.frames.stream.measure
+        outlook.frames = controller.stream.request
+        outlook.began = controller.stream.begun
+        outlook.measure = controller.stream.measure
         outlook.camera = description(of: controller)
         return outlook
     }
 
-    private func description(of controller: CameraController) -> CameraDescription {
+    private func description(of controller: CameraSession) -> CameraDescription {
         var controls = controller.capabilities.controls
         for index in controls.indices {
             if let value = controller.known.ledger[controls[index].id] { controls[index].value = value }
@@ -41,15 +41,5 @@ extension Engine {
         return CameraDescription(
             imageWidth: picture.width, imageHeight: picture.height, controls: controls,
             givesFrames: controller.capabilities.givesFrames, quirks: controller.capabilities.quirks)
-    }
-}
-
-extension Effect {
-    fileprivate init(_ demand: CameraDemand) {
-        switch demand {
-        case .call(let call): self = .call(call)
-        case .frames(let id, let request): self = .requestFrames(id: id, request)
-        case .noFrames(let id): self = .releaseFrames(id: id)
-        }
     }
 }

@@ -13,23 +13,28 @@ struct StepContext {
 struct LastIDs: Equatable, Sendable, Snapshotable {
     var call: UInt32 = 0
     var frameRequest: UInt32 = 0
+
+    /// The demand with the next id of its kind. A release has that of its request.
+    mutating func number(_ demand: Demand) -> Demand {
+        switch demand {
+        case .call(let unnumbered):
+            call &+= 1
+            return .call(ControlCall(id: call, operation: unnumbered.operation))
+        case .requestFrames(_, let request):
+            frameRequest &+= 1
+            return .requestFrames(id: frameRequest, request)
+        case .releaseFrames:
+            return demand
+        }
+    }
 }
 
 extension StepContext: CameraContext {
-    mutating func call(_ operation: ControlCall.Operation) -> ControlCall {
-        lastIDs.call &+= 1
-        let call = ControlCall(id: lastIDs.call, operation: operation)
-        effects.append(.call(call))
-        return call
+    mutating func ask(_ demand: Demand) -> Demand {
+        let numbered = lastIDs.number(demand)
+        effects.append(Effect(numbered))
+        return numbered
     }
-
-    mutating func requestFrames(_ request: FrameRequest) -> UInt32 {
-        lastIDs.frameRequest &+= 1
-        effects.append(.requestFrames(id: lastIDs.frameRequest, request))
-        return lastIDs.frameRequest
-    }
-
-    mutating func releaseFrames(_ id: UInt32) { effects.append(.releaseFrames(id: id)) }
 
     mutating func tell(_ news: CameraNews) {
         switch news {
@@ -38,51 +43,17 @@ extension StepContext: CameraContext {
         case .exposed(let report): effects.append(.exposed(report))
         case .levels(let report): effects.append(.levels(report))
         case .tapOvertaken(let tap): effects.append(.tapIgnored(.overtaken, tap: tap))
-        case .fault(let fault): effects.append(.fault(Fault(fault)))
+        case .fault(let fault): effects.append(.fault(fault))
         }
     }
 
-    mutating func arm(_ timer: CameraTimer, at deadline: Instant) {
-        timers.arm(TimerID(timer), at: deadline, &effects)
+    mutating func arm(_ timer: TimerID, at deadline: Instant) {
+        timers.arm(timer, at: deadline, &effects)
     }
 
-    mutating func disarm(_ timer: CameraTimer) { timers.disarm(TimerID(timer), &effects) }
+    mutating func disarm(_ timer: TimerID) { timers.disarm(timer, &effects) }
 
-    func isArmed(_ timer: CameraTimer) -> Bool { timers.isArmed(TimerID(timer)) }
-}
-
-extension TimerID {
-    fileprivate init(_ timer: CameraTimer) {
-        switch timer {
-        case .settlePoll: self = .settlePoll
-        case .focusDeadline: self = .focusDeadline
-        case .exposureDeadline: self = .exposureDeadline
-        case .continuousRetry: self = .continuousRetry
-        case .framesRetry: self = .framesRetry
-        case .verification: self = .verification
-        case .writePause: self = .writePause
-        case .holdCheck: self = .holdCheck
-        }
-    }
-}
-
-extension Fault {
-    init(_ fault: CameraFault) {
-        switch fault {
-        case .stepUnusable(let id): self = .controlStepUnusable(id)
-        case .rangeUnusable(let id): self = .controlRangeUnusable(id)
-        case .ignored(let id): self = .controlIgnored(id)
-        case .changed(let id): self = .controlChanged(id)
-        case .originalUnusable(let id): self = .originalUnusable(id)
-        case .automaticReturns(let id): self = .automaticReturns(id)
-        case .holdBroken(let id): self = .holdBroken(id)
-        case .holdLost(let id): self = .holdLost(id)
-        case .framesRefused(let errno): self = .framesRefused(errno: errno)
-        case .framesEnded(let errno): self = .framesEnded(errno: errno)
-        case .framesWithdrawn: self = .framesWithdrawn
-        case .compensationLimited(let missing): self = .compensationLimited(missing: missing)
-        }
-    }
+    func isArmed(_ timer: TimerID) -> Bool { timers.isArmed(timer) }
 }
 
 extension CameraSettings {

@@ -1,13 +1,14 @@
-/// The known values of a camera's controls.
+/// The known values of a camera's controls: now, before the first write, and when lens, exposure and gain were last read. No other part
+/// of the camera knows a control's value.
 struct KnownValues: Equatable, Sendable, Snapshotable {
     /// The values now.
-    var ledger: ControlLedger
+    private(set) var ledger: ControlLedger
     /// The values before the first write, and the engine's changes of them.
-    var originals: Originals
+    private(set) var originals: Originals
     /// Originals of an earlier run whose controls cannot be read now. They are kept for the next run.
-    private(set) var postponed = RememberedOriginals()
+    private var postponed = RememberedOriginals()
     /// The values of lens, exposure and gain when they were last read.
-    var standing = Standing()
+    private(set) var standing = Standing()
 
     init(_ capabilities: CameraCapabilities, remembered: [RememberedOriginal]) {
         ledger = ControlLedger(capabilities)
@@ -15,9 +16,115 @@ struct KnownValues: Equatable, Sendable, Snapshotable {
         for memory in remembered where !capabilities.canRestore(memory) { postponed.append(memory) }
     }
 
-    /// Takes the camera's answer to a write.
-    mutating func note(_ settings: InlineList<4, ControlSetting>, _ result: ControlResult) {
+    /// The lens position, as written or as read before a search; nil: unknown.
+    var lens: Int64? { ledger[.focusAbsolute]?.integer ?? standing.focus }
+
+    /// The exposure time, as written or as read before a search; nil: unknown.
+    var exposureTime: Int64? { ledger[.exposureAbsolute]?.integer ?? standing.exposure }
+
+    /// The camera has answered a write.
+    mutating func wrote(_ settings: InlineList<4, ControlSetting>, _ result: ControlResult) {
         ledger.note(settings, errno: result.errno, values: result.values)
         originals.note(settings, errno: result.errno, values: result.values)
+    }
+
+    /// The values from which a search starts were read. Those that could not be read are unknown.
+    mutating func readStanding(_ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>) {
+        standing = Standing()
+        standing.note(ids, values)
+    }
+
+    mutating func forgetStanding() { standing = Standing() }
+
+    /// The value of a control may be another one: its next write is made in any case.
+    mutating func forget(_ id: ControlID) { ledger[id] = nil }
+
+    /// The 3A lock was read.
+    mutating func readLock(_ value: Int64) { ledger[.lock3A] = .integer(value) }
+
+    /// The next write of each control is made in any case.
+    mutating func forgetAll() { ledger.forgetAll() }
+
+    /// A stream has reset the controls of focus and exposure.
+    mutating func forgetFocusAndExposure() {
+        forget(.focusAuto)
+        forget(.focusAbsolute)
+        forget(.exposureAuto)
+        forget(.exposureAbsolute)
+        forget(.gain)
+    }
+}
+
+/// The originals.
+extension KnownValues {
+    /// The automatic that must be read back now, because it was just switched on and its original is "off"; nil: none.
+    mutating func nextProof() -> ControlID? { originals.takeProof() }
+
+    /// An automatic was read back after it was switched on; nil: the reading has failed.
+    mutating func readProof(_ id: ControlID, _ value: ControlValue?) { originals.judge(id, value) }
+
+    /// The controls that differ from their values when the camera was opened. It changes nothing, and is mutating like
+    /// `Engine.readChangedOriginals`.
+    /// - Parameters:
+    ///   - lens: the position that was last read while the lens was watched; nil: none.
+    ///   - time: the same for the exposure time.
+    ///   - write: the write under way, which counts as done; nil: none.
+    mutating func readChanged(
+        lens: Int64?, time: Int64?, during write: InlineList<4, ControlSetting>?
+    ) -> RememberedOriginals {
+        let isFocusOff = ledger[.focusAuto] != .integer(1)
+        let isExposureOff = ledger[.exposureAuto] == .integer(CameraCapabilities.manualExposure)
+        let positions = PerComponent(focus: isFocusOff ? lens : nil, exposure: isExposureOff ? time : nil)
+        guard let write else { return originals.readChanged(positions, besides: postponed) }
+        var attempted = originals
+        attempted.attempt(write)
+        return attempted.readChanged(positions, besides: postponed)
+    }
+}
+
+/// Automatics that another program has switched on again.
+extension KnownValues {
+    /// The camera has refused a write because automatics rule its controls. Only automatics count that are believed to be off, or that
+    /// the same call switches off; their values are forgotten.
+    /// - Parameter isRestoring: true while originals are put back. An automatic that the engine has not changed then stays as it is: the
+    ///   camera may have reported "off" all the time although it was on.
+    /// - Returns: the settings that switch these automatics off.
+    mutating func automaticsReturned(
+        over settings: InlineList<4, ControlSetting>, _ capabilities: CameraCapabilities, isRestoring: Bool
+    ) -> InlineList<4, ControlSetting> {
+        var automatics = InlineList<4, ControlSetting>()
+        for index in 0..<settings.count {
+            guard let id = settings[index]?.id, let off = capabilities.endOfAutomatic(over: id),
+                ledger[off.id] == off.value || settings.contains(off), !automatics.contains(off),
+                !isRestoring || originals.isToRestore(off.id)
+            else { continue }
+            automatics.append(off)
+        }
+        for index in 0..<automatics.count {
+            if let id = automatics[index]?.id { forget(id) }
+        }
+        return automatics
+    }
+}
+
+extension CameraCapabilities {
+    /// The setting that switches off the automatic of a control; nil when there is none, or it cannot be written.
+    fileprivate func endOfAutomatic(over id: ControlID) -> ControlSetting? {
+        let manual = ControlSetting(.exposureAuto, .integer(CameraCapabilities.manualExposure))
+        let off: ControlSetting
+        switch id {
+        case .focusAbsolute: off = ControlSetting(.focusAuto, .integer(0))
+        case .exposureAbsolute: off = manual
+        case .gain: off = canWrite(.autogain) ? ControlSetting(.autogain, .integer(0)) : manual
+        default: return nil
+        }
+        return canWrite(off.id) ? off : nil
+    }
+}
+
+extension InlineList where Element == ControlSetting {
+    fileprivate func contains(_ wanted: ControlSetting) -> Bool {
+        for index in 0..<count where self[index] == wanted { return true }
+        return false
     }
 }

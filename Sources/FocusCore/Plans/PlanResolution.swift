@@ -46,30 +46,22 @@ extension PlanBuilder {
         return wanted
     }
 
-    /// A demand on the camera. It gets its id when it is made.
-    enum Demand {
-        case call(ControlCall.Operation)
-        case frames(FrameRequest)
-        /// Release the frames.
-        case noFrames
-    }
-
     /// The demand that carries out a step; nil when all of its settings are in effect.
     func demand(for step: PlanStep) -> Demand? {
         switch step.action {
         case .frames(let point):
             return .frames(frameRequest(around: point))
         case .noFrames:
-            return .noFrames
+            return .releaseFrames(id: 0)
         case .standing:
             var ids = InlineList<4, ControlID>()
             for index in Standing.controls.indices where capabilities.canRead(Standing.controls[index]) {
                 ids.append(Standing.controls[index])
             }
-            return ids.isEmpty ? nil : .call(.read(ids))
+            return ids.isEmpty ? nil : .read(ids)
         default:
             let settings = settings(for: step)
-            return settings.isEmpty ? nil : .call(.write(settings))
+            return settings.isEmpty ? nil : .write(settings)
         }
     }
 
@@ -154,22 +146,5 @@ extension PlanBuilder {
             guard let setting = wanted[index], ledger[setting.id] != nil else { return false }
         }
         return true
-    }
-}
-
-extension ControlDescription {
-    /// The nearest value in the control's range and on its grid. A menu index is only clamped, a bit mask is reduced to
-    /// the supported bits. V4L2 drivers should do this, too, but some turn a negative value into the largest one.
-    func nearest(to value: Int64) -> Int64 {
-        if id == .regionAuto || id == .lock3A { return value & maximum }
-        let clamped = min(max(value, minimum), maximum)
-        guard step > 1, menuItems == 0 else { return clamped }
-        let (distance, overflow) = clamped.subtractingReportingOverflow(minimum)
-        guard !overflow else { return clamped }
-        let steps = distance / step
-        let below = minimum + steps * step
-        let (room, isVast) = maximum.subtractingReportingOverflow(below)
-        let isNearerAbove = distance - steps * step > step / 2 && (isVast || room >= step)
-        return isNearerAbove ? below + step : below
     }
 }

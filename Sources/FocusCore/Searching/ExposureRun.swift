@@ -39,6 +39,16 @@ struct ExposureRun: Equatable, Sendable, Snapshotable {
     /// True when the present search has taken longer than this.
     func isLate(at time: Instant, after longest: TimeSpan) -> Bool { isSearching && time.since(began) > longest }
 
+    /// The next write; nil: none is wanted. It counts as made.
+    mutating func nextWrite() -> InlineList<4, ControlSetting>? {
+        guard let setting = wanted else { return nil }
+        wanted = nil
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(ControlSetting(.exposureAbsolute, .integer(setting.time)))
+        if let gain = setting.gain { settings.append(ControlSetting(.gain, .integer(gain))) }
+        return settings
+    }
+
     /// Says whether the search would count a frame for the latest step, and whether the frame shows that step.
     func evidence(of frame: FrameStatistics) -> SearchEvidence {
         guard let search else { return .notNeeded }

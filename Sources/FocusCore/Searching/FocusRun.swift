@@ -42,6 +42,15 @@ struct FocusRun: Equatable, Sendable, Snapshotable {
         wanted = position
     }
 
+    /// The next write; nil: none is wanted. It counts as made.
+    mutating func nextWrite() -> InlineList<4, ControlSetting>? {
+        guard let position = wanted else { return nil }
+        wanted = nil
+        var settings = InlineList<4, ControlSetting>()
+        settings.append(ControlSetting(.focusAbsolute, .integer(position)))
+        return settings
+    }
+
     /// Says whether the search would count a frame for the latest move, and whether the frame shows that move.
     func evidence(of frame: FrameStatistics) -> SearchEvidence {
         guard let search else { return .notNeeded }

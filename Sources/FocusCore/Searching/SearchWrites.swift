@@ -1,8 +1,16 @@
 /// The writes of searches to one component, and their read-back.
 ///
+/// If a camera ignores a single write, the next frames are credited to a lens position that was never reached, whatever the driver
+/// marks them with. The search then ends at a wrong position, which is held and verified like a right one.
+///
+/// A read-back usually takes a few milliseconds, a tenth of a frame. On a camera that takes so long that a search would not be
+/// finished, frames that differ visibly from those before a write prove it as well, although something that moves at just that moment
+/// looks the same. A write that no frame shows is read back before a frame counts for it, and so is the value that a search keeps,
+/// unless a hold that is read back follows.
+///
 /// A step is read back at once where the search has the time for that. Only on a camera that is slower (`longestRead`) the search
 /// would not be finished in its time: there a step is read back at once only while a doubt stands, which is until frames have shown
-/// the step before it, and after a step that was ignored. Whatever is not read back at once, `CameraController` reads
+/// the step before it, and after a step that was ignored. Whatever is not read back at once, `Searches` reads
 /// back when its frames do not show it; the last step it reads back in any case.
 struct SearchWrites: Equatable, Sendable, Snapshotable {
     /// The latest write that can be read back.
@@ -57,8 +65,22 @@ struct SearchWrites: Equatable, Sendable, Snapshotable {
         isReadDue = false
     }
 
-    /// The latest write can be read back.
-    mutating func canBeRead(_ settings: InlineList<4, ControlSetting>) { latest = settings }
+    /// Says whether an accepted write is read back at once.
+    /// - Parameters:
+    ///   - isSuperseded: true when the search wants another value already: the newest one comes first.
+    ///   - isSearching: false when the value is kept, because the search is over.
+    ///   - interval: the time between two frames; zero: unknown.
+    mutating func mustBeReadAtOnce(
+        _ settings: InlineList<4, ControlSetting>, canBeRead: Bool, isSuperseded: Bool, isSearching: Bool,
+        interval: TimeSpan
+    ) -> Bool {
+        guard canBeRead, !isUnreliable else {
+            isProven = true
+            return false
+        }
+        latest = settings
+        return isQuick(interval) || !isSuperseded && (!isSearching || isReadAtOnce)
+    }
 
     /// True when the latest write is read back at once: the search has the time for that, or a doubt stands.
     var isReadAtOnce: Bool { callTime <= Self.longestRead || !isFollowed || misses > 0 }

@@ -33,3 +33,36 @@ public struct SettleTimes: Equatable, Sendable, Snapshotable {
         self.retryDelay = retryDelay
     }
 }
+
+extension SettleTimes {
+    /// The longest time of a component, from "once" to its end.
+    /// - Parameters:
+    ///   - isWatched: true when it can be seen to come to rest.
+    ///   - firstFrame: the time in which the stream's first frame comes, if none has come yet; nil: the usual one. A search cannot
+    ///     begin before it, and a slow camera sends it late.
+    func limit(at level: CameraLevel, isWatched: Bool, firstFrame: TimeSpan?) -> TimeSpan {
+        guard level == .software else { return isWatched ? deadline : timeGiven }
+        guard let firstFrame else { return searchDeadline }
+        let start = Instant(nanoseconds: 0)
+        return start.advanced(by: searchDeadline).advanced(by: firstFrame).since(start)
+    }
+}
+
+extension CameraCapabilities {
+    /// The control that is read to see a component come to rest; nil: none can be read, or the engine searches.
+    func watchedControl(of component: Component, at level: CameraLevel) -> ControlID? {
+        if level == .software { return nil }
+        let isStartedByButton = component == .focus && level == .oneShot && canWrite(.autoFocusStart)
+        if isStartedByButton, canRead(.autoFocusStatus) { return .autoFocusStatus }
+        return canRead(component.positionControl) ? component.positionControl : nil
+    }
+
+    /// True when the camera itself moves the lens for a tap at this level, or may have started to before it refused.
+    func mayMoveLens(at level: CameraLevel) -> Bool {
+        switch level {
+        case .software: false
+        case .none: canWrite(.focusAuto)
+        case .region, .oneShot, .wholeFrame: true
+        }
+    }
+}

@@ -2,21 +2,10 @@
 ///
 /// Some cameras accept a write and ignore it (the manual focus of some Logitech webcams, right after the automatic was
 /// switched off), and some set another value; both report success.
-struct Verification: Equatable, Sendable, Snapshotable {
-    /// Number of wrong read-backs of the present hold.
-    var attempts = PerComponent(focus: 0, exposure: 0)
-    /// The components whose hold was read back as it was written.
-    var verified: ComponentSet = []
-
+enum Verification {
     /// Number of writes before a wrong read-back is reported: the first and three more.
     static let mostAttempts = 4
     /// The time from a wrong read-back to the next write. A lens that reports its position while it moves may not have
     /// arrived yet: the three pauses are enough for a third of the range of a lens that takes a second over all of it.
     static let pause = TimeSpan.milliseconds(120)
-    /// A read-back this close to the written value, as a share of the control's range, means that the camera has
-    /// changed the value. A read-back farther away means that the camera has ignored the write.
-    static let nearness = 1.0 / 16
-    /// A lens whose reported position differs from the held one by at most this share of its range trembles, and was
-    /// not moved by anybody. For lens, exposure time and gain, a difference of one step is always tremor.
-    static let tremor = 1.0 / 256
 }

@@ -1,83 +1,192 @@
-/// The camera's stream: off, or running with a request for measurements. The chart's other states are kept elsewhere: asked,
-/// changing and ending are the demand under way in `CallLine`; unavailable is the timer `framesRetry`, if it is armed.
+/// The camera's stream: what its frames are needed for, and the state that it is in. The states are those of the chart
+/// `StateCharts/stream.scxml`.
+///
+/// The answer that `asked`, `changing` and `ending` wait for is the answer to the demand under way (`CallLine`).
 struct StreamLife: Equatable, Sendable, Snapshotable {
-    /// A running stream.
-    struct Running: Equatable, Sendable, Snapshotable {
-        /// The request for the measurements in its frames.
-        fileprivate(set) var request: FrameRequest
-        /// The id of that request. Frames with another id were measured for an earlier request.
-        fileprivate(set) var id: UInt32
-        /// The frames' size, rate and measure. Another format means another stream.
-        fileprivate var format: Format
-        /// The time at which frames began. A later request or format does not change it.
-        fileprivate let began: Instant
-        /// True when a frame has come from this stream.
-        fileprivate(set) var hasFrame: Bool
+    enum State: Equatable, Sendable, Snapshotable {
+        /// The engine has no stream.
+        case off
+        /// Frames were requested.
+        case asked
+        case running(LiveStream)
+        /// It runs, and something else is to be measured in its frames.
+        case changing(LiveStream)
+        /// It is being released; nil: none was running.
+        case ending(LiveStream?)
+        /// The camera gave no frames, or has stopped giving them.
+        case unavailable
     }
 
-    fileprivate struct Format: Equatable, Sendable, Snapshotable {
-        /// In pixels.
-        var width: Int64
-        var height: Int64
-        /// The time between two frames.
-        var interval: TimeSpan
-        /// The version of the measure. Only another program measures in another version.
-        var measure: Int64
-    }
-
-    /// The running stream; nil: none.
-    private(set) var running: Running?
+    private(set) var state = State.off
+    /// What frames are needed for.
+    private(set) var use = FrameUse.nothing
     /// The id of the latest request, answered or not; 0: there was none.
     private(set) var latestRequest: UInt32 = 0
+    /// The id of the latest request that was made to watch the scene; 0: there was none.
+    private var watchRequest: UInt32 = 0
     /// The time between two frames of the latest stream, which may have ended; zero: unknown.
     private(set) var interval = TimeSpan.zero
     /// The version of the measure of the latest stream, which may have ended; nil: there was none.
     private(set) var measure: Int64?
+    private(set) var failures = StreamFailures()
 
-    /// After this long a stream counts as healthy. A camera whose streams start but soon stop fails twice a minute for
-    /// as long as it is connected; such streams must not count as healthy.
-    private static let healthyAge = TimeSpan.milliseconds(60_000)
+    /// EBUSY, as in asm-generic/errno-base.h: another program streams.
+    static let busy: Int32 = 16
+    /// The time between two measured frames while a hold or continuous use is watched. It is short enough to see within
+    /// two seconds that the scene is still, and uses a sixth of a camera's frames.
+    private static let watchInterval = TimeSpan.milliseconds(200)
 
-    /// The present request; nil: there is no stream.
+    /// The stream from which frames come; nil: none come.
+    private var running: LiveStream? {
+        switch state {
+        case .running(let stream), .changing(let stream), .ending(let stream?): stream
+        case .off, .asked, .ending(nil), .unavailable: nil
+        }
+    }
+
+    /// The request whose frames come; nil: none come.
     var request: FrameRequest? { running?.request }
 
-    /// The answer with which the present request's frames have begun; nil: there is no stream.
-    var begun: FramesBegan? {
-        running.map {
-            FramesBegan(
-                request: $0.id, width: $0.format.width, height: $0.format.height, interval: $0.format.interval,
-                measure: $0.format.measure)
+    /// The answer with which these frames have begun; nil: none come.
+    var begun: FramesBegan? { running?.begun }
+
+    /// True when frames come, or have been requested.
+    var isOnOrAsked: Bool {
+        switch state {
+        case .asked, .running, .changing, .ending(.some): true
+        case .off, .ending(nil), .unavailable: false
         }
     }
 
     /// True when a frame has come from this stream.
     var hasFrame: Bool { running?.hasFrame ?? false }
 
+    var isForTap: Bool { if case .tap = use { true } else { false } }
+
+    @inline(__always)
+    var isForContinuous: Bool { if case .continuous = use { true } else { false } }
+
     /// True when a frame was measured for the present request.
     func isCurrent(_ frame: FrameStatistics) -> Bool { running.map { $0.id == frame.request } ?? false }
 
-    /// True when the stream has run for `healthyAge`. Then its end is reported again.
-    func isHealthy(at time: Instant) -> Bool {
-        running.map { time.since($0.began) >= Self.healthyAge } ?? false
+    /// True when a frame was measured to watch the scene while everything is held.
+    @inline(__always)
+    func isWatchingScene(in frame: FrameStatistics) -> Bool {
+        // The frames of a search have a grid, too, and come until the request for the watch has been answered.
+        guard case .scene = use, frame.request == watchRequest else { return false }
+        return isCurrent(frame)
+    }
+
+    /// The request that the present use needs; nil: none.
+    /// - Parameters:
+    ///   - request: the request of a search at the point of the use.
+    ///   - isSearching: true when a search is under way or due.
+    func wanted(_ request: FrameRequest, isSearching: Bool) -> FrameRequest? {
+        var request = request
+        switch use {
+        case .nothing:
+            return nil
+        case .tap:
+            break
+        case .scene:
+            request.includesGrid = true
+            request.interval = Self.watchInterval
+        case .continuous:
+            guard !isSearching else { break }
+            request.interval = Self.watchInterval
+            request.includesGrid = false
+        }
+        return request
+    }
+}
+
+/// What happens to the stream.
+extension StreamLife {
+    /// Frames are needed for this from now on. The delays between requests start again with the shortest.
+    /// - Returns: true when they were needed for something else before.
+    mutating func change(to use: FrameUse) -> Bool {
+        failures.useChanged()
+        guard use != self.use else { return false }
+        self.use = use
+        return true
+    }
+
+    /// Frames were requested with this id.
+    /// - Parameter isForUse: true when the present use needs them. The frames of a tap that is on its way are requested while the scene
+    ///   of the tap before is watched.
+    mutating func requested(_ id: UInt32, isForUse: Bool) {
+        latestRequest = id
+        if isForUse, case .scene = use { watchRequest = id }
+        state = running.map { .changing($0) } ?? .asked
     }
 
     /// The frames of a request have begun.
     /// - Returns: true when this is a new stream, or one with another format.
-    mutating func begin(_ request: FrameRequest, _ answer: FramesBegan, at time: Instant) -> Bool {
+    mutating func began(_ request: FrameRequest, _ answer: FramesBegan, at time: Instant) -> Bool {
+        failures.answered(isTaken: false)
         interval = max(answer.interval, .zero)
         measure = answer.measure
-        let format = Format(
-            width: answer.width, height: answer.height, interval: answer.interval, measure: answer.measure)
-        let isSame = running?.format == format
-        running = Running(
-            request: request, id: answer.request, format: format, began: running?.began ?? time,
-            hasFrame: isSame && hasFrame)
+        let next = LiveStream(request, answer, at: time, after: running)
+        let isSame = running?.hasFormat(of: next) ?? false
+        state = .running(next)
         return !isSame
     }
 
-    mutating func requested(_ id: UInt32) { latestRequest = id }
+    /// The requested frames are unavailable.
+    mutating func refused(errno: Int32) {
+        failures.answered(isTaken: errno == Self.busy)
+        state = .unavailable
+    }
 
-    mutating func frameArrived() { running?.hasFrame = true }
+    /// The frames are being released.
+    /// - Returns: the id of the request that is released.
+    mutating func released() -> UInt32 {
+        state = .ending(running)
+        return latestRequest
+    }
 
-    mutating func end() { running = nil }
+    /// The release was answered.
+    mutating func ended() {
+        // A stream that was lost meanwhile stays unavailable.
+        if state != .unavailable { state = .off }
+    }
+
+    /// The stream of a request was lost.
+    /// - Returns: true when it is the one from which frames came.
+    mutating func lost(_ id: UInt32) -> Bool {
+        guard running?.id == id else { return false }
+        // Frames that were requested instead may still come.
+        if case .changing = state { state = .asked } else { state = .unavailable }
+        return true
+    }
+
+    mutating func frameArrived() {
+        switch state {
+        case .running(let stream): state = .running(stream.withFrame)
+        case .changing(let stream): state = .changing(stream.withFrame)
+        case .ending(let stream?): state = .ending(stream.withFrame)
+        case .off, .asked, .ending(nil), .unavailable: break
+        }
+    }
+
+    /// A stream that has run long enough is healthy: its end is reported again.
+    mutating func checkHealth(at time: Instant) {
+        if isHealthy(at: time) { failures.streamIsHealthy() }
+    }
+
+    func isHealthy(at time: Instant) -> Bool { running?.isHealthy(at: time) ?? false }
+
+    /// A tap begins: a failure of its stream is reported in any case.
+    mutating func tapBegan() { failures.tapBegan() }
+
+    /// Takes a failure.
+    /// - Parameter isForTap: true when a tap waits for the stream.
+    /// - Returns: true when it must be reported.
+    mutating func mustReport(isForTap: Bool) -> Bool { failures.report(isForTap: isForTap) }
+
+    /// The time until the next request after a failure; nil: frames are needed no more.
+    mutating func delayOfRetry() -> TimeSpan? {
+        // The stream may have been refused when it was no longer needed.
+        use == .nothing ? nil : failures.nextDelay()
+    }
 }

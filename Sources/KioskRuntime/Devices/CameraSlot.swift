@@ -34,7 +34,7 @@ final class CameraSlot {
     /// Set by the slot's owner before it is used.
     var handler: (Event) -> Void = { _ in }
     /// Gets the worker's events about frames. Set by a frame source.
-    var frameHandler: (CameraEvent) -> Void = { _ in }
+    var frameHandler: (FrameNews) -> Void = { _ in }
     private var content = Content.nothing
     /// True if a device was plugged in during the search: if the search fails, it is repeated.
     private var mustSearchAgain = false
@@ -106,8 +106,8 @@ final class CameraSlot {
     /// The driver's name for a control.
     func name(of id: ControlID) -> String { arrival?.controlNames[id] ?? "" }
 
-    func submit(_ order: CameraOrder) {
-        if case .camera(let worker, _) = content { worker.submit(order) }
+    func submit(_ demand: Demand) {
+        if case .camera(let worker, _) = content { worker.submit(demand) }
     }
 
     /// Empties the slot: the camera's node is gone.
@@ -147,7 +147,7 @@ final class CameraSlot {
         for event in events {
             switch event {
             case .answered(let call, let result): handler(.answered(call, result))
-            case .framesBegan, .framesUnavailable, .framesEnded, .framesLost, .frame: frameHandler(event)
+            case .frames(let news): frameHandler(news)
             case .controlsChanged: handler(.controlsChanged)
             case .left: break
             }

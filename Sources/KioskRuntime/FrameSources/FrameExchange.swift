@@ -36,7 +36,7 @@ final class FrameExchange: FrameSource {
     private var declaration: UInt64 = 0
     /// The holder as the engine was told last.
     private var told: FrameHolder?
-    var handler: (FrameEvent) -> Void = { _ in }
+    var handler: (FrameNews) -> Void = { _ in }
     /// Tells the engine who holds the stream.
     var holderChanged: (FrameHolder?) -> Void = { _ in }
     /// Sends a line that was not asked for to a client.
@@ -102,7 +102,7 @@ final class FrameExchange: FrameSource {
     }
 
     /// An event of the camera's own stream.
-    private func take(_ event: FrameEvent) {
+    private func take(_ event: FrameNews) {
         switch event {
         case .began, .measured: break
         case .unavailable, .ended, .lost: route = .nowhere

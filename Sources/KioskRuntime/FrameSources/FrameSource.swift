@@ -7,7 +7,7 @@ import FocusCore
 /// `lost`.
 protocol FrameSource: AnyObject {
     /// Gets the answers and the frames, on the loop's thread. Set by the session before the first request.
-    var handler: (FrameEvent) -> Void { get set }
+    var handler: (FrameNews) -> Void { get set }
 
     /// Frames are needed. Answered by `began` or `unavailable` with this id. A request while frames come changes only what is
     /// measured.
@@ -18,29 +18,4 @@ protocol FrameSource: AnyObject {
 
     /// The camera has left. Nothing is requested any more, and nothing is answered.
     func cameraLeft()
-}
-
-/// A message of a frame source.
-enum FrameEvent: Equatable {
-    /// Frames come as they were requested.
-    case began(FramesBegan)
-    /// The frames of this request cannot be had.
-    case unavailable(request: UInt32, errno: Int32)
-    /// The frames of this request were let go.
-    case ended(request: UInt32)
-    /// The stream of this request has ended by itself.
-    case lost(request: UInt32, errno: Int32)
-    /// A frame was measured.
-    case measured(FrameStatistics)
-
-    /// The engine's input for it.
-    var input: Input.Event {
-        switch self {
-        case .began(let began): .framesBegan(began)
-        case .unavailable(let request, let errno): .framesUnavailable(request: request, errno: errno)
-        case .ended(let request): .framesEnded(request: request)
-        case .lost(let request, let errno): .framesLost(request: request, errno: errno)
-        case .measured(let statistics): .frame(statistics)
-        }
-    }
 }

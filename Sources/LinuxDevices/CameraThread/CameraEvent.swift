@@ -4,16 +4,8 @@ import FocusCore
 public enum CameraEvent: Equatable, Sendable {
     /// A call was answered.
     case answered(ControlCall, ControlResult)
-    /// Frames come as they were requested.
-    case framesBegan(FramesBegan)
-    /// The frames of this request cannot be had.
-    case framesUnavailable(request: UInt32, errno: Int32)
-    /// The frames of this request were let go.
-    case framesEnded(request: UInt32)
-    /// A frame was measured.
-    case frame(FrameStatistics)
-    /// The stream of this request has ended by itself, with this error.
-    case framesLost(request: UInt32, errno: Int32)
+    /// A request for frames was answered, a frame was measured, or the stream has ended by itself.
+    case frames(FrameNews)
     /// Another program has changed a control of focus or exposure.
     case controlsChanged
     /// The camera was unplugged. Nothing follows but answers.
@@ -99,6 +91,6 @@ final class CameraOutput: Sendable {
 
 extension CameraEvent {
     fileprivate var isFrame: Bool {
-        if case .frame = self { true } else { false }
+        if case .frames(.measured) = self { true } else { false }
     }
 }

@@ -14,11 +14,11 @@ final class CameraWork: @unchecked Sendable {
     /// The interposer of the thread that created this one.
     let interposer: (any SystemCallInterposer)?
     private let beginning: Beginning
-    private let orders: PollableQueue<CameraOrder>
+    private let orders: PollableQueue<Demand>
     private let output: CameraOutput
     private let wakeup: Wakeup
 
-    init(_ beginning: Beginning, _ orders: PollableQueue<CameraOrder>, _ output: CameraOutput, _ wakeup: Wakeup) {
+    init(_ beginning: Beginning, _ orders: PollableQueue<Demand>, _ output: CameraOutput, _ wakeup: Wakeup) {
         self.beginning = beginning
         self.orders = orders
         self.output = output
@@ -37,8 +37,8 @@ final class CameraWork: @unchecked Sendable {
             switch orders.removeAll() {
             case .closed: return
             case .nothing: break
-            case .element(let order):
-                let answer = camera.carryOut(order)
+            case .element(let demand):
+                let answer = camera.carryOut(demand)
                 // Asked here because no event reports it. The kernel answers at once, without the camera.
                 let sizeNow = camera.imageSize()
                 if sizeNow != size { output.put(imageWidth: sizeNow.width, height: sizeNow.height) }
@@ -132,8 +132,8 @@ final class CameraWork: @unchecked Sendable {
     private func serveFrames(of camera: V4L2Camera, hasFailed: Bool) {
         let request = camera.frames?.request ?? 0
         let (measured, errno) = camera.receiveFrames(now: MonotonicClock.now(), hasFailed: hasFailed)
-        for statistics in measured { tell(.frame(statistics)) }
-        if let errno { tell(.framesLost(request: request, errno: errno)) }
+        for statistics in measured { tell(.frames(.measured(statistics))) }
+        if let errno { tell(.frames(.lost(request: request, errno: errno))) }
     }
 
     private func tell(_ event: CameraEvent) {

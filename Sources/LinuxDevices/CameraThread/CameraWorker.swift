@@ -21,7 +21,7 @@ public struct CameraArrival: Equatable, Sendable {
 ///
 /// Results come back to the loop's thread: `wakeup` is signalled, then `takeArrival` and `takeEvents` return them.
 public final class CameraWorker {
-    private let orders: PollableQueue<CameraOrder>
+    private let orders: PollableQueue<Demand>
     private let output = CameraOutput()
 
     /// Finds, opens and describes a camera, all on the new thread. `takeArrival` returns the camera or the error.
@@ -56,9 +56,9 @@ public final class CameraWorker {
         close()
     }
 
-    /// Queues an order. After `close()` it is dropped.
-    public func submit(_ order: CameraOrder) {
-        orders.put(order)
+    /// Queues a demand. After `close()` it is dropped.
+    public func submit(_ demand: Demand) {
+        orders.put(demand)
     }
 
     /// The opened camera or the error, once: nil before it is there, and after it has been taken. Clear the wake-up

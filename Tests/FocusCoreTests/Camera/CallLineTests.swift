@@ -4,7 +4,7 @@ import Testing
 
 /// One call at a time, and what waits for it.
 struct CallLineTests {
-    private static func write(_ id: UInt32) -> CameraDemand {
+    private static func write(_ id: UInt32) -> Demand {
         var settings = InlineList<4, ControlSetting>()
         settings.append(ControlSetting(.focusAbsolute, .integer(5)))
         return .call(ControlCall(id: id, operation: .write(settings)))
@@ -27,12 +27,13 @@ struct CallLineTests {
 
     @Test("Of a call, a request for frames and their release with one id, each is ended by its own answer only")
     func kinds() {
-        let demands: [(CameraDemand, CameraDemand.Answer)] = [
-            (Self.write(3), .toCall(3)), (.frames(id: 3, FrameRequest(focus: .whole, exposure: .whole)), .toFrames(3)),
-            (.noFrames(id: 3), .toRelease(3)),
+        let demands: [(Demand, Demand.Answer)] = [
+            (Self.write(3), .toCall(3)),
+            (.requestFrames(id: 3, FrameRequest(focus: .whole, exposure: .whole)), .toRequest(3)),
+            (.releaseFrames(id: 3), .toRelease(3)),
         ]
         for (demand, own) in demands {
-            for (_, answer) in demands + [(demand, .toCall(2)), (demand, .toFrames(2)), (demand, .toRelease(2))] {
+            for (_, answer) in demands + [(demand, .toCall(2)), (demand, .toRequest(2)), (demand, .toRelease(2))] {
                 var line = CallLine()
                 line.begin(demand, for: .stream)
                 let finished = line.end(answer, at: Self.time(0))
@@ -49,12 +50,14 @@ struct CallLineTests {
     ]
 
     @Test("Another plan makes a call that is under way count no more, unless it is a search's and searches go on")
-    func otherPlan() {
+    func otherPlan() throws {
         for (reason, counts) in Self.reasons {
             for endsSearches in [false, true] {
                 var line = CallLine()
                 line.begin(Self.write(1), for: reason)
-                line.queue(RepairWrite(settings: InlineList(), reason: reason, attempt: .second))
+                let refused = try #require(line.underWay)
+                let isRepeated = line.switchOff(InlineList(), for: InlineList(), after: refused)
+                #expect(isRepeated)
                 line.planReplaced(endsSearches: endsSearches)
                 #expect(line.underWay?.isAwaited == (counts && !endsSearches), "\(reason)")
                 #expect((line.repair != nil) == (counts && !endsSearches), "\(reason)")
@@ -63,12 +66,12 @@ struct CallLineTests {
     }
 
     @Test("A search's write is not over while its repair waits")
-    func repair() {
+    func repair() throws {
         var line = CallLine()
         line.begin(Self.write(1), for: .search(.focus))
         #expect(line.isWriting(for: .focus) && !line.isWriting(for: .exposure))
-        _ = line.end(.toCall(1), at: Self.time(0))
-        line.queue(RepairWrite(settings: InlineList(), reason: .search(.focus), attempt: .second))
+        let refused = try Self.answered(&line, 1)
+        _ = line.switchOff(InlineList(), for: InlineList(), after: refused)
         #expect(line.isFree && line.isWriting(for: .focus))
         let taken = [line.takeRepair(), line.takeRepair()]
         #expect(taken[0]?.reason == .search(.focus) && taken[1] == nil && !line.isWriting(for: .focus))
@@ -90,5 +93,48 @@ struct CallLineTests {
             #expect(line.nextWrite(after: pause, at: Self.time(now)) == next.map(Self.time), "at \(now) ms")
         }
         #expect(line.nextWrite(after: .zero, at: Self.time(10)) == nil)
+    }
+
+    /// The write under way, as it is answered.
+    private static func answered(_ line: inout CallLine, _ id: UInt32) throws -> DemandUnderWay {
+        let finished = line.end(.toCall(id), at: time(0))
+        return try #require(finished)
+    }
+
+    @Test("A write that automatics have refused is repeated once after they were switched off; then its refusal counts")
+    func regaining() throws {
+        var automatics = InlineList<4, ControlSetting>()
+        automatics.append(ControlSetting(.focusAuto, .integer(0)))
+        var line = CallLine()
+        line.begin(Self.write(1), for: .search(.focus))
+        let settings = try #require(line.writeUnderWay)
+        let first = try Self.answered(&line, 1)
+        let isSwitchedOff = line.switchOff(automatics, for: settings, after: first)
+        let repair = line.takeRepair()
+        let off = try #require(repair)
+        #expect(isSwitchedOff && off.settings == automatics && off.attempt == .regaining(settings))
+        line.begin(.call(ControlCall(id: 2, operation: .write(off.settings))), for: off.reason, off.attempt)
+        let switched = try Self.answered(&line, 2)
+        let isRepeated = line.repeats(after: switched)
+        let repetition = line.takeRepair()
+        let again = try #require(repetition)
+        #expect(isRepeated && again.settings == settings && again.reason == .search(.focus))
+        line.begin(.call(ControlCall(id: 3, operation: .write(again.settings))), for: again.reason, again.attempt)
+        let second = try Self.answered(&line, 3)
+        let isAgain = [line.repeats(after: second), line.switchOff(automatics, for: settings, after: second)]
+        #expect(isAgain == [false, false] && line.repair == nil)
+    }
+
+    @Test("That an automatic does not stay off is reported once for each tap, and never of an optional step")
+    func reports() {
+        var line = CallLine()
+        let optional = PlanStep(action: .standing, components: [], isOptional: true)
+        func reports() -> [Bool] {
+            [.step(optional), .search(.focus), .search(.focus)].map { line.mustReportAutomatic(after: $0) }
+        }
+        let first = reports()
+        line.tapBegan()
+        let next = reports()
+        #expect(first == [false, true, false] && next == first)
     }
 }

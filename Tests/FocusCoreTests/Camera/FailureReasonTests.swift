@@ -67,10 +67,9 @@ struct FailureReasonTests {
         let report = FocusSearchReport(
             outcome: .flat, position: 100, start: 100, evaluations: 9, frames: 50, sharpness: 1, lowest: 1)
         for (mean, reason) in [(0.25, .nothingToFocusOn), (0.23, .tooDark)] as [(Double, FailureReason)] {
-            var controller = Self.controller
-            controller.compensation.wanted = 4
-            controller.frames.latestBrightness = mean
-            #expect(controller.reason(for: report) == reason)
+            var settings = ExposureSettings()
+            settings.compensation = 4
+            #expect(FailureReason(report, isDark: settings.isDark(mean), isUnreliable: false) == reason)
         }
     }
 
@@ -122,13 +121,6 @@ struct FailureReasonTests {
         #expect(rig.settled.first?.focus == .failed && rig.settled.first?.focusReason == .refused)
     }
 
-    private static let controller = CameraController(
-        CameraExamples.automatic,
-        CameraSettings(
-            sceneWatch: .never, regions: RegionSizes(), settle: SettleTimes(), autofocus: FocusSearchSettings(),
-            autoexposure: ExposureSettings()),
-        compensation: 0)
-
     @Test("A focus search that has found nothing has its reason; in the dark, darkness is the reason, whatever it says")
     func focusReasons() {
         let reports: [(FocusSearchReport.Outcome, evaluations: Int, FailureReason)] = [
@@ -142,9 +134,9 @@ struct FailureReasonTests {
             for (mean, isDark) in [(nil, false), (0.45, false), (0.25, false), (0.23, true), (0, true)]
                 as [(Double?, Bool)]
             {
-                var controller = Self.controller
-                controller.frames.latestBrightness = mean
-                #expect(controller.reason(for: report) == (isDark ? .tooDark : reason))
+                #expect(ExposureSettings().isDark(mean) == isDark)
+                let found = FailureReason(report, isDark: isDark, isUnreliable: false)
+                #expect(found == (isDark ? .tooDark : reason))
             }
         }
     }
@@ -154,9 +146,8 @@ struct FailureReasonTests {
     )
     func exposureReasons() {
         func reason(_ outcome: ExposureOutcome, _ mean: Double, _ limit: ExposureLimit?) -> FailureReason {
-            Self.controller.reason(
-                for: ExposureReport(outcome: outcome, time: 9, gain: nil, mean: mean, target: 0.45, frames: 9),
-                at: limit)
+            FailureReason(
+                ExposureReport(outcome: outcome, time: 9, gain: nil, mean: mean, target: 0.45, frames: 9), at: limit)
         }
         #expect(reason(.limited, 0.2, .highest) == .tooDark && reason(.limited, 0.9, .lowest) == .tooBright)
         #expect(

@@ -4,40 +4,6 @@ import Testing
 
 /// The end of searches, and what is left of them.
 struct SearchEndTests {
-    private static let controller = CameraController(
-        CameraExamples.byHand,
-        CameraSettings(
-            sceneWatch: .never, regions: RegionSizes(), settle: SettleTimes(), autofocus: FocusSearchSettings(),
-            autoexposure: ExposureSettings()),
-        compensation: 0)
-
-    @Test("A search that ends leaves no read-back behind", arguments: Component.allCases)
-    func nothingLeft(_ component: Component) throws {
-        var controller = Self.controller
-        _ = controller.frames.stream.begin(
-            FrameRequest(focus: .whole, exposure: .whole), FramesBegan(request: 1), at: Instant(nanoseconds: 0))
-        switch component {
-        case .focus:
-            var search = try SearchExamples.focus(from: 100)
-            _ = search.giveUp()
-            controller.frames.focus.begin(search, at: 100)
-            controller.frames.focus.wanted = nil
-        case .exposure:
-            var search = try SearchExamples.exposure(from: 200)
-            _ = search.giveUp()
-            controller.frames.exposure.begin(search, at: Instant(nanoseconds: 0))
-            controller.frames.exposure.wanted = nil
-        }
-        _ = controller.frames.writes[component].mustBeRead(isShown: false, isLast: false)
-        #expect(controller.frames.writes[component].isReadDue)
-        // A call is under way, so that the read-back has to wait.
-        var context = StepContext(
-            time: Instant(nanoseconds: 1_000_000_000), timers: TimerBank(), lastIDs: LastIDs())
-        controller.make(.call(.read(InlineList())), for: .stream, &context)
-        _ = controller.look(at: SearchExamples.frame(lens: 100, exposure: 200), &context)
-        #expect(!controller.frames.isSearching && !controller.frames.writes[component].isReadDue)
-    }
-
     /// Sixty frames with a camera that has not answered are two seconds here, as 240 are at 120 frames a second.
     private static let configuration: Configuration = {
         var configuration = Configuration()

@@ -106,7 +106,7 @@ struct CapabilitiesTests {
     func invertedRange() {
         let control = ControlDescription(id: .focusAbsolute, minimum: 250, maximum: 0)
         let capabilities = CameraCapabilities(CameraExamples.camera([CameraExamples.focusAuto(), control]))
-        #expect(capabilities.faults[0] == .rangeUnusable(.focusAbsolute))
+        #expect(capabilities.faults[0] == .controlRangeUnusable(.focusAbsolute))
         #expect(capabilities.control(.focusAbsolute) == nil)
         #expect(capabilities.levels.focus.level == .wholeFrame)
     }
@@ -118,7 +118,7 @@ struct CapabilitiesTests {
             control.step = step
             let capabilities = CameraCapabilities(CameraExamples.camera([control] + CameraExamples.region()))
             #expect(capabilities.faults.count == 1)
-            #expect(capabilities.faults[0] == .stepUnusable(.focusAbsolute))
+            #expect(capabilities.faults[0] == .controlStepUnusable(.focusAbsolute))
             #expect(capabilities.control(.focusAbsolute)?.step == 1)
         }
     }
@@ -129,7 +129,7 @@ struct CapabilitiesTests {
             var controls = CameraExamples.region()
             controls[0].bounds = bounds
             let capabilities = CameraCapabilities(CameraExamples.camera(CameraExamples.basics + controls))
-            #expect(capabilities.faults[0] == .rangeUnusable(.regionRectangle))
+            #expect(capabilities.faults[0] == .controlRangeUnusable(.regionRectangle))
             #expect(capabilities.levels.focus == LevelFinding(level: .wholeFrame, reason: .noRegion))
         }
     }

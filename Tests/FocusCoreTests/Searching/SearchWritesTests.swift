@@ -103,8 +103,30 @@ struct SearchWritesTests {
         settings.append(ControlSetting(.exposureAbsolute, .integer(300)))
         settings.append(ControlSetting(.gain, .integer(8)))
         var writes = SearchWrites()
-        writes.canBeRead(settings)
+        _ = writes.mustBeReadAtOnce(
+            settings, canBeRead: true, isSuperseded: true, isSearching: true, interval: Self.frame)
         #expect(
             writes.value(.exposureAbsolute) == 300 && writes.value(.gain) == 8 && writes.value(.focusAbsolute) == nil)
+    }
+
+    @Test("What is kept is read at once; so is each step of a camera that is quick, or of whose steps one is in doubt")
+    func keptAtOnce() {
+        let table: [(milliseconds: Int64, isSuperseded: Bool, isSearching: Bool, isReadAtOnce: Bool)] = [
+            (0, true, true, true), (100, true, true, false), (100, false, true, true), (200, true, false, false),
+            (200, false, false, true), (200, false, true, false),
+        ]
+        for (milliseconds, isSuperseded, isSearching, isReadAtOnce) in table {
+            var writes = Self.written(milliseconds)
+            // Frames have shown the step before.
+            _ = writes.mustBeRead(isShown: true, isLast: false)
+            let isRead = writes.mustBeReadAtOnce(
+                InlineList(), canBeRead: true, isSuperseded: isSuperseded, isSearching: isSearching,
+                interval: Self.frame)
+            #expect(isRead == isReadAtOnce && !writes.isProven, "\(milliseconds) \(isSuperseded) \(isSearching)")
+            let isBlind = writes.mustBeReadAtOnce(
+                InlineList(), canBeRead: false, isSuperseded: isSuperseded, isSearching: isSearching,
+                interval: Self.frame)
+            #expect(!isBlind && writes.isProven)
+        }
     }
 }

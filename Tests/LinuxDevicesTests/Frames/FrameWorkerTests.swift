@@ -29,7 +29,7 @@ struct FrameWorkerTests {
             self.wakeup = wakeup
         }
 
-        func submit(_ order: CameraOrder) { worker.submit(order) }
+        func submit(_ demand: Demand) { worker.submit(demand) }
 
         func start(_ id: UInt32, _ request: FrameRequest = FrameWorkerTests.request) {
             submit(.requestFrames(id: id, request))
@@ -83,7 +83,7 @@ struct FrameWorkerTests {
         let rig = try Rig(settings)
         rig.start(1)
         #expect(try rig.wait { $0.count == 2 })
-        #expect(rig.events.last == .framesLost(request: 1, errno: ETIMEDOUT))
+        #expect(rig.events.last == .frames(.lost(request: 1, errno: ETIMEDOUT)))
         #expect(!rig.fake.driver.withLock { $0.capture.isInUse })
         rig.start(2)
         #expect(try rig.wait { $0.count >= 3 })
@@ -100,7 +100,7 @@ struct FrameWorkerTests {
             request.firstFrameTime = .milliseconds(isTold ? 60_000 : 1)
             rig.start(1, request)
             #expect(try rig.wait { $0.count == (isTold ? 1 : 2) })
-            if let errno { #expect(rig.events.last == .framesLost(request: 1, errno: errno)) }
+            if let errno { #expect(rig.events.last == .frames(.lost(request: 1, errno: errno))) }
             guard isTold else { continue }
             rig.fake.expose(.init(sequence: 1))
             #expect(try rig.wait { $0.count == 2 })
@@ -115,7 +115,7 @@ struct FrameWorkerTests {
         #expect(try rig.wait { $0.count == 1 })
         rig.fake.failDequeue(ENODEV)
         #expect(try rig.wait { $0.count == 2 })
-        #expect(rig.events.last == .framesLost(request: 1, errno: ENODEV))
+        #expect(rig.events.last == .frames(.lost(request: 1, errno: ENODEV)))
     }
 
     @Test("Closing ends the stream, without an event")
@@ -136,10 +136,11 @@ struct FrameWorkerTests {
         let output = CameraOutput()
         for number in 1...100 {
             _ = output.put(
-                .frame(
-                    FrameStatistics(
-                        request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0))
-            )
+                .frames(
+                    .measured(
+                        FrameStatistics(
+                            request: 1, sequence: UInt32(number), captured: Instant(nanoseconds: 0), sharpness: 0,
+                            mean: 0))))
             let call = ControlCall(id: UInt32(number), operation: .read(InlineList()))
             if number % 10 == 0 { _ = output.put(.answered(call, ControlResult(call: call.id, errno: 0))) }
         }
@@ -182,11 +183,11 @@ extension CameraEvent {
     fileprivate var summary: String {
         switch self {
         case .answered(_, let result): "\(result.call): \(result.errno)"
-        case .framesBegan(let began): "began \(began.request)"
-        case .framesUnavailable(let request, let errno): "unavailable \(request): \(errno)"
-        case .framesEnded(let request): "ended \(request)"
-        case .frame(let statistics): "frame \(statistics.sequence)"
-        case .framesLost(let request, let errno): "lost \(request): \(errno)"
+        case .frames(.began(let began)): "began \(began.request)"
+        case .frames(.unavailable(let request, let errno)): "unavailable \(request): \(errno)"
+        case .frames(.ended(let request)): "ended \(request)"
+        case .frames(.measured(let statistics)): "frame \(statistics.sequence)"
+        case .frames(.lost(let request, let errno)): "lost \(request): \(errno)"
         case .controlsChanged: "controls changed"
         case .left: "left"
         }

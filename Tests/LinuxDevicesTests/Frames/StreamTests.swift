@@ -66,13 +66,13 @@ struct StreamTests {
             #expect(result.began == began)
             #expect(camera.imageSize() == (1280, 720))
             #expect(start(camera, id: 2).errno == 0)
-            #expect(stop(camera) == .framesEnded(request: 1))
+            #expect(stop(camera) == .frames(.ended(request: 1)))
             let capture = fake.driver.withLock { $0.capture }
             #expect(capture.formatsSet == ["YUYV 640x360", "MJPG 1280x720"])
             #expect(capture.ratesSet == [30, 25])
             #expect(!capture.isInUse)
             #expect(camera.imageSize() == (1280, 720))
-            #expect(stop(camera) == .framesEnded(request: 1))
+            #expect(stop(camera) == .frames(.ended(request: 1)))
         }
     }
 
@@ -82,7 +82,7 @@ struct StreamTests {
         driver.capture.formats[1].rates = []
         try with(driver) { fake, camera in
             #expect(start(camera).began?.interval == TimeSpan(nanoseconds: 66_666_667))
-            #expect(stop(camera) == .framesEnded(request: 1))
+            #expect(stop(camera) == .frames(.ended(request: 1)))
             let capture = fake.driver.withLock { $0.capture }
             #expect(capture.ratesSet == [25] && capture.interval == FrameInterval(1, 25))
         }
@@ -121,7 +121,7 @@ struct StreamTests {
     func busy(request: UInt) throws {
         try with { fake, camera in
             fake.driver.withLock { $0.capture.refusals[request] = EBUSY }
-            #expect(start(camera) == .framesUnavailable(request: 1, errno: EBUSY))
+            #expect(start(camera) == .frames(.unavailable(request: 1, errno: EBUSY)))
             #expect(!fake.driver.withLock { $0.capture.isInUse && request != tapfocus_vidioc_reqbufs })
             #expect(fake.driver.withLock { $0.openDescriptors.count } == 1)
             #expect(fake.driver.withLock { $0.capture.width } == 1280)

@@ -7,13 +7,13 @@ extension CameraEvent {
     var errno: Int32 {
         switch self {
         case .answered(_, let result): result.errno
-        case .framesUnavailable(_, let errno), .framesLost(_, let errno): errno
-        case .framesBegan, .framesEnded, .frame, .controlsChanged, .left: 0
+        case .frames(.unavailable(_, let errno)), .frames(.lost(_, let errno)): errno
+        case .frames(.began), .frames(.ended), .frames(.measured), .controlsChanged, .left: 0
         }
     }
 
     /// The frames that come from now on; nil where the answer is another one.
     var began: FramesBegan? {
-        if case .framesBegan(let began) = self { began } else { nil }
+        if case .frames(.began(let began)) = self { began } else { nil }
     }
 }

@@ -42,10 +42,10 @@ final class FrameWatch {
         var began: FramesBegan?
         try wait { event in
             switch event {
-            case .framesBegan(let answer) where answer.request == self.lastRequest:
+            case .frames(.began(let answer)) where answer.request == self.lastRequest:
                 (began, self.errno) = (answer, 0)
                 return true
-            case .framesUnavailable(self.lastRequest, let errno):
+            case .frames(.unavailable(self.lastRequest, let errno)):
                 self.errno = errno
                 return true
             default: return false
@@ -57,7 +57,7 @@ final class FrameWatch {
     /// Lets the frames go and waits until they are.
     func stop() throws {
         worker.submit(.releaseFrames(id: lastRequest))
-        try wait { $0 == .framesEnded(request: self.lastRequest) }
+        try wait { $0 == .frames(.ended(request: self.lastRequest)) }
     }
 
     /// Waits for frames captured after this moment.
@@ -66,8 +66,8 @@ final class FrameWatch {
         var frames: [FrameStatistics] = []
         var ended: Int32?
         try wait { event in
-            if case .frame(let statistics) = event { frames.append(statistics) }
-            if case .framesLost(_, let errno) = event { ended = errno }
+            if case .frames(.measured(let statistics)) = event { frames.append(statistics) }
+            if case .frames(.lost(_, let errno)) = event { ended = errno }
             return frames.count == count || ended != nil
         }
         if let ended { throw HarnessError("the stream has ended after \(frames.count) frames: \(SystemError(ended))") }
@@ -78,7 +78,7 @@ final class FrameWatch {
     func end() throws -> Int32 {
         var errno: Int32?
         try wait { event in
-            if case .framesLost(_, let reason) = event { errno = reason }
+            if case .frames(.lost(_, let reason)) = event { errno = reason }
             return errno != nil
         }
         return try errno.orThrow("the stream's end")

@@ -153,10 +153,10 @@ private final class PictureStream {
             _ = try loop.runOnce(timeout: 100)
             for event in worker.takeEvents() {
                 switch event {
-                case .framesBegan(let began):
+                case .frames(.began(let began)):
                     self.began = began
                     return
-                case .framesUnavailable(_, let errno):
+                case .frames(.unavailable(_, let errno)):
                     worker.close()
                     throw HarnessError("the picture cannot be streamed: \(SystemError(errno))")
                 default: break
@@ -174,8 +174,8 @@ private final class PictureStream {
         var frames: [FrameStatistics] = []
         for event in worker.takeEvents() {
             switch event {
-            case .frame(let frame): frames.append(frame)
-            case .framesLost: return nil
+            case .frames(.measured(let frame)): frames.append(frame)
+            case .frames(.lost): return nil
             default: break
             }
         }

@@ -1,5 +1,5 @@
 /// Another program takes the camera's stream, measures its frames, or lets go of it.
-extension CameraController {
+extension CameraSession {
     /// True when contacts of the touchscreen are no taps, because the program that shows the picture sends the taps.
     @inline(__always)
     var takesTapsFromHolder: Bool { ability.holder?.sendsTaps ?? false }
@@ -10,10 +10,10 @@ extension CameraController {
         by holder: FrameHolder?, centre: PointOfInterest, _ context: inout some CameraContext
     ) -> Event? {
         noteHolder(holder, &context)
-        guard work.purpose != .restore else { return nil }
-        if hasPendingTap || awaitsSettled {
+        guard instruction.purpose != .restore else { return nil }
+        if tap.isAsked || tap.isSettling {
             if !capabilities.givesFrames { loseFrames(&context) }
-        } else if settling.heldPoint != nil {
+        } else if tap.heldPoint != nil {
             useFramesForHold(&context)
         } else {
             return goContinuous(about: centre, rewriting: false, &context)
@@ -30,11 +30,11 @@ extension CameraController {
     /// The frames are gone while a tap is on its way or settles: its searches go on at the next level.
     private mutating func loseFrames(_ context: inout some CameraContext) {
         useFrames(.nothing, &context)
-        if case .once(let tap) = work.purpose {
-            for component in Component.allCases where work.levels[component] == .software {
-                work.levels[component] = capabilities.levelBelow(.software, for: component)
+        if let asked = tap.asked {
+            for component in Component.allCases where instruction.levels[component] == .software {
+                instruction.lowerSearch(of: component, capabilities)
             }
-            work.begin(planBuilder.once(at: tap.point, work.levels), for: .once(tap))
+            instruction.begin(planBuilder.once(at: asked.point, instruction.levels), for: .once)
             calls.planReplaced(endsSearches: true)
         } else {
             lowerSearches(&context)
@@ -47,12 +47,12 @@ extension CameraController {
         var hasSearched = false
         for component in Component.allCases where isSearchingOnce(component) {
             hasSearched = true
-            work.levels[component] = capabilities.levelBelow(.software, for: component)
-            if work.levels[component] == .none {
+            instruction.lowerSearch(of: component, capabilities)
+            if instruction.levels[component] == .none {
                 giveUpSearch(component, &context)
                 take(.searchFailed, for: component, because: .noFrames, &context)
             } else {
-                abandonSearch(component)
+                searches.abandon(component)
                 lowered.insert(component.set)
             }
         }
@@ -60,43 +60,16 @@ extension CameraController {
         guard !lowered.isEmpty else { return }
         // A hold of the other component that is being written or read back is written again afterwards.
         context.disarm(.verification)
-        replacePlan(planForLower(lowered), for: .onceLower(lowered), &context)
-    }
-
-    /// Drops a search without moving the lens: another automatic sets it now.
-    private mutating func abandonSearch(_ component: Component) {
-        switch component {
-        case .focus: frames.focus.abandon()
-        case .exposure: frames.exposure.abandon()
-        }
-        frames.writes[component].stopRepeating()
-    }
-
-    private func planForLower(_ components: ComponentSet) -> ControlPlan {
-        guard let point = settling.heldPoint else { return ControlPlan() }
-        let levels = PerComponent(
-            focus: components.contains(.focus) ? work.levels.focus : .none,
-            exposure: components.contains(.exposure) ? work.levels.exposure : .none)
-        return planBuilder.once(at: point, levels, only: components)
-    }
-
-    /// The camera has refused a step of the lower level: its components try the one below.
-    /// - Parameters:
-    ///   - refused: the components of the refused step.
-    ///   - components: all components that go on at a lower level.
-    mutating func lowerAgain(_ refused: ComponentSet, of components: ComponentSet) {
-        for component in Component.allCases where refused.contains(component.set) {
-            work.levels[component] = capabilities.levelBelow(work.levels[component], for: component)
-        }
-        work.plan = planForLower(components)
+        let plan = instruction.lowerPlan(for: lowered, at: tap.heldPoint, planBuilder)
+        replacePlan(plan, for: .onceLower(lowered), &context)
     }
 
     /// The camera has accepted the lower levels: the components settle anew. Those for which there is none have failed.
-    mutating func beginLower(_ components: ComponentSet, _ context: inout some CameraContext) {
-        for component in Component.allCases where components.contains(component.set) {
+    mutating func beginLower(_ lowered: ComponentSet, _ context: inout some CameraContext) {
+        for component in Component.allCases where lowered.contains(component.set) {
             // Its deadline may have passed meanwhile.
-            guard settling[component].isAdjusting else { continue }
-            if work.levels[component] == .none {
+            guard components[component].isAdjusting else { continue }
+            if instruction.levels[component] == .none {
                 take(.searchFailed, for: component, because: .refused, &context)
             } else {
                 begin(component, &context)
@@ -107,8 +80,8 @@ extension CameraController {
 
     /// The compensation has changed while the exposure goes on at a lower level: its plan is made anew.
     mutating func compensateLower() -> Bool {
-        guard case .onceLower(let components) = work.purpose, components.contains(.exposure) else { return false }
-        work.plan = planForLower(components)
+        guard instruction.lowering.contains(.exposure) else { return false }
+        instruction.remakeLowerPlan(at: tap.heldPoint, planBuilder)
         return true
     }
 }

@@ -1,0 +1,165 @@
+/// Holds: written, read back, and read again and again.
+extension CameraSession {
+    /// Begins the hold of the next component that waits for one. While the other component is about to go on at a lower level,
+    /// the hold follows that plan.
+    mutating func beginNextHold(_ context: inout some CameraContext) {
+        if instruction.isLowering { return }
+        for component in Component.allCases where components[component].needsHold {
+            tellMissingCompensation(component, &context)
+            return replacePlan(holdPlan(component), for: .hold(component), &context)
+        }
+    }
+
+    func holdPlan(_ component: Component) -> ControlPlan {
+        let level = components[component].level
+        switch component {
+        case .focus:
+            let position = level == .software ? searches.focus.position : components[.focus].hold?.position
+            return planBuilder.hold(.focus, level: level, position: position, gain: nil)
+        case .exposure:
+            let held = heldExposure
+            return planBuilder.hold(.exposure, level: level, position: held.time, gain: held.gain)
+        }
+    }
+
+    /// The hold of a component was written: reads it back, if the controls can be read.
+    mutating func beginVerification(_ component: Component, _ context: inout some CameraContext) {
+        let expected = expectation(component)
+        components[component].wrote(expected)
+        guard !expected.isEmpty, !capabilities.quirks.cannotBeReadBack else {
+            return endHold(component, .holdWritten, &context)
+        }
+        var ids = InlineList<4, ControlID>()
+        expected.forEach { ids.append($0.id) }
+        components[component].check()
+        make(.read(ids), for: .verification(component), &context)
+    }
+
+    /// The pause after a wrong read-back is over: writes the same hold again.
+    mutating func verifyAgain(_ context: inout some CameraContext) -> Event? {
+        guard let component = components.checking else { return nil }
+        replacePlan(holdPlan(component), for: .hold(component), &context)
+        return proceed(&context)
+    }
+
+    /// Takes the read-back of a hold. The component is then held, or the hold is written again after a pause, or a
+    /// fault is reported.
+    mutating func judge(
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+    ) {
+        guard case .read(let ids) = call.operation, let written = components[component].hold?.written else { return }
+        let readBack = known.compare(written, with: result.values, of: ids, capabilities)
+        guard let wrong = readBack.difference else {
+            if readBack.isComplete, result.errno == 0 { components[component].wasVerified() }
+            return endHold(component, .holdWritten, &context)
+        }
+        if components[component].wasMisread() {
+            context.arm(.verification, at: context.time.advanced(by: Verification.pause))
+            return
+        }
+        holdWatch.distrust(readBack.differing)
+        let id = wrong.setting.id
+        context.tell(.fault(capabilities.isNear(wrong) ? .controlChanged(id) : .controlIgnored(id)))
+        // If an automatic is still on, the hold has failed. If only a value differs, it counts as held.
+        let isMaster = id != .focusAbsolute && id != .exposureAbsolute && id != .gain
+        endHold(component, isMaster ? .holdRefused : .holdWritten, &context)
+    }
+
+    private mutating func endHold(_ component: Component, _ event: SettleEvent, _ context: inout some CameraContext) {
+        take(event, for: component, because: .ignored, &context)
+        beginNextHold(&context)
+    }
+
+    /// The settings of the component's hold that can be read back. The region is left out, because the camera itself
+    /// may change it.
+    func expectation(_ component: Component) -> InlineList<4, ControlSetting> {
+        let outcome = planBuilder.outcome(of: holdPlan(component))
+        var expected = InlineList<4, ControlSetting>()
+        outcome.forEach { setting in
+            if capabilities.canRead(setting.id), setting.value.integer != nil { expected.append(setting) }
+        }
+        return expected
+    }
+
+    /// Arms the next reading of the holds, if there are controls to read.
+    mutating func armHoldCheck(after pause: TimeSpan, _ context: inout some CameraContext) {
+        guard hasHoldToWatch else { return }
+        context.arm(.holdCheck, at: context.time.advanced(by: pause))
+    }
+
+    /// A hold was written or refused: arms the first reading of the holds, unless one is armed.
+    mutating func watchHolds(_ context: inout some CameraContext) {
+        if !context.isArmed(.holdCheck) { armHoldCheck(after: HoldWatch.interval, &context) }
+    }
+
+    /// Reads the held controls, unless the camera is busy.
+    mutating func checkHolds(_ context: inout some CameraContext) {
+        let isIdle =
+            calls.isFree && instruction.isDone && components.checking == nil && !searches.hasWishes
+        guard isIdle else { return armHoldCheck(after: holdWatch.pause, &context) }
+        holdWatch.forgetNews()
+        let none = InlineList<4, ControlSetting>()
+        let ids = holdWatch.nextReading(
+            of: PerComponent(
+                focus: components[.focus].isHeld ? heldSettings(.focus) : none,
+                exposure: components[.exposure].isHeld ? heldSettings(.exposure) : none))
+        if !ids.isEmpty { make(.read(ids), for: .holdCheck, &context) }
+    }
+
+    /// The driver reports that another program has changed a control: the holds are read soon.
+    mutating func controlsChanged(_ context: inout some CameraContext) {
+        if case .holdCheck = calls.underWay?.reason {
+            holdWatch.isChanged()
+        } else if context.isArmed(.holdCheck), !holdWatch.hasNews {
+            holdWatch.isChanged()
+            armHoldCheck(after: holdWatch.pause, &context)
+        }
+    }
+
+    /// Takes a reading of the holds. A hold that was broken is written again or given up.
+    mutating func judgeHolds(_ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext) {
+        guard case .read(let ids) = call.operation else { return }
+        for component in Component.allCases where components[component].isHeld {
+            let held = heldSettings(component)
+            let readBack = known.compare(held, with: result.values, of: ids, capabilities, allowsTremor: true)
+            guard let wrong = readBack.difference else { continue }
+            holdBroken(component, wrong.setting.id, &context)
+        }
+        if instruction.purpose == .nothing { beginNextHold(&context) }
+        armHoldCheck(after: holdWatch.pause, &context)
+        holdWatch.forgetNews()
+    }
+
+    private mutating func holdBroken(_ component: Component, _ id: ControlID, _ context: inout some CameraContext) {
+        guard !components[component].wasBroken() else { return context.tell(.fault(.holdBroken(id))) }
+        take(.holdRefused, for: component, &context)
+        context.tell(.fault(.holdLost(id)))
+    }
+
+    private var hasHoldToWatch: Bool {
+        guard tap.heldPoint != nil, !tap.isSettling, !tap.isAsked, instruction.purpose != .restore else { return false }
+        return Component.allCases.contains { components[$0].hasHold && !heldSettings($0).isEmpty }
+    }
+
+    /// The settings that hold a component and whose read-back is reliable.
+    private func heldSettings(_ component: Component) -> InlineList<4, ControlSetting> {
+        var settings = InlineList<4, ControlSetting>()
+        guard !capabilities.quirks.cannotBeReadBack, let written = components[component].hold?.written else {
+            return settings
+        }
+        written.forEach { setting in
+            if !setting.id.isAutomatic, searches.writes[component].isUnreliable { return }
+            guard holdWatch.trusts(setting.id) else { return }
+            settings.append(setting.id == .lock3A ? lockNow(component) ?? setting : setting)
+        }
+        return settings
+    }
+
+    /// The present value of the 3A lock. It has bits of both components, and the other component may have been held or
+    /// released since this one was held.
+    private func lockNow(_ component: Component) -> ControlSetting? {
+        let settings = expectation(component)
+        for index in 0..<settings.count where settings[index]?.id == .lock3A { return settings[index] }
+        return nil
+    }
+}

@@ -1,0 +1,157 @@
+/// The instructions to a camera, and the end of each.
+extension CameraSession {
+    /// Continuous focus and exposure about a point.
+    /// - Parameter rewriting: true when all settings must be written, even those that seem to be in effect.
+    mutating func goContinuous(
+        about point: PointOfInterest, rewriting: Bool, attempt: Int = 1, _ context: inout some CameraContext
+    ) -> Event? {
+        stopSettling(&context)
+        tap.letGo()
+        known.forgetStanding()
+        if rewriting { known.forgetAll() }
+        instruction.start(at: capabilities.bestLevels)
+        compensation.biasIsTold(planBuilder.biasStops)
+        if capabilities.canWrite(.focusAuto) { searches.lensIsAutomatic() }
+        if capabilities.automaticExposure != nil { searches.exposureIsAutomatic(with: compensation.ofBias) }
+        useFramesForContinuous(about: point, isFree: attempt == 1, &context)
+        let plan = planBuilder.continuous(about: point, instruction.levels)
+        replacePlan(plan, for: .continuous(about: point, attempt: attempt), &context)
+        return proceed(&context)
+    }
+
+    /// Focus and expose once at a point, then hold. Each tap starts at the best level, because an earlier refusal may
+    /// have been temporary.
+    /// - Parameter value: the exposure compensation from the tap on, in EV.
+    mutating func goOnce(
+        for asked: AskedTap, compensation value: Double, _ context: inout some CameraContext
+    ) -> Event? {
+        context.disarm(.continuousRetry)
+        context.disarm(.verification)
+        context.disarm(.holdCheck)
+        holdWatch.forgetNews()
+        instruction.start(at: capabilities.bestLevels)
+        compensation.wanted = value
+        compensation.biasIsTried(planBuilder.biasStops)
+        stream.tapBegan()
+        calls.tapBegan()
+        replacePlan(planBuilder.once(at: asked.point, instruction.levels), for: .once, &context)
+        tap.ask(asked)
+        return proceed(&context)
+    }
+
+    /// Puts all changed controls back to their values when the camera was opened.
+    mutating func restore(_ context: inout some CameraContext) -> Event? {
+        stopSettling(&context)
+        forgetUnreliable()
+        tellUnusableOriginals(&context)
+        replacePlan(planBuilder.restoration(isStreaming: stream.isOnOrAsked), for: .restore, &context)
+        return proceed(&context)
+    }
+
+    /// Tries a refused return to continuous again.
+    mutating func retryContinuous(_ context: inout some CameraContext) -> Event? {
+        guard let refused = instruction.refusedContinuous else { return nil }
+        return goContinuous(about: refused.point, rewriting: false, attempt: refused.attempt + 1, &context)
+    }
+
+    /// A tap was refused: undoes its changes. Held components are held again at the earlier point, and the camera's own
+    /// searches go on there. The engine's searches end with their best result.
+    mutating func holdAgain(at point: PointOfInterest, _ context: inout some CameraContext) -> Event? {
+        // The engine's own searches were interrupted, and the camera has just failed: they end, and the best result so
+        // far is held.
+        for component in Component.allCases where isSearchingOnce(component) {
+            giveUpSearch(component, &context)
+            take(.searchFailed, for: component, because: .refused, &context)
+        }
+        var plan = planBuilder.goOn(
+            at: point,
+            PerComponent(focus: components[.focus].levelInUse, exposure: components[.exposure].levelInUse),
+            searching: PerComponent(focus: components[.focus].isAdjusting, exposure: components[.exposure].isAdjusting))
+        for component in Component.allCases where components[component].isHeld {
+            holdPlan(component).forEach { plan.append($0) }
+        }
+        appendBiasFromBefore(to: &plan)
+        replacePlan(plan, for: .holdAgain, &context)
+        return proceed(&context)
+    }
+
+    /// Ends the settling of both components, because the camera is gone or gets another instruction. Nothing is watched
+    /// or held after that.
+    mutating func stopSettling(_ context: inout some CameraContext) {
+        for component in Component.allCases {
+            _ = components[component].handle(.continuous)
+            context.disarm(component.deadline)
+        }
+        tap.stop()
+        instruction.forgetRefusal()
+        searches.abandonAll()
+        useFrames(.nothing, &context)
+        context.disarm(.verification)
+        context.disarm(.holdCheck)
+        context.disarm(.settlePoll)
+        context.disarm(.continuousRetry)
+        // The next write arms it again if a pause is needed.
+        context.disarm(.writePause)
+    }
+
+    /// The present plan has no step left.
+    mutating func finishPlan(_ context: inout some CameraContext) -> Event? {
+        let finished = instruction.finish()
+        switch finished {
+        case .nothing, .holdAgain:
+            beginNextHold(&context)
+            guard finished == .holdAgain else { return nil }
+            for component in Component.allCases where components[component].isHeld {
+                components[component].wrote(expectation(component))
+            }
+            // The refused tap has disarmed the readings of the holds.
+            armHoldCheck(after: HoldWatch.interval, &context)
+            return nil
+        case .continuous(let point, let attempt):
+            if instruction.hasFailed {
+                let refused = instruction.retryLater(about: point, attempt: attempt)
+                let delay = refused.delay(first: times.retryDelay)
+                context.arm(.continuousRetry, at: context.time.advanced(by: delay))
+            }
+            return nil
+        case .once:
+            guard instruction.canBeFollowed else { return tap.refuse().map { .tapRefused($0) } }
+            guard let accepted = tap.accept() else { return nil }
+            compensation.tapAccepted()
+            beginSettling(&context)
+            return .tapAccepted(accepted)
+        case .onceLower(let lowered):
+            beginLower(lowered, &context)
+            // A hold of the other component has waited, and so has that of one whose time was over meanwhile.
+            beginNextHold(&context)
+            return nil
+        case .hold(let component):
+            if instruction.hasFailed {
+                let isHeldAnew = !tap.isSettling
+                take(.holdRefused, for: component, &context)
+                if isHeldAnew { context.tell(.fault(.holdLost(component.positionControl))) }
+                beginNextHold(&context)
+            } else {
+                beginVerification(component, &context)
+            }
+            return nil
+        case .restore:
+            return .restored(isComplete: !instruction.hasFailed)
+        }
+    }
+
+    /// The controls that differ from their values when the camera was opened, including those of a write under way. It changes
+    /// nothing, and is mutating like `Engine.readChangedOriginals`.
+    mutating func readChangedOriginals() -> RememberedOriginals {
+        known.readChanged(
+            lens: components[.focus].position, time: components[.exposure].position, during: calls.writeUnderWay)
+    }
+
+    /// Reports, once at the end, the changed controls that cannot be put back.
+    func tellUnusableOriginals(_ context: inout some CameraContext) {
+        for index in 0..<ControlID.known.count {
+            guard let id = ControlID.known[index], known.originals.isUnusable(id) else { continue }
+            context.tell(.fault(.originalUnusable(id)))
+        }
+    }
+}

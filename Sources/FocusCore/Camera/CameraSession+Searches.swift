@@ -1,0 +1,120 @@
+/// Searches in frames, and what comes of them.
+extension CameraSession {
+    /// Begins a search for a component at its present value. Returns false when there is only one value.
+    mutating func beginSearch(_ component: Component, _ context: inout some CameraContext) -> Bool {
+        switch component {
+        case .focus:
+            return searches.beginFocus(capabilities, at: known.lens, settings.autofocus)
+        case .exposure:
+            let standing = (time: known.standing.exposure, gain: known.standing.gain)
+            return searches.beginExposure(
+                capabilities, at: standing, compensatedExposure, interval: stream.interval, time: context.time)
+        }
+    }
+
+    /// Looks at a measured frame.
+    mutating func look(at frame: FrameStatistics, _ context: inout some CameraContext) -> Event? {
+        guard stream.isCurrent(frame) else { return nil }
+        stream.frameArrived()
+        guard !tap.isAsked else { return nil }
+        stream.checkHealth(at: context.time)
+        let ends = searches.look(at: frame, circumstances(at: context.time))
+        for index in 0..<ends.count {
+            if let end = ends[index] { searchEnded(end, &context) }
+        }
+        return proceed(&context)
+    }
+
+    @inline(__always)
+    private func circumstances(at time: Instant) -> FrameCircumstances {
+        var now = FrameCircumstances(
+            time: time, interval: stream.interval, exposure: compensatedExposure, longestSearch: times.searchDeadline,
+            lens: known.ledger[.focusAbsolute]?.integer, exposureTime: known.ledger[.exposureAbsolute]?.integer,
+            isContinuous: stream.isForContinuous, replacesAutofocus: capabilities.needsEngine(.focus))
+        for component in Component.allCases {
+            if isSearchingOnce(component) { now.awaited.insert(component.set) }
+            if calls.isWriting(for: component) { now.beingWritten.insert(component.set) }
+            if calls.isChecking(component) { now.beingRead.insert(component.set) }
+        }
+        return now
+    }
+
+    /// A search has ended in a frame.
+    private mutating func searchEnded(_ end: SearchEnd, _ context: inout some CameraContext) {
+        report(end, &context)
+        let (component, reason) = end.result
+        guard isSearchingOnce(component) else { return }
+        if let reason {
+            take(.searchFailed, for: component, because: reason, &context)
+        } else {
+            take(.stable, for: component, &context)
+        }
+    }
+
+    private func report(_ end: SearchEnd, _ context: inout some CameraContext) {
+        switch end {
+        case .focus(let report, _): context.tell(.searched(report))
+        case .exposure(let report, _): context.tell(.exposed(report))
+        }
+    }
+
+    /// True when a tap waits for this component's search. A component that is about to go on at a lower level has ended its search.
+    @inline(__always)
+    func isSearchingOnce(_ component: Component) -> Bool {
+        components[component].isAdjusting && components[component].level == .software
+            && !instruction.lowering.contains(component.set)
+    }
+
+    /// Ends the component's search without success, and reports it.
+    mutating func giveUpSearch(_ component: Component, _ context: inout some CameraContext) {
+        if let end = searches.giveUp(component, compensatedExposure) { report(end, &context) }
+    }
+
+    /// The camera has answered the write of a search.
+    mutating func searchWritten(
+        _ component: Component, _ call: ControlCall, _ result: ControlResult, _ context: inout some CameraContext
+    ) {
+        guard result.errno == 0 else { return searchRefused(component, &context) }
+        guard case .write(let settings) = call.operation else { return }
+        let isReadAtOnce = searches.wasAnswered(
+            component, settings, capabilities, interval: stream.interval, at: context.time)
+        if isReadAtOnce { readBack(component, &context) }
+    }
+
+    /// Reads the latest write of a search back. The camera must be free.
+    mutating func readBack(_ component: Component, _ context: inout some CameraContext) {
+        guard let ids = searches.nextReadBack(component, capabilities) else { return }
+        make(.read(ids), for: .check(component), &context)
+    }
+
+    /// The camera has refused the write of a search. The refused value must not be held; the earlier one is held.
+    private mutating func searchRefused(_ component: Component, _ context: inout some CameraContext) {
+        giveUpSearch(component, &context)
+        if component == .exposure { searches.exposureRefused(keeping: known.exposureTime) }
+        if isSearchingOnce(component) { take(.searchFailed, for: component, because: .refused, &context) }
+    }
+
+    /// The latest write of a search was read back.
+    mutating func judgeCheck(_ component: Component, _ call: ControlCall, _ result: ControlResult) {
+        guard case .read(let ids) = call.operation, result.errno == 0 else { return searches.cannotBeRead(component) }
+        let readBack = known.compare(searches.writes[component].latest, with: result.values, of: ids, capabilities)
+        searches.wasReadBack(component, as: readBack.difference?.value, hasHold: components[component].hasHold)
+    }
+
+    /// Forgets the values whose read-back is unreliable: the camera may have ignored the latest write.
+    mutating func forgetUnreliable() {
+        if searches.writes.focus.isUnreliable { known.forget(.focusAbsolute) }
+        if searches.writes.exposure.isUnreliable {
+            known.forget(.exposureAbsolute)
+            known.forget(.gain)
+        }
+    }
+
+    /// The reason why a component's time was over; nil: the time itself.
+    func reasonForDeadline(_ component: Component) -> FailureReason? {
+        guard isSearchingOnce(component) else { return nil }
+        if !stream.hasFrame { return .noFrames }
+        // An exposure that is still searched may yet become brighter.
+        return component == .focus && searches.isDark(compensatedExposure) ? .tooDark : nil
+    }
+}

@@ -1,0 +1,102 @@
+/// Components from a tap to their end: how they begin, how they are watched, and what follows from their end.
+extension CameraSession {
+    @inline(__always)
+    var hasComponentToRead: Bool {
+        for component in Component.allCases where components[component].watched != nil { return true }
+        return false
+    }
+
+    mutating func beginSettling(_ context: inout some CameraContext) {
+        isStill = false
+        holdWatch.restart()
+        searches.abandonAll()
+        if instruction.usesFrames, let point = tap.heldPoint {
+            useFrames(.tap(point), &context)
+        } else {
+            useFrames(.nothing, &context)
+        }
+        for component in Component.allCases { begin(component, &context) }
+        if hasComponentToRead { armPoll(&context) } else { context.disarm(.settlePoll) }
+    }
+
+    /// A component begins to adjust, at its level of the instruction.
+    mutating func begin(_ component: Component, _ context: inout some CameraContext) {
+        let level = instruction.levels[component]
+        if component == .focus, capabilities.mayMoveLens(at: level) { searches.lensIsAutomatic() }
+        guard level != .none else {
+            components[component].sitOut()
+            context.disarm(component.deadline)
+            return
+        }
+        let watched = capabilities.watchedControl(of: component, at: level)
+        components[component].begin(level: level, watching: watched, at: context.time)
+        // A control with only one value needs no search: its present value is held.
+        if level == .software, !beginSearch(component, &context) {
+            return take(.timeGiven, for: component, &context)
+        }
+        let firstFrame = stream.hasFrame ? nil : capabilities.quirks.usableFirstFrameTime
+        let time = times.limit(at: level, isWatched: watched != nil, firstFrame: firstFrame)
+        context.arm(component.deadline, at: context.time.advanced(by: time))
+    }
+
+    /// Something has happened to a component: what follows from it is armed, reported and watched.
+    /// - Parameter reason: the reason of a failure; nil: the one that the event gives.
+    mutating func take(
+        _ event: SettleEvent, for component: Component, because reason: FailureReason? = nil,
+        _ context: inout some CameraContext
+    ) {
+        guard let transition = components[component].handle(event, because: reason) else { return }
+        if transition.action == .hold { context.disarm(component.deadline) }
+        reportWhenSettled(&context)
+        if transition.state == .held || transition.state == .notHeld { watchHolds(&context) }
+    }
+
+    /// Reads what is watched, unless the camera is busy with something else.
+    mutating func poll(_ context: inout some CameraContext) {
+        var ids = InlineList<4, ControlID>()
+        for component in Component.allCases {
+            if let watched = components[component].watched { ids.append(watched) }
+        }
+        guard !ids.isEmpty else { return }
+        if calls.isFree {
+            make(.read(ids), for: .poll, &context)
+        } else {
+            armPoll(&context)
+        }
+    }
+
+    /// Takes a reading of the watched components, and arms the next one if any of them still adjusts.
+    mutating func observe(
+        _ ids: InlineList<4, ControlID>, _ values: InlineList<4, ControlValue?>, _ context: inout some CameraContext
+    ) {
+        for index in 0..<ids.count {
+            let value = (values[index] ?? nil)?.integer
+            for component in Component.allCases where components[component].watched == ids[index] {
+                let event = components[component].observe(value, at: context.time, times)
+                if let event { take(event, for: component, &context) }
+            }
+        }
+        if hasComponentToRead { armPoll(&context) }
+    }
+
+    func armPoll(_ context: inout some CameraContext) {
+        context.arm(.settlePoll, at: context.time.advanced(by: times.pollInterval))
+    }
+
+    /// The time of a component is over.
+    mutating func expire(_ component: Component, _ context: inout some CameraContext) -> Event? {
+        let reason = reasonForDeadline(component)
+        if isSearchingOnce(component) { giveUpSearch(component, &context) }
+        take(components[component].timeIsUp, for: component, because: reason, &context)
+        return proceed(&context)
+    }
+
+    private mutating func reportWhenSettled(_ context: inout some CameraContext) {
+        for component in Component.allCases {
+            guard !components[component].isAdjusting, !components[component].needsHold else { return }
+        }
+        guard let settled = tap.settle() else { return }
+        context.tell(.settled(components.report(of: settled)))
+        useFramesForHold(&context)
+    }
+}

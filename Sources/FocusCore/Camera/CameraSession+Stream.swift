@@ -1,0 +1,142 @@
+/// What frames are needed for, and what comes of requests for them.
+extension CameraSession {
+    /// Changes the use of frames.
+    mutating func useFrames(_ use: FrameUse, _ context: inout some CameraContext) {
+        if stream.change(to: use) { searches.useChanged() }
+        context.disarm(.framesRetry)
+    }
+
+    /// Sets the use of frames while everything is held.
+    mutating func useFramesForHold(_ context: inout some CameraContext) {
+        let isWatched = settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill)
+        guard capabilities.givesFrames, isWatched, let point = tap.heldPoint else {
+            return useFrames(.nothing, &context)
+        }
+        useFrames(.scene(point), &context)
+    }
+
+    /// The accelerometer has come or gone. `SceneWatch.automatic` does not watch the scene beside an accelerometer that has not
+    /// been still for long, so while something is held, the watch ends or begins now.
+    mutating func accelerometerChanged(isThere: Bool, _ context: inout some CameraContext) -> Event? {
+        hasAccelerometer = isThere
+        isStill = false
+        return watchHeldScene(&context)
+    }
+
+    /// The accelerometer has seen no motion for long: the scene is watched, too, where that is wanted.
+    mutating func deviceIsStill(_ context: inout some CameraContext) -> Event? {
+        isStill = true
+        return watchHeldScene(&context)
+    }
+
+    /// Begins or ends the watch while something is held, as the sensors need it.
+    private mutating func watchHeldScene(_ context: inout some CameraContext) -> Event? {
+        // While a tap settles, its end sets the use of frames anyway. A hold that is written again does not set it, so
+        // it is handled here.
+        guard tap.heldPoint != nil, !tap.isSettling, instruction.purpose != .restore else { return nil }
+        useFramesForHold(&context)
+        return proceed(&context)
+    }
+
+    /// Sets the use of frames while nothing is held: the engine replaces an automatic that the camera lacks.
+    /// - Parameter isFree: true when a person or an application has caused the search, which then does not count
+    ///   against `searchesPerMinute`.
+    mutating func useFramesForContinuous(
+        about point: PointOfInterest, isFree: Bool, _ context: inout some CameraContext
+    ) {
+        let isNeeded = capabilities.needsEngine(.focus) || capabilities.needsEngine(.exposure)
+        guard isNeeded, settings.autofocus.searchesPerMinute > 0 else { return useFrames(.nothing, &context) }
+        useFrames(.continuous(point), &context)
+        searches.due.add(isFree: isFree, at: context.time)
+    }
+
+    /// The requested frames have begun.
+    mutating func framesBegan(_ began: FramesBegan, _ context: inout some CameraContext) -> Event? {
+        guard let finished = calls.end(.toRequest(began.request), at: context.time),
+            case .requestFrames(_, let request) = finished.demand
+        else { return nil }
+        searches.streamBegan(isMeasuredOtherwise: stream.measure.map { $0 != began.measure } ?? false)
+        let isAnotherStream = stream.began(request, began, at: context.time)
+        if isAnotherStream { streamStarted(&context) }
+        proveAutomatic(&context)
+        return proceed(&context)
+    }
+
+    /// The frames of a request are unavailable.
+    mutating func framesUnavailable(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+        guard let finished = calls.end(.toRequest(id), at: context.time) else { return nil }
+        stream.refused(errno: errno)
+        let isForStep = finished.reason != .stream
+        tell(.framesRefused(errno: errno), isForTap: isForStep || stream.isForTap, &context)
+        if case .step(let step) = finished.reason {
+            if finished.isAwaited { refuse(step, nil, errno, &context) }
+        } else {
+            streamRefused(errno, &context)
+        }
+        proveAutomatic(&context)
+        return proceed(&context)
+    }
+
+    /// The frames were released.
+    mutating func framesReleased(_ id: UInt32, _ context: inout some CameraContext) -> Event? {
+        guard calls.end(.toRelease(id), at: context.time) != nil else { return nil }
+        stream.ended()
+        proveAutomatic(&context)
+        return proceed(&context)
+    }
+
+    /// Another program that streams needs the camera more than a watch does. The stream is not requested until the next
+    /// tap, the next return to continuous, or until an accelerometer comes or goes: an earlier request might take the camera
+    /// from an application that only restarts its stream.
+    private mutating func streamRefused(_ errno: Int32, _ context: inout some CameraContext) {
+        if errno == StreamLife.busy { useFrames(.nothing, &context) } else { retryStream(&context) }
+    }
+
+    /// The stream was lost: all searches end, and holds stay.
+    mutating func streamFailed(_ id: UInt32, _ errno: Int32, _ context: inout some CameraContext) -> Event? {
+        guard stream.lost(id) else { return nil }
+        tell(.framesEnded(errno: errno), isForTap: stream.isForTap, &context)
+        for component in Component.allCases {
+            giveUpSearch(component, &context)
+            if isSearchingOnce(component) { take(.searchFailed, for: component, because: .noFrames, &context) }
+        }
+        if stream.isForContinuous { searches.due.addAgain(at: context.time) }
+        retryStream(&context)
+        return proceed(&context)
+    }
+
+    private mutating func retryStream(_ context: inout some CameraContext) {
+        guard let delay = stream.delayOfRetry() else { return }
+        context.arm(.framesRetry, at: context.time.advanced(by: delay))
+    }
+
+    private mutating func tell(_ fault: Fault, isForTap: Bool, _ context: inout some CameraContext) {
+        if stream.mustReport(isForTap: isForTap) { context.tell(.fault(fault)) }
+    }
+
+    /// A stream has begun. A camera that resets its controls then has lost the values written before. They are
+    /// forgotten, and holds, or the settings of continuous, are written again before the stream is used.
+    mutating func streamStarted(_ context: inout some CameraContext) {
+        guard capabilities.quirks.resetsAtStreamStart else { return }
+        known.forgetFocusAndExposure()
+        // The plan of a tap starts its stream first and writes all its settings after that.
+        guard !tap.isAsked else { return }
+        for component in Component.allCases where components[component].isHeld { components[component].holdAnew() }
+        if case .continuous(let point) = stream.use {
+            searches.wantResultsAgain(capabilities)
+            let plan = planBuilder.continuous(about: point, instruction.levels)
+            replacePlan(plan, for: .continuous(about: point, attempt: 1), &context)
+        } else {
+            beginNextHold(&context)
+        }
+    }
+
+    /// True while a hold must be written again after `settled`, for example because a stream has reset it. Until then,
+    /// frames do not show the scene with the held values.
+    @inline(__always)
+    var isHoldingAnew: Bool {
+        guard !tap.isSettling else { return false }
+        for component in Component.allCases where components[component].needsHold { return true }
+        return false
+    }
+}

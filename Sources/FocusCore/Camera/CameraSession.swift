@@ -1,0 +1,118 @@
+/// One camera: carries out the engine's instructions, one demand at a time, and watches the results.
+///
+/// What it knows lies in parts. Each part owns its values, answers with a value, and knows no other part; this type alone puts them
+/// together. It passes each answer of the camera to the part that has asked (`answer`), and asks the parts for the next demand
+/// (`proceed`), both in an order that is written down there.
+///
+/// | part | what its values are |
+/// |---|---|
+/// | `calls` | the line to the camera: the demand under way and who waits for it, the repair of a refused write, the time of the latest write |
+/// | `instruction` | the plan that is being worked off, why, and the level at which each component follows it; a return to continuous that the camera has refused |
+/// | `tap` | the tap on its way, the accepted one that settles, and the point that is held |
+/// | `components` | the lives of focus and exposure: following, adjusting, writing, checking, held, not held, each with the data of that state |
+/// | `holdWatch` | which held controls are read regularly, and when |
+/// | `searches` | the engine's own searches: where they are, what they want written, what the camera has made of it, when others are due |
+/// | `stream` | what frames are needed for, the stream's six states, and its failures |
+/// | `compensation` | the exposure compensation that is wanted, and the one that an automatic exposes with |
+/// | `known` | the controls: their values now, before the first write, and when they were last read before a search |
+/// | `ability` | what the camera can do, without the controls that have turned out to be useless; the program that holds its stream |
+///
+/// A lens position is in three of them: `known` has the value that the control is known to have, `searches` the position where a search
+/// has put the lens, and a component's hold the position that the camera's own automatic has reported.
+///
+/// The plan is worked off step by step, because the camera's answer to one step decides about the next: a refused step costs
+/// its components their level, and a new plan starts one rung down the ladder. A new instruction replaces the plan at
+/// once. A call that is already under way is waited for, because the camera takes calls in order anyway.
+///
+/// Some members that only read are `@inline(__always)`: to call them, the compiler would copy the whole session, 9 KB, in
+/// nearly every step.
+struct CameraSession: Equatable, Sendable, Snapshotable {
+    /// The end of an instruction, for the engine.
+    enum Event: Equatable {
+        /// The camera follows a tap: the machine may take it.
+        case tapAccepted(AskedTap)
+        /// The camera has refused every way to follow the tap.
+        case tapRefused(AskedTap)
+        /// The originals are back, or some of them were refused.
+        case restored(isComplete: Bool)
+    }
+
+    private(set) var settings: CameraSettings
+    var ability: LearnedCapabilities
+    var calls = CallLine()
+    var instruction: Instruction
+    var tap = TapLife()
+    var components: Components
+    var holdWatch = HoldWatch()
+    var searches: Searches
+    var stream = StreamLife()
+    var compensation: Compensation
+    var known: KnownValues
+    /// True while there is an accelerometer.
+    var hasAccelerometer = false
+    /// True once the accelerometer has seen no motion for long, in this hold.
+    var isStill = false
+
+    init(_ description: CameraDescription, _ settings: CameraSettings, compensation: Double) {
+        ability = LearnedCapabilities(description)
+        self.settings = settings
+        self.compensation = Compensation(wanted: compensation)
+        known = KnownValues(ability.capabilities, remembered: description.remembered)
+        searches = Searches(settings.autofocus)
+        instruction = Instruction(levels: ability.capabilities.bestLevels)
+        components = Components(ability.capabilities)
+    }
+
+    /// Goes on with other settings. A search under way keeps those that it began with.
+    mutating func change(to settings: CameraSettings) {
+        self.settings = settings
+        searches.due.change(to: settings.autofocus)
+    }
+
+    var capabilities: CameraCapabilities { ability.capabilities }
+
+    /// True if a change of the scene can unlock what is held. It cannot where another program has the stream.
+    @inline(__always)
+    var canSceneUnlock: Bool {
+        guard capabilities.givesFrames else { return false }
+        // The watch begins when the device has been still for long, if it gets the stream.
+        if settings.sceneWatch == .automatic, hasAccelerometer, !isStill { return !stream.failures.isTaken }
+        guard settings.sceneWatch.isWanted(hasAccelerometer: hasAccelerometer, isStill: isStill) else { return false }
+        if case .scene = stream.use { return true }
+        // The watch begins when the tap has settled.
+        return tap.isSettling
+    }
+
+    /// True while the scene should be watched, and its stream has failed and given no frame since.
+    var lacksFramesOfScene: Bool {
+        guard case .scene = stream.use else { return false }
+        return stream.failures.hasFailed && !stream.hasFrame
+    }
+
+    /// True if a tap could do anything at all.
+    @inline(__always)
+    var canFollowTaps: Bool {
+        capabilities.levels.focus.level != .none || capabilities.levels.exposure.level != .none
+    }
+
+    var planBuilder: PlanBuilder {
+        PlanBuilder(
+            capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: settings.regions,
+            compensation: compensation.wanted, standing: known.standing,
+            metersWholePicture: settings.autoexposure.usedPlaceWeight < 1,
+            isModeUncertain: holdWatch.hasNews || capabilities.quirks.cannotBeReadBack
+                || !capabilities.canRead(.exposureAuto))
+    }
+
+    var times: SettleTimes { settings.settle }
+
+    /// Goes over to another plan. What is under way does not count for it; a tap that was on its way is overtaken.
+    mutating func replacePlan(
+        _ plan: ControlPlan, for purpose: Instruction.Purpose, _ context: inout some CameraContext
+    ) {
+        if let overtaken = tap.overtake() { context.tell(.tapOvertaken(overtaken.id)) }
+        instruction.begin(plan, for: purpose)
+        components.planReplaced()
+        calls.planReplaced(endsSearches: purpose.endsSearches)
+    }
+}

@@ -1,0 +1,166 @@
+/// The instruction that is being carried out on the camera: its plan, and the level at which each component follows it.
+struct Instruction: Equatable, Sendable, Snapshotable {
+    /// The reason for the plan.
+    enum Purpose: Equatable, Sendable, Snapshotable {
+        case nothing
+        case continuous(about: PointOfInterest, attempt: Int)
+        /// A tap is on its way.
+        case once
+        /// The accepted tap has lost its frames: these components go on at a lower level.
+        case onceLower(ComponentSet)
+        case hold(Component)
+        /// A tap was refused. The holds from before it go on.
+        case holdAgain
+        case restore
+
+        /// True when the plan ends the searches. A hold, or a bias, leaves the other component's search alone.
+        var endsSearches: Bool {
+            switch self {
+            case .continuous, .once, .onceLower, .restore: true
+            case .nothing, .hold, .holdAgain: false
+            }
+        }
+    }
+
+    /// A return to continuous that the camera has refused.
+    struct RefusedContinuous: Equatable, Sendable, Snapshotable {
+        var point: PointOfInterest
+        /// The number of the attempt, from 1.
+        var attempt: Int
+
+        /// The time until the next attempt. The return is tried again until it succeeds, because there is no other way out of a lock
+        /// that the camera has kept. The delay doubles with each attempt, up to 64 times the first (32 s).
+        func delay(first: TimeSpan) -> TimeSpan {
+            let factor = Int64(1) << min(max(attempt - 1, 0), 6)
+            let (delay, overflow) = first.nanoseconds.multipliedReportingOverflow(by: factor)
+            return overflow ? first : TimeSpan(nanoseconds: delay)
+        }
+    }
+
+    private(set) var purpose = Purpose.nothing
+    /// The steps that are left.
+    private(set) var plan = ControlPlan()
+    /// True once the camera has refused a step that matters.
+    private(set) var hasFailed = false
+    /// The level in use for each component.
+    private(set) var levels: PerComponent<CameraLevel>
+    /// The return to continuous that was refused and is to be tried again.
+    private(set) var refusedContinuous: RefusedContinuous?
+
+    /// ENODEV, as in asm-generic/errno-base.h: the device is gone.
+    private static let noDevice: Int32 = 19
+    /// ENODEV, EPROTO, ESHUTDOWN, ETIMEDOUT (asm-generic/errno.h): the device does not answer any more.
+    private static let deadlyErrors: InlineArray<4, Int32> = [noDevice, 71, 108, 110]
+
+    init(levels: PerComponent<CameraLevel>) {
+        self.levels = levels
+    }
+
+    /// True when nothing is being carried out.
+    @inline(__always)
+    var isDone: Bool { purpose == .nothing && plan.isEmpty }
+
+    var isLowering: Bool { if case .onceLower = purpose { true } else { false } }
+
+    /// The components that go on at a lower level.
+    var lowering: ComponentSet { if case .onceLower(let components) = purpose { components } else { [] } }
+
+    /// True when a component searches in frames.
+    var usesFrames: Bool { levels.focus == .software || levels.exposure == .software }
+
+    /// True when the camera can do anything at these levels.
+    var canBeFollowed: Bool { levels.focus != .none || levels.exposure != .none }
+
+    /// True for an errno after which the camera does not answer any more.
+    static func isDeadly(_ errno: Int32) -> Bool {
+        for index in deadlyErrors.indices where deadlyErrors[index] == errno { return true }
+        return false
+    }
+}
+
+extension Instruction {
+    /// An instruction begins at these levels.
+    mutating func start(at levels: PerComponent<CameraLevel>) { self.levels = levels }
+
+    /// Another plan takes the place of the current one.
+    mutating func begin(_ plan: ControlPlan, for purpose: Purpose) {
+        self.plan = plan
+        self.purpose = purpose
+        hasFailed = false
+    }
+
+    /// The first of the steps that are left is being made, or has nothing to do.
+    mutating func removeStep() { _ = plan.removeFirst() }
+
+    /// The plan has no step left.
+    /// - Returns: its purpose.
+    mutating func finish() -> Purpose {
+        defer { purpose = .nothing }
+        return purpose
+    }
+
+    /// The return to continuous was refused, and is to be tried again.
+    mutating func retryLater(about point: PointOfInterest, attempt: Int) -> RefusedContinuous {
+        let refused = RefusedContinuous(point: point, attempt: attempt)
+        refusedContinuous = refused
+        return refused
+    }
+
+    mutating func forgetRefusal() { refusedContinuous = nil }
+
+    /// Only this step is left.
+    mutating func restart(with step: PlanStep) {
+        plan.removeAll()
+        plan.append(step)
+    }
+
+    /// The camera has refused a step that matters. Each component that the step serves falls one level.
+    /// - Parameter point: the point of the tap; nil: no tap is followed.
+    mutating func refuse(_ step: PlanStep, _ errno: Int32, at point: PointOfInterest?, _ builder: PlanBuilder) {
+        hasFailed = true
+        switch purpose {
+        case .once:
+            lower(step.components, builder.capabilities)
+            // A camera that is gone or does not answer would take seconds for every rung of the ladder. A stream that does not
+            // begin says nothing about the controls.
+            let isOfFrames = if case .frames = step.action { true } else { false }
+            if Self.isDeadly(errno), !isOfFrames || errno == Self.noDevice {
+                levels = PerComponent(focus: .none, exposure: .none)
+            }
+            if let point { plan = builder.once(at: point, levels) }
+        case .onceLower(let components):
+            lower(step.components.intersection(components), builder.capabilities)
+            plan = lowerPlan(for: components, at: point, builder)
+        case .hold:
+            plan.removeAll()
+        case .continuous, .holdAgain, .restore, .nothing:
+            break
+        }
+    }
+
+    /// Components fall one level.
+    mutating func lower(_ components: ComponentSet, _ capabilities: CameraCapabilities) {
+        for component in Component.allCases where components.contains(component.set) {
+            levels[component] = capabilities.levelBelow(levels[component], for: component)
+        }
+    }
+
+    /// The component's frames are gone: it falls one level from that of the engine's searches.
+    mutating func lowerSearch(of component: Component, _ capabilities: CameraCapabilities) {
+        levels[component] = capabilities.levelBelow(.software, for: component)
+    }
+
+    /// The plan of components that go on at a lower level is made again, because the compensation has changed.
+    mutating func remakeLowerPlan(at point: PointOfInterest?, _ builder: PlanBuilder) {
+        plan = lowerPlan(for: lowering, at: point, builder)
+    }
+
+    /// The plan of components that go on at their present level.
+    func lowerPlan(for components: ComponentSet, at point: PointOfInterest?, _ builder: PlanBuilder) -> ControlPlan {
+        guard let point else { return ControlPlan() }
+        let levels = PerComponent(
+            focus: components.contains(.focus) ? levels.focus : .none,
+            exposure: components.contains(.exposure) ? levels.exposure : .none)
+        return builder.once(at: point, levels, only: components)
+    }
+}

@@ -1,0 +1,42 @@
+/// One thing that the engine asks of a camera, from the engine to the camera's thread. Each demand is answered once, with its id, and
+/// one is under way at a time.
+public enum Demand: Equatable, Sendable, Snapshotable {
+    /// Make a call to the controls. A `ControlResult` answers it.
+    case call(ControlCall)
+    /// Start a stream, unless one is running, and measure the requested data in each following frame.
+    case requestFrames(id: UInt32, FrameRequest)
+    /// End the stream that was requested with this id, so that another program can use it.
+    case releaseFrames(id: UInt32)
+
+    /// A write of all settings in one call. It gets its id when it is made.
+    static func write(_ settings: InlineList<4, ControlSetting>) -> Demand {
+        .call(ControlCall(id: 0, operation: .write(settings)))
+    }
+
+    /// A reading of controls. It gets its id when it is made.
+    static func read(_ ids: InlineList<4, ControlID>) -> Demand { .call(ControlCall(id: 0, operation: .read(ids))) }
+
+    /// A request for frames. It gets its id when it is made.
+    static func frames(_ request: FrameRequest) -> Demand { .requestFrames(id: 0, request) }
+
+    var isWrite: Bool {
+        if case .call(let call) = self, case .write = call.operation { true } else { false }
+    }
+}
+
+extension Demand {
+    /// The demand that an answer belongs to.
+    enum Answer: Equatable, Sendable {
+        case toCall(UInt32)
+        case toRequest(UInt32)
+        case toRelease(UInt32)
+    }
+
+    func isAnswered(by answer: Answer) -> Bool {
+        switch self {
+        case .call(let call): answer == .toCall(call.id)
+        case .requestFrames(let id, _): answer == .toRequest(id)
+        case .releaseFrames(let id): answer == .toRelease(id)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// A read-back of settings that were written.
+struct ReadBack: Equatable {
+    /// The first setting that differs, and the value that was read.
+    struct Difference: Equatable {
+        var setting: ControlSetting
+        var value: Int64
+    }
+
+    /// Nil: nothing differs.
+    var difference: Difference?
+    /// All controls that differ.
+    var differing = InlineList<4, ControlID>()
+    /// True when all controls could be read.
+    var isComplete = true
+}
+
+extension KnownValues {
+    /// Compares the written settings with the values that were read. Where they differ, the value is forgotten:
+    /// either another program has changed it, or the camera reports a wrong one, and if that were believed, the control
+    /// might never be put back. Only the value of a lock is believed, because it has bits of the other component, too.
+    /// - Parameter allowsTremor: true when a position may differ a little from the written one.
+    mutating func compare(
+        _ written: InlineList<4, ControlSetting>, with values: InlineList<4, ControlValue?>,
+        of ids: InlineList<4, ControlID>, _ capabilities: CameraCapabilities, allowsTremor: Bool = false
+    ) -> ReadBack {
+        var readBack = ReadBack()
+        for place in 0..<written.count {
+            guard let setting = written[place] else { continue }
+            for index in 0..<ids.count where ids[index] == setting.id {
+                guard let value = (values[index] ?? nil)?.integer else {
+                    readBack.isComplete = false
+                    continue
+                }
+                guard !capabilities.isAsWritten(setting, value),
+                    !allowsTremor || !capabilities.isTremor(setting, value)
+                else { continue }
+                readBack.differing.append(setting.id)
+                if readBack.difference == nil { readBack.difference = .init(setting: setting, value: value) }
+                if setting.id == .lock3A { readLock(value) } else { forget(setting.id) }
+            }
+        }
+        return readBack
+    }
+}
+
+extension CameraCapabilities {
+    /// A read-back this close to the written value, as a share of the control's range, means that the camera has
+    /// changed the value. A read-back farther away means that the camera has ignored the write.
+    private static let nearness = 1.0 / 16
+    /// A lens whose reported position differs from the held one by at most this share of its range trembles, and was
+    /// not moved by anybody. For lens, exposure time and gain, a difference of one step is always tremor.
+    private static let tremor = 1.0 / 256
+
+    /// True when a value differs from the written one by less than a step, because drivers round.
+    func isAsWritten(_ setting: ControlSetting, _ value: Int64) -> Bool {
+        guard let wanted = setting.value.integer else { return true }
+        if setting.id == .lock3A {
+            // Only the bits for focus and exposure count: the white balance may be locked by others.
+            let ours = CameraCapabilities.lockFocusBit | CameraCapabilities.lockExposureBit
+            return value & ours == wanted & ours
+        }
+        let (distance, overflow) = value.subtractingReportingOverflow(wanted)
+        let step = control(setting.id).map { $0.menuItems == 0 ? $0.step : 1 } ?? 1
+        return !overflow && distance.magnitude < UInt64(max(step, 1))
+    }
+
+    /// True when the camera has given the control another value, close to the written one.
+    func isNear(_ difference: ReadBack.Difference) -> Bool {
+        isNear(difference.setting, difference.value, within: Self.nearness, atLeast: 0)
+    }
+
+    fileprivate func isTremor(_ setting: ControlSetting, _ value: Int64) -> Bool {
+        guard !setting.id.isAutomatic, let step = control(setting.id)?.step else { return false }
+        // For a short exposure time, even a small share of the range would be a multiple of the time.
+        let share = setting.id == .focusAbsolute ? Self.tremor : 0
+        return isNear(setting, value, within: share, atLeast: Double(max(step, 1)))
+    }
+
+    private func isNear(
+        _ setting: ControlSetting, _ value: Int64, within share: Double, atLeast least: Double
+    ) -> Bool {
+        guard let wanted = setting.value.integer, let control = control(setting.id) else { return false }
+        let span = Double(control.maximum) - Double(control.minimum)
+        return abs(Double(value) - Double(wanted)) <= max(span * share, least)
+    }
+}
+
+extension ControlID {
+    /// True for a control that switches or locks an automatic; false for a value that an automatic sets.
+    var isAutomatic: Bool {
+        switch self {
+        case .focusAuto, .exposureAuto, .autogain, .lock3A: true
+        default: false
+        }
+    }
+}

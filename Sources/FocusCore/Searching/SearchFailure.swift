@@ -1,0 +1,45 @@
+/// The reasons why a search at the software level has failed.
+extension FailureReason {
+    /// The reason why a search for focus has found nothing.
+    /// - Parameters:
+    ///   - isDark: true when the region was dark to the end.
+    ///   - isUnreliable: true when the camera tells another lens position than the written one.
+    init(_ report: FocusSearchReport, isDark: Bool, isUnreliable: Bool) {
+        guard !isDark else {
+            self = .tooDark
+            return
+        }
+        switch report.outcome {
+        case .noisy: self = .tooNoisy
+        case .flat, .found: self = .nothingToFocusOn
+        case .unfinished: self = report.evaluations == 0 || isUnreliable ? .notFollowed : .unsteady
+        }
+    }
+
+    /// The reason why a search for the exposure has not reached its target.
+    /// - Parameter limit: the end of the camera's range at which it has ended; nil: none.
+    init(_ report: ExposureReport, at limit: ExposureLimit?) {
+        guard report.outcome == .limited else {
+            self = .notFollowed
+            return
+        }
+        switch limit {
+        case .highest? where report.mean < report.target: self = .tooDark
+        case .lowest? where report.mean > report.target: self = .tooBright
+        case .highest?, .lowest?, nil: self = .noFittingExposure
+        }
+    }
+}
+
+extension ExposureSettings {
+    /// A region whose metered brightness is below this share of the target is too dark to be focused: two stops less light than
+    /// wanted, behind the usual encoding.
+    private static let darkShare = (-2 / 2.2).powerOfTwo
+
+    /// True when a metered brightness is too dark to be focused, although the exposure was searched before; nil: none was metered.
+    func isDark(_ brightness: Double?) -> Bool {
+        guard let brightness else { return false }
+        // A compensation that makes the picture darker is wanted. One that makes it brighter does not make it dark before.
+        return brightness < min(usualTarget, compensatedTarget) * Self.darkShare
+    }
+}

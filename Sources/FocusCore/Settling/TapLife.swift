@@ -1,0 +1,55 @@
+/// A tap at a point of the camera's image, on its way to the camera.
+struct AskedTap: Equatable, Sendable, Snapshotable {
+    var point: PointOfInterest
+    var id: TapID?
+}
+
+/// The taps of one camera, as in the chart `StateCharts/tap.scxml`: the one that is on its way to the camera, and the accepted one that
+/// has not been reported as settled yet. Both may be there at the same time.
+struct TapLife: Equatable, Sendable, Snapshotable {
+    /// The tap that the camera has neither accepted nor refused yet.
+    private(set) var asked: AskedTap?
+    /// The accepted tap for which `settled` has not been reported yet.
+    private(set) var settling: AskedTap?
+    /// The point of the latest accepted tap, where focus and exposure settle or are held; nil: they follow the scene.
+    private(set) var heldPoint: PointOfInterest?
+
+    var isAsked: Bool { !asked.isNone }
+
+    var isSettling: Bool { !settling.isNone }
+
+    mutating func ask(_ tap: AskedTap) { asked = tap }
+
+    /// Another instruction comes before the camera has answered.
+    /// - Returns: the tap that is lost by it; nil: none was on its way.
+    mutating func overtake() -> AskedTap? { takeAsked() }
+
+    /// The camera has refused every way to follow the tap. What was held before stays held.
+    mutating func refuse() -> AskedTap? { takeAsked() }
+
+    /// The camera follows the tap.
+    mutating func accept() -> AskedTap? {
+        guard let tap = takeAsked() else { return nil }
+        settling = tap
+        heldPoint = tap.point
+        return tap
+    }
+
+    /// Focus and exposure have both come to their end.
+    /// - Returns: the tap that is to be reported, once.
+    mutating func settle() -> AskedTap? {
+        defer { settling = nil }
+        return settling
+    }
+
+    /// Nothing settles any more: the camera is gone, or gets another instruction.
+    mutating func stop() { settling = nil }
+
+    /// Focus and exposure follow the scene again.
+    mutating func letGo() { heldPoint = nil }
+
+    private mutating func takeAsked() -> AskedTap? {
+        defer { asked = nil }
+        return asked
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import FocusCore
+
+/// An instruction, and what becomes of it when the camera refuses a step.
+struct InstructionTests {
+    private static let point = PointOfInterest(x: 0.25, y: 0.5)
+
+    private static func builder(_ camera: CameraDescription = CameraExamples.regionAndFrames) -> PlanBuilder {
+        let capabilities = CameraCapabilities(camera)
+        let known = KnownValues(capabilities, remembered: [])
+        return PlanBuilder(
+            capabilities: capabilities, ledger: known.ledger, originals: known.originals, regions: RegionSizes())
+    }
+
+    private static func begun(_ purpose: Instruction.Purpose) -> Instruction {
+        let builder = builder()
+        var instruction = Instruction(levels: builder.capabilities.bestLevels)
+        instruction.begin(builder.once(at: point, instruction.levels), for: purpose)
+        return instruction
+    }
+
+    private static func step(_ action: PlanStep.Action, _ components: ComponentSet = .focus) -> PlanStep {
+        PlanStep(action: action, components: components)
+    }
+
+    @Test("A refused step of a tap costs its components one level, and another plan begins")
+    func ladder() {
+        var instruction = Self.begun(.once)
+        #expect(instruction.levels == PerComponent(focus: .region, exposure: .region) && !instruction.isDone)
+        instruction.refuse(Self.step(.region(Self.point), .all), 5, at: Self.point, Self.builder())
+        #expect(instruction.levels == PerComponent(focus: .software, exposure: .software) && instruction.usesFrames)
+        #expect(instruction.plan[0]?.action == .frames(Self.point) && instruction.hasFailed)
+        instruction.refuse(Self.step(.set(.focusAuto, 0)), 5, at: Self.point, Self.builder())
+        #expect(instruction.levels.focus == .wholeFrame && instruction.levels.exposure == .software)
+    }
+
+    @Test(
+        "A camera that does not answer any more is not tried further; of its frames only one that is gone",
+        arguments: [
+            (.set(.focusAuto, 0), 19, false), (.set(.focusAuto, 0), 110, false), (.set(.focusAuto, 0), 5, true),
+            (.frames(point), 19, false), (.frames(point), 110, true), (.frames(point), 16, true),
+        ] as [(PlanStep.Action, Int32, Bool)])
+    func deadly(_ action: PlanStep.Action, _ errno: Int32, _ goesOn: Bool) {
+        var instruction = Self.begun(.once)
+        instruction.refuse(Self.step(action), errno, at: Self.point, Self.builder())
+        #expect(instruction.canBeFollowed == goesOn && (instruction.plan.isEmpty) == !goesOn)
+    }
+
+    @Test("A refused hold has no further step; a refused return to continuous goes on with its next step")
+    func others() {
+        var hold = Self.begun(.hold(.focus))
+        hold.refuse(Self.step(.set(.focusAuto, 0)), 5, at: Self.point, Self.builder())
+        #expect(hold.plan.isEmpty && hold.hasFailed)
+        var continuous = Self.begun(.continuous(about: Self.point, attempt: 1))
+        let before = continuous.plan
+        continuous.refuse(Self.step(.set(.focusAuto, 1)), 5, at: nil, Self.builder())
+        #expect(continuous.plan == before && continuous.hasFailed)
+    }
+
+    @Test("Components that have lost their frames go on one level lower; the other one is left alone")
+    func lowered() {
+        var instruction = Self.begun(.once)
+        let builder = Self.builder()
+        instruction.lowerSearch(of: .focus, builder.capabilities)
+        #expect(instruction.levels == PerComponent(focus: .wholeFrame, exposure: .region))
+        let plan = instruction.lowerPlan(for: .focus, at: Self.point, builder)
+        instruction.begin(plan, for: .onceLower(.focus))
+        #expect(instruction.lowering == .focus && instruction.isLowering && instruction.plan[0]?.components == .focus)
+        instruction.refuse(Self.step(.set(.focusAuto, 1)), 5, at: Self.point, builder)
+        #expect(instruction.levels == PerComponent(focus: .none, exposure: .region) && instruction.plan.isEmpty)
+    }
+
+    @Test("A finished plan leaves nothing to do, and tells its purpose once")
+    func finished() {
+        var instruction = Self.begun(.holdAgain)
+        while instruction.plan[0] != nil { instruction.removeStep() }
+        let purposes = [instruction.finish(), instruction.finish()]
+        #expect(purposes == [.holdAgain, .nothing] && instruction.isDone)
+    }
+
+    @Test("A return to continuous that was refused is tried again after 0.5 s, 1 s … 32 s")
+    func retries() {
+        var instruction = Self.begun(.nothing)
+        let seconds = [1, 2, 3, 7, 8, 100].map { attempt in
+            instruction.retryLater(about: Self.point, attempt: attempt).delay(first: .milliseconds(500)).nanoseconds
+                / 500_000_000
+        }
+        #expect(seconds == [1, 2, 4, 64, 64, 64] && instruction.refusedContinuous?.attempt == 100)
+        let vast = TimeSpan(nanoseconds: .max / 2)
+        let refused = instruction.retryLater(about: Self.point, attempt: 3)
+        #expect(refused.delay(first: vast) == vast)
+        instruction.forgetRefusal()
+        #expect(instruction.refusedContinuous == nil)
+    }
+}

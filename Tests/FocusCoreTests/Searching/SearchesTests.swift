@@ -1,0 +1,126 @@
+import Testing
+
+@testable import FocusCore
+
+/// The searches of a camera: what they write, how that is read back, and how they end.
+struct SearchesTests {
+    private static let camera = CameraCapabilities(CameraExamples.byHand)
+
+    private static func time(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+    private static func now(at time: Instant = time(0), isContinuous: Bool = false) -> FrameCircumstances {
+        FrameCircumstances(
+            time: time, interval: .milliseconds(33), exposure: ExposureSettings(), longestSearch: .milliseconds(8000),
+            isContinuous: isContinuous)
+    }
+
+    /// Searches of these components, with their first settings written.
+    private static func begun(_ components: ComponentSet) -> Searches {
+        var searches = Searches(FocusSearchSettings())
+        if components.contains(.focus) { _ = searches.beginFocus(camera, at: 100, FocusSearchSettings()) }
+        if components.contains(.exposure) {
+            _ = searches.beginExposure(
+                camera, at: (time: 200, gain: nil), ExposureSettings(), interval: .milliseconds(33), time: time(0))
+        }
+        while let next = searches.nextWrite(at: time(0)) {
+            _ = searches.wasAnswered(next.component, next.settings, camera, interval: .milliseconds(33), at: time(0))
+        }
+        return searches
+    }
+
+    private static func frame(_ number: UInt32, of searches: Searches) -> FrameStatistics {
+        SearchExamples.frame(
+            lens: searches.focus.position, exposure: searches.exposure.setting?.time, sequence: number)
+    }
+
+    @Test("The lens is written before the exposure, and each of them once")
+    func order() {
+        var searches = Searches(FocusSearchSettings())
+        _ = searches.beginFocus(Self.camera, at: 100, FocusSearchSettings())
+        _ = searches.beginExposure(
+            Self.camera, at: (time: 200, gain: nil), ExposureSettings(), interval: .zero, time: Self.time(0))
+        #expect(searches.isSearching && searches.hasWishes)
+        let first = searches.nextWrite(at: Self.time(0))
+        let second = searches.nextWrite(at: Self.time(0))
+        let third = searches.nextWrite(at: Self.time(0))
+        #expect(first?.component == .focus && first?.settings[0] == ControlSetting(.focusAbsolute, .integer(100)))
+        #expect(second?.component == .exposure && second?.settings[0]?.id == .exposureAbsolute)
+        #expect(third == nil && !searches.hasWishes)
+    }
+
+    @Test("A search that is given up leaves no read-back behind", arguments: Component.allCases)
+    func nothingLeft(_ component: Component) {
+        var searches = Self.begun(component.set)
+        for number in UInt32(1)...20 where searches.readDue == nil {
+            _ = searches.look(at: Self.frame(number, of: searches), Self.now(at: Self.time(Int64(number) * 33)))
+        }
+        #expect(searches.readDue == component)
+        let end = searches.giveUp(component, ExposureSettings())
+        #expect(end?.result.component == component && !searches.isSearching && searches.readDue == nil)
+        let again = searches.giveUp(component, ExposureSettings())
+        #expect(again == nil)
+    }
+
+    @Test("Searches that are abandoned are gone, for focus and for exposure, and want nothing any more")
+    func abandoned() {
+        var searches = Self.begun(.all)
+        searches.due.add(isFree: true, at: Self.time(0))
+        searches.abandonAll()
+        #expect(!searches.isSearching && !searches.hasWishes && !searches.needsEachFrame && searches.readDue == nil)
+    }
+
+    @Test("An ignored write is written again, unless a hold is read back instead; one that was heeded is not")
+    func ignored() {
+        let table: [(other: Int64?, hasHold: Bool, written: Int64?)] = [
+            (nil, false, nil), (5, true, nil), (5, false, 100),
+        ]
+        for (other, hasHold, written) in table {
+            var searches = Self.begun(.focus)
+            searches.wasReadBack(.focus, as: other, hasHold: hasHold)
+            let next = searches.nextWrite(at: Self.time(1))
+            #expect(next?.settings[0]?.value.integer == written)
+            #expect(searches.writes.focus.isRepeating == (written != nil))
+        }
+    }
+
+    @Test("An exposure search that takes too long ends, if no tap waits for it", arguments: [false, true])
+    func late(_ isAwaited: Bool) {
+        var searches = Self.begun(.exposure)
+        var now = Self.now(at: Self.time(8001))
+        if isAwaited { now.awaited = .exposure }
+        // Nothing counts while the camera has not answered.
+        now.beingWritten = .exposure
+        let ends = searches.look(at: Self.frame(1, of: searches), now)
+        #expect((ends.count == 1) == !isAwaited && searches.isSearching == isAwaited)
+    }
+
+    @Test("A frame of before the latest write is stale unless it has a mark; none counts while a write is repeated")
+    func stale() {
+        var writes = SearchWrites()
+        let now = Self.now(at: Self.time(100))
+        let unmarked = SearchExamples.frame(sequence: 1)
+        let marked = SearchExamples.frame(lens: 100, sequence: 1)
+        #expect(!now.isStale(unmarked, .focus, after: writes))
+        writes.wasAnswered(at: Self.time(50))
+        #expect(now.isStale(unmarked, .focus, after: writes) && !now.isStale(marked, .focus, after: writes))
+        #expect(!Self.now(at: Self.time(1050)).isStale(unmarked, .focus, after: writes), "another clock")
+        writes.willRepeat()
+        #expect(now.isStale(marked, .focus, after: writes))
+        writes.wasAnswered(at: Self.time(60))
+        #expect(now.isStale(marked, .focus, after: writes), "it may be of before the repetition")
+    }
+
+    @Test("A rounded mark counts as the written value once the write was answered")
+    func rounded() {
+        var now = Self.now()
+        (now.lens, now.exposureTime) = (98, 199)
+        let frame = SearchExamples.frame(lens: 98, exposure: 199)
+        let commanded = now.asCommanded(frame, lens: 100, time: 200)
+        #expect(commanded.lens == 100 && commanded.exposure == 200)
+        let unknown = now.asCommanded(frame, lens: nil, time: nil)
+        #expect(unknown.lens == 98 && unknown.exposure == 199)
+        now.beingWritten = .all
+        let pending = now.asCommanded(frame, lens: 100, time: 200)
+        #expect(pending.lens == 98 && pending.exposure == 199)
+    }
+}
