@@ -50,7 +50,7 @@ enum FrameCostBenchmark {
         let frames = FrameBuffers(width: 640, height: 480, step: 2, count: 64)
         let file = try TraceFile(path: "/dev/null")
         let header = TraceHeader(
-            tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
+            tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
         var writer = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         var number = 0
         let rounds = 20

@@ -37,7 +37,7 @@ enum MinimizeBenchmark {
         try? FileManager.default.removeItem(atPath: path)
         let file = try TraceFile(path: path)
         let header = TraceHeader(
-            tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
+            tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
         final class Writer {
             var lines: TraceWriter
             init(_ lines: consuming TraceWriter) { self.lines = lines }

@@ -103,5 +103,5 @@ enum RecordBenchmark {
     private struct ReplayWentAstray: Error {}
 
     private static let header = TraceHeader(
-        tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
+        tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
 }

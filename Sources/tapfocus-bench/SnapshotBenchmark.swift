@@ -62,7 +62,7 @@ enum SnapshotBenchmark {
         let file = try TraceFile(path: path)
         var length = 0
         let header = TraceHeader(
-            tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
+            tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
         var pending = 0
         var writer = try TraceWriter(header: header) { bytes in
             try file.write(bytes)

@@ -91,7 +91,7 @@ enum TraceBenchmark {
     }
 
     private static let header = TraceHeader(
-        tool: "bench", chart: "", monotonic: 0, wallClock: "", settings: EngineSettings(Configuration()))
+        tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
 
     /// A day at a kiosk: mostly samples, and a tap every second, which the camera follows. Real taps are rarer; this
     /// gives them, which cost the most, more weight.

@@ -86,8 +86,8 @@ import Testing
         let settings = try read(
             "// ours\n{ forceLockTime: +4., 'mirrored': true, \"rotation\": 0x5A, crop: null, tap: { longestTime: .5, }, }"
         )
-        #expect(settings.engine.forceLockTime == 4 && settings.engine.mirrored == true)
-        #expect(settings.engine.rotation == 90 && settings.engine.tap?.longestTime == 0.5)
+        #expect(settings.engine.forceLockTime == .milliseconds(4000) && settings.engine.view.isMirrored)
+        #expect(settings.engine.view.rotation == .quarter && settings.engine.tap.longestTime == .milliseconds(500))
         #expect(try read("{}") == RunSettings())
     }
 

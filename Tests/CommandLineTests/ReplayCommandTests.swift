@@ -15,7 +15,7 @@ import Testing
         let memory = Memory()
         var writer = try TraceWriter(
             header: TraceHeader(
-                tool: "0.1.0", chart: "another", monotonic: 0, wallClock: "", settings: EngineSettings(configuration))
+                tool: "0.1.0", chart: "another", monotonic: 0, wallClock: "", configuration: configuration)
         ) { memory.bytes += $0 }
         var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
         kiosk.run { writer.record($0, $1) }

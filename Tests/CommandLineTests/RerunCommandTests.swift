@@ -134,7 +134,7 @@ import Testing
         var changed = configuration
         changed.tap.longestTime = .milliseconds(500)
         #expect(try settings.applied(to: configuration) == changed)
-        #expect(try RerunSettings.changes(from: configuration, to: changed).map(\.key) == ["tap.longestTime"])
+        #expect(RerunSettings.changes(from: configuration, to: changed).map(\.key) == ["tap.longestTime"])
         #expect(try RerunSettings(ParsedArguments(["t"], for: command)) == nil)
         let null = try #require(try RerunSettings(ParsedArguments(["t", "--set", "unlockAfter=null"], for: command)))
         #expect(try null.applied(to: configuration).unlockAfter == nil)

@@ -60,7 +60,7 @@ struct MiddleWorldTests {
         final class Memory { var bytes: [UInt8] = [] }
         let memory = Memory()
         let header = TraceHeader(
-            tool: "soak", chart: "chart", monotonic: 0, wallClock: nil, settings: EngineSettings(plan.configuration))
+            tool: "soak", chart: "chart", monotonic: 0, wallClock: nil, configuration: plan.configuration)
         var engine = Engine(configuration: plan.configuration)
         var first = try TraceWriter(header: header) { _ in }
         for step in steps[..<cut] { first.record(step.input, engine.step(step.input)) }

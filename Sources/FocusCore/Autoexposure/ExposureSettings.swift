@@ -90,3 +90,46 @@ public struct ExposureSettings: Equatable, Sendable, Snapshotable {
         number.isNaN ? usual : min(max(number, least), most)
     }
 }
+
+extension ExposureSettings: SettingGroup {
+    /// The compensation is a setting of its own.
+    public mutating func describe(_ visitor: inout some SettingVisitor) {
+        visitor.field(
+            "target", &target, in: 0.02...0.85, unit: "mean luma, 0…1",
+            """
+            the wanted brightness of what is metered, as the camera encodes it; grey of 18 % is 0.46, libcamera's \
+            target 0.43
+            """)
+        visitor.field(
+            "placeWeight", &placeWeight, in: 0...1, unit: "share",
+            """
+            the weight of the place that was tapped; the rest is that of the whole picture. 1: the place alone. \
+            Nikon's centre-weighted metering has 75 %
+            """)
+        visitor.field(
+            "tolerance", &tolerance, in: 0.01...0.5, unit: "share of the target",
+            "the accepted distance of the mean from the target")
+        visitor.field(
+            "longestDelay", &longestDelay, in: 0...32, unit: "frames",
+            "the longest delay until a frame shows what was set; sensors need 1 to 4")
+        visitor.field(
+            "clippedShare", &clippedShare, in: 0...1, unit: "share of the pixels",
+            "the share that may be white; with more, the target is lowered, by 1 EV at most")
+        visitor.field(
+            "longestShare", &longestShare, in: 0.01...1000, unit: "share of the time between frames",
+            "the longest exposure; above 1, cameras send fewer frames")
+        visitor.field(
+            "confirmingFrames", &confirmingFrames, in: 1...100, unit: "frames",
+            "the number of frames that must agree before the exposure is held")
+        visitor.field(
+            "mostFrames", &mostFrames, in: 1...1_000_000, unit: "frames",
+            """
+            the search ends after this many frames, found or not, not counting those that come while the camera has \
+            not answered yet (at most three times as many); for delays above 8 frames the limit rises in proportion, \
+            to 192 at 30
+            """)
+        visitor.field(
+            "mains", &mains,
+            "the mains whose flicker is avoided; camera: the one that the camera's own control reports")
+    }
+}

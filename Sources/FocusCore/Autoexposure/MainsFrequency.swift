@@ -31,12 +31,22 @@ public enum MainsFrequency: UInt8, CaseIterable, Equatable, Sendable, NamedSnaps
 }
 
 /// The source of the mains frequency.
-public enum MainsChoice: Equatable, Sendable, Snapshotable {
+public enum MainsChoice: SettingChoice, Sendable, Snapshotable {
     /// The camera's own control, if it has one.
     case camera
     /// No flicker is avoided: daylight, or lamps on direct current.
     case none
     case fixed(MainsFrequency)
+
+    public static let allCases: [MainsChoice] = [.camera, .none, .fixed(.hertz50), .fixed(.hertz60)]
+
+    public var name: StaticString {
+        switch self {
+        case .camera: "camera"
+        case .none: "none"
+        case .fixed(let frequency): frequency.name
+        }
+    }
 
     /// The frequency that applies; `camera` is what the camera reports.
     public func frequency(camera: MainsFrequency?) -> MainsFrequency? {

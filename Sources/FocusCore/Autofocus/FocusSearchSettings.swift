@@ -82,6 +82,76 @@ public struct FocusSearchSettings: Equatable, Sendable, Snapshotable {
     }
 }
 
+extension FocusSearchSettings: SettingGroup {
+    public mutating func describe(_ visitor: inout some SettingVisitor) {
+        visitor.field(
+            "coarseStep", &coarseStep, in: 0.001...1, unit: "share of the lens range",
+            "the step where nothing tells how far the peak is; libcamera on the Raspberry Pi")
+        visitor.field(
+            "longestStep", &longestStep, in: 0.001...1, unit: "share of the lens range",
+            "the longest step towards a peak that the slope promises: measured")
+        visitor.field(
+            "fineStep", &fineStep, in: 0...1, unit: "share of the lens range",
+            "the shortest distance between two positions; libcamera: 1/48")
+        visitor.field(
+            "contrastRatio", &contrastRatio, in: 0...1, unit: "share",
+            "a peak is found if the lowest sharpness is at most this share of the highest; libcamera")
+        visitor.field(
+            "certainRatio", &certainRatio, in: 0...1, unit: "share",
+            "up to this share noise cannot explain the contrast; between the two ratios it is measured again")
+        visitor.field(
+            "leastSharpness", &leastSharpness, in: 0...1000, unit: "in its own unit",
+            """
+            below it there is nothing to focus on: edges of 3 % of the brightness \
+            ([measure](Frames.md#the-measure)). White noise of 3 % on an even wall exceeds it in one frame of sixty
+            """)
+        visitor.field(
+            "confirmations", &confirmations, in: 1...8, unit: "times",
+            "the number of measurements of the best and of the lowest position in case of doubt")
+        visitor.field(
+            "retries", &retries, in: 0...3, unit: "times",
+            """
+            the number of times that a flat range is searched again beside positions that stand out, at half the \
+            step each time
+            """)
+        visitor.field(
+            "evaluations", &evaluations, in: 3...48, unit: "positions", "the most positions of a search")
+        visitor.field(
+            "noise", &noise, in: 0...0.2, unit: "share",
+            """
+            the least standard deviation of a sharpness from frame to frame; each search measures the noise itself, \
+            and reckons with more where there is more
+            """)
+        visitor.field(
+            "lensDelay", &lensDelay, in: 0...30, unit: "frames",
+            "the lens has arrived after this many frames; libcamera on the Raspberry Pi")
+        visitor.field(
+            "writePatience", &writePatience, in: 1...300, unit: "frames",
+            "a position is written again after this many frames that show another one")
+        visitor.field(
+            "attempts", &attempts, in: 0...5, unit: "times",
+            "the number of times that a position is written again, or a search repeated")
+        visitor.field(
+            "confirmationRatio", &confirmationRatio, in: 0...1, unit: "share",
+            "the share of the best sharpness that the confirming frame must have; libcamera")
+        visitor.field(
+            "changeRatio", &changeRatio, in: 0...1, unit: "share",
+            """
+            a sharpness or brightness below this share of the former one, or above its inverse, is a change (cameras \
+            without autofocus); libcamera
+            """)
+        visitor.field(
+            "stillFrames", &stillFrames, in: 1...1000, unit: "frames",
+            "the scene must be still for this long after a change; libcamera")
+        visitor.field(
+            "searchesPerMinute", &searchesPerMinute, in: 0...16, unit: "searches",
+            """
+            the most searches a minute in continuousAuto, for cameras without autofocus; 0: none, and frames are \
+            then taken only after a tap
+            """)
+    }
+}
+
 extension FocusSearchSettings {
     /// The ratio of two measurements at which they differ by more than noise: three deviations of their difference.
     var evidenceRatio: Double { 1 - 3 * 1.4142 * noise.clamped(to: 0...0.2) }

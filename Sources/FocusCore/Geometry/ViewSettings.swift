@@ -133,7 +133,7 @@ public struct NormalizedRectangle: Equatable, Sendable, Snapshotable {
 }
 
 /// How a picture is fitted into a view of another shape. The names are AVFoundation's.
-public enum VideoGravity: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
+public enum VideoGravity: UInt8, SettingChoice, Sendable, NamedSnapshotable {
     /// The picture covers the view; the parts that do not fit are cut off (resizeAspectFill).
     case fill
     /// The whole picture is shown; bars fill the rest (resizeAspect).

@@ -26,3 +26,25 @@ public struct TapLimits: Equatable, Sendable, Snapshotable {
         self.largestContactShare = largestContactShare
     }
 }
+
+extension TapLimits: SettingGroup {
+    public mutating func describe(_ visitor: inout some SettingVisitor) {
+        visitor.field(
+            "longestTime", &longestTime, "the longest time from down to up; Android's long press begins at 400 ms")
+        visitor.field(
+            "farthestMovement", &farthestMovement, in: .positive, unit: "mm",
+            """
+            the farthest movement; phones allow 1.3 mm (Android) to 1.6 mm (iOS), but a standing person at a wall is \
+            less steady: a choice
+            """)
+        visitor.field(
+            "farthestMovementShare", &farthestMovementShare, in: .share, unit: "share of the screen's diagonal",
+            "the same limit for screens that do not report their size; 4 mm of 10 inches")
+        visitor.field(
+            "largestContact", &largestContact, in: .positive, unit: "mm",
+            "the largest diameter of a contact; a finger's is 8 to 14 mm, a thumb's up to 20 mm: a choice")
+        visitor.field(
+            "largestContactShare", &largestContactShare, in: .share, unit: "share of the screen's diagonal",
+            "the same limit for screens that do not report their size")
+    }
+}

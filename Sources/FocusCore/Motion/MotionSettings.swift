@@ -33,8 +33,30 @@ public struct MotionSettings: Equatable, Sendable, Snapshotable {
     }
 }
 
+extension MotionSettings: SettingGroup {
+    /// The limits; the rule has a place of its own in files.
+    public mutating func describe(_ visitor: inout some SettingVisitor) {
+        visitor.field(
+            "deviation", &deviation, in: .positive, unit: "m/s²",
+            """
+            the deviation from the gravity estimate that is motion; shipped cameras use 0.8 (MIUI) to 1.5 (OnePlus); \
+            1 is a tilt of 5.8°
+            """)
+        visitor.field(
+            "duration", &duration, "the total time of deviation that is motion; the shock of a tap lasts some 40 ms")
+        visitor.field(
+            "gravityTimeConstant", &gravityTimeConstant,
+            "the time constant of the gravity estimate; long compared with lifting a device")
+        visitor.field(
+            "shockTime", &shockTime, "no motion is reported for this long after a tap, or after the sensor wakes up")
+        visitor.field(
+            "articleThreshold", &articleThreshold, in: .positive, unit: "g", "the threshold of the article's rule")
+        visitor.field("articleInterval", &articleInterval, "the sampling interval of the article's rule")
+    }
+}
+
 /// The rule that tells motion from rest.
-public enum MotionRule: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
+public enum MotionRule: UInt8, SettingChoice, Sendable, NamedSnapshotable {
     /// Deviation from a slow gravity estimate: independent of the mounting angle and of the sample rate.
     case deviation
     /// |x| + |y| + |z| > 1.5 g at 10 Hz, as in the article that `FocusMachine` is carried over from. It takes a motionless,

@@ -37,3 +37,28 @@ public struct SceneSettings: Equatable, Sendable, Snapshotable {
         self.pause = pause
     }
 }
+
+extension SceneSettings: SettingGroup {
+    public mutating func describe(_ visitor: inout some SettingVisitor) {
+        visitor.field(
+            "change", &change, in: 0...255, unit: "levels of luma",
+            "a cell of the grid that differs by more has changed; twice what lamps on the mains do")
+        visitor.field(
+            "changedShare", &changedShare, in: 0...1, unit: "share of the cells",
+            "the share of cells that must have changed")
+        visitor.field(
+            "stillness", &stillness, in: 0...255, unit: "levels of luma", "a cell that differs by less is still")
+        visitor.field(
+            "movingShare", &movingShare, in: 0...1, unit: "share of the cells",
+            "the share of cells that may move in a still scene: hands, leaves")
+        visitor.field(
+            "stillTime", &stillTime, "the scene must be still for this long after a change; OnePlus' cameras")
+        visitor.field(
+            "referenceTimeConstant", &referenceTimeConstant,
+            "the time constant with which the reference follows daylight")
+        visitor.field(
+            "lightFactor", &lightFactor, in: 1...256, unit: "factor",
+            "a change of the whole image's light up to this factor is no change of the scene")
+        visitor.field("pause", &pause, "no scene is looked at for this long after the lock")
+    }
+}

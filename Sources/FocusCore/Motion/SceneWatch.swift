@@ -1,6 +1,6 @@
 /// Says when frames are watched for a scene that changes and then rests, while focus and exposure are held. Such a
 /// change counts as motion.
-public enum SceneWatch: UInt8, CaseIterable, Equatable, Sendable, NamedSnapshotable {
+public enum SceneWatch: UInt8, SettingChoice, Sendable, NamedSnapshotable {
     /// While locked; beside an accelerometer, only from `Configuration.sceneWatchAfter` after the tap on, or after the last motion
     /// that did not unlock, as within the force lock. Samples are not needed for it: a sensor may send nothing while it is at rest.
     /// A device that is carried is unlocked by its motion, and its picture sways. A device that is bolted down never moves:

@@ -66,3 +66,24 @@ extension CameraCapabilities {
         }
     }
 }
+
+extension SettleTimes: SettingGroup {
+    public mutating func describe(_ visitor: inout some SettingVisitor) {
+        visitor.field(
+            "pollInterval", &pollInterval, from: 0.001,
+            "the time between two reads of the controls that show the progress; VisionCamera polls every 50 ms")
+        visitor.field(
+            "stableTime", &stableTime,
+            "settled after this long without a change; VisionCamera uses 120 ms, slow cameras need more")
+        visitor.field("shortestTime", &shortestTime, "nothing counts as settled before")
+        visitor.field(
+            "deadline", &deadline, "the search of the camera ends then, found or not; shorter than the force lock")
+        visitor.field("timeGiven", &timeGiven, "the time for a component whose progress cannot be read")
+        visitor.field(
+            "retryDelay", &retryDelay, from: 0.001,
+            "the delay after a refused return to continuous; doubled each time, up to 64 times this")
+        visitor.field(
+            "searchDeadline", &searchDeadline,
+            "a search of the engine itself ends then, found or not; longer, because frames may come slowly")
+    }
+}

@@ -14,7 +14,7 @@ extension Session {
             TraceHeader(
                 tool: options.toolVersion, chart: options.chart, monotonic: MonotonicClock.now().nanoseconds,
                 wallClock: TraceHeader.wallClock(at: Date()), session: id,
-                settings: EngineSettings(options.configuration), devices: devices)
+                configuration: options.configuration, devices: devices)
         }
         try watch(recorder)
         trace = recorder

@@ -10,7 +10,7 @@ extension TraceMinimizer.Result {
     public func trace(tool: String, chart: String, note: String) -> [UInt8] {
         var header = TraceHeader(
             tool: tool, chart: chart, monotonic: recording[recording.first]?.input.time.nanoseconds ?? 0,
-            wallClock: session.wallClock, settings: EngineSettings(beginning.engine.configuration))
+            wallClock: session.wallClock, configuration: beginning.engine.configuration)
         // The times of a session that begins in its middle are those of the recording.
         if beginning.snapshot != nil { header.monotonic = session.monotonic ?? 0 }
         var lines = SessionLines(header, beginning)

@@ -14,7 +14,7 @@ public struct TraceHeader: Equatable, Sendable {
     public var wallClock: String?
     /// The session's id; nil: the lines carry no id.
     public var session: SessionID?
-    public var settings: EngineSettings
+    public var configuration: Configuration
     /// The devices connected at the beginning of the session, for people. Replay takes the devices from the inputs.
     public var devices: [TraceDevice]
     /// Those of a recorded header, as JSON; they take the place of `devices`.
@@ -22,14 +22,14 @@ public struct TraceHeader: Equatable, Sendable {
 
     public init(
         tool: String, chart: String, monotonic: Int64, wallClock: String?, session: SessionID? = nil,
-        settings: EngineSettings, devices: [TraceDevice] = []
+        configuration: Configuration, devices: [TraceDevice] = []
     ) {
         self.tool = tool
         self.chart = chart
         self.monotonic = monotonic
         self.wallClock = wallClock
         self.session = session
-        self.settings = settings
+        self.configuration = configuration
         self.devices = devices
     }
 
@@ -86,7 +86,7 @@ extension JSONLine {
         }
         session(header.session)
         key("configuration")
-        append(contentsOf: Self.encoded(header.settings))
+        settings(header.configuration)
         key("devices")
         if let devices = header.recordedDevices {
             append(contentsOf: devices)
@@ -113,12 +113,5 @@ extension JSONLine {
             emptyObject("accelerometer")
         }
         close("}")
-    }
-
-    private static func encoded(_ settings: EngineSettings) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding fails only for numbers that JSON does not have, and the settings were checked for those.
-        return (try? encoder.encode(settings)) ?? Data("null".utf8)
     }
 }

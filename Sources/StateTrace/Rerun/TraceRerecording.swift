@@ -117,7 +117,7 @@ extension TraceRerecording {
             case .session(let session, _, let configuration):
                 header = TraceHeader(
                     tool: tool, chart: chart, monotonic: session.monotonic ?? 0, wallClock: session.wallClock,
-                    settings: EngineSettings(configuration))
+                    configuration: configuration)
                 header?.recordedDevices = devices
             case .resumed(let beginning): begin(beginning)
             case .recorded(let step):

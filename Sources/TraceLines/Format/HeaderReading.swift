@@ -1,15 +1,20 @@
+import FocusCore
+
 /// A header as it is read.
 struct HeaderRecord {
     var format: String?
     var version: Int?
     var session = TraceSession()
-    var configuration = EngineSettings()
+    var configuration = Configuration()
+    /// What is wrong with the configuration; nil: nothing.
+    var fault: SettingFault?
 }
 
 /// How a header is read. A null is the same as a key that is left out.
 extension JSONScanner {
     mutating func headerRecord() throws(JSONFault) -> HeaderRecord {
         var record = HeaderRecord()
+        record.configuration = .beforeLaterSettings
         try object { (scanner, key) throws(JSONFault) in
             if scanner.takeNull() { return }
             if key == "format" {
@@ -19,90 +24,50 @@ extension JSONScanner {
             } else if key == "chart" {
                 record.session.chart = try scanner.string()
             } else if key == "configuration" {
-                record.configuration = try scanner.settings()
+                try scanner.configuration(into: &record)
             } else if try !scanner.read(key, into: &record.session) {
                 try scanner.skip()
             }
         }
+        record.configuration = record.configuration.asRecorded
         return record
     }
 
-    private mutating func settings() throws(JSONFault) -> EngineSettings {
-        var settings = EngineSettings()
-        try object { (scanner, key) throws(JSONFault) in
-            if scanner.takeNull() { return }
-            if try scanner.readGeneral(key, &settings) { return }
-            if try scanner.readView(key, &settings) { return }
-            if try scanner.readDetection(key, &settings) { return }
-            try scanner.skip()
+    private mutating func configuration(into record: inout HeaderRecord) throws(JSONFault) {
+        let start = self
+        var places: [SettingPlace]?
+        do throws(SettingFault) {
+            try settings(into: &record.configuration, places: &places)
+        } catch {
+            record.fault = error
+            self = start
+            try skip()
         }
-        return settings
+    }
+}
+
+extension Configuration {
+    /// What an engine followed whose header lacks the settings that came later.
+    ///
+    /// A header has every setting that there was at the time. Where a later setting has changed what the engine does by default,
+    /// its absence means that the engine did as it did before. In a configuration file it means the default.
+    fileprivate static var beforeLaterSettings: Configuration {
+        var configuration = Configuration()
+        // The region alone was metered.
+        configuration.autoexposure.placeWeight = 1
+        configuration.sceneWatchAfter = unknownTime
+        return configuration
     }
 
-    private mutating func readGeneral(_ key: Key, _ settings: inout EngineSettings) throws(JSONFault) -> Bool {
-        if key == "forceLockTime" {
-            settings.forceLockTime = try number()
-        } else if key == "unlockAfter" {
-            settings.unlockAfter = try number()
-        } else if key == "exposureCompensation" {
-            settings.exposureCompensation = try number()
-        } else if key == "sceneWatch" {
-            settings.sceneWatch = try string()
-        } else if key == "sceneWatchAfter" {
-            settings.sceneWatchAfter = try number()
-        } else if key == "regions" {
-            settings.regions = try regions()
-        } else if key == "tap" {
-            settings.tap = try tap()
-        } else if key == "settle" {
-            settings.settle = try settle()
-        } else {
-            return false
-        }
-        return true
+    /// The configuration that was read over `beforeLaterSettings`.
+    fileprivate var asRecorded: Configuration {
+        guard sceneWatchAfter == Self.unknownTime else { return self }
+        var configuration = self
+        configuration.sceneWatchAfter = Configuration().sceneWatchAfter
+        if sceneWatch == .automatic { configuration.sceneWatch = .withoutAccelerometer }
+        return configuration
     }
 
-    private mutating func readView(_ key: Key, _ settings: inout EngineSettings) throws(JSONFault) -> Bool {
-        if key == "screen" {
-            settings.screen = try string()
-        } else if key == "view" {
-            settings.view = try string()
-        } else if key == "videoGravity" {
-            settings.videoGravity = try string()
-        } else if key == "rotation" {
-            settings.rotation = try number()
-        } else if key == "mirrored" {
-            settings.mirrored = try boolean()
-        } else if key == "crop" {
-            settings.crop = try numbers()
-        } else if key == "calibration" {
-            settings.calibration = try numbers()
-        } else {
-            return false
-        }
-        return true
-    }
-
-    private mutating func readDetection(_ key: Key, _ settings: inout EngineSettings) throws(JSONFault) -> Bool {
-        if key == "motionRule" {
-            settings.motionRule = try string()
-        } else if key == "motionDetection" {
-            settings.motionDetection = try motionDetection()
-        } else if key == "autofocus" {
-            settings.autofocus = try autofocus()
-        } else if key == "autoexposure" {
-            settings.autoexposure = try autoexposure()
-        } else if key == "scene" {
-            settings.scene = try scene()
-        } else {
-            return false
-        }
-        return true
-    }
-
-    private mutating func numbers() throws(JSONFault) -> [Double] {
-        var numbers: [Double] = []
-        try array { (scanner, _) throws(JSONFault) in numbers.append(try scanner.number()) }
-        return numbers
-    }
+    /// No header has it: a time is not negative.
+    private static var unknownTime: TimeSpan { TimeSpan(nanoseconds: -1) }
 }

@@ -11,31 +11,58 @@ package struct JSONFault: Error, Equatable {
 /// Keys may come in any order, and unknown ones are skipped. So other programs can write traces, and newer traces can
 /// be read. The scanner never reads outside the buffer, whatever the buffer contains.
 package struct JSONScanner {
-    private let bytes: UnsafeRawBufferPointer
-    private(set) var position = 0
+    let bytes: UnsafeRawBufferPointer
+    var position = 0
+    /// True if the text is JSON5, as in files that people write; JSONScanner+JSON5.swift has what is more in it.
+    let isJSON5: Bool
     private var depth = 0
     /// The deepest nesting that is read. Our lines nest at most 8 deep; a line of brackets must not exhaust the stack.
     private static let deepest = 64
 
-    package init(_ bytes: UnsafeRawBufferPointer) {
+    package init(_ bytes: UnsafeRawBufferPointer, isJSON5: Bool = false) {
         self.bytes = bytes
+        self.isJSON5 = isJSON5
     }
 
     package func fault(_ expected: String) -> JSONFault {
-        JSONFault(expected: expected, column: position)
+        JSONFault(expected: isAtComment ? "the end of the comment" : expected, column: position)
+    }
+
+    /// The place of a key that this scanner has read, in bytes from the beginning.
+    func place(of key: Key) -> Int {
+        guard let start = bytes.baseAddress, let place = key.bytes.baseAddress else { return position }
+        return place - start
     }
 
     /// Reads an object. `body` is called at each value, with the value's key, and must read or skip the value.
     package mutating func object(_ body: (inout JSONScanner, Key) throws(JSONFault) -> Void) throws(JSONFault) {
+        var key = try firstKey()
+        while let present = key {
+            try body(&self, present)
+            key = try nextKey()
+        }
+    }
+
+    /// Begins an object.
+    /// - Returns: its first key, whose value comes next; nil: the object is empty, and over.
+    mutating func firstKey() throws(JSONFault) -> Key? {
         try expect(UInt8(ascii: "{"), "an object")
-        guard !take(UInt8(ascii: "}")) else { return }
-        repeat {
-            skipSpace()
-            let key = try text()
-            try expect(UInt8(ascii: ":"), "a colon")
-            try body(&self, key)
-        } while take(UInt8(ascii: ","))
+        return take(UInt8(ascii: "}")) ? nil : try key()
+    }
+
+    /// Goes on behind the value of a key.
+    /// - Returns: the next key, whose value comes next; nil: the object is over.
+    mutating func nextKey() throws(JSONFault) -> Key? {
+        if take(UInt8(ascii: ",")) { return isJSON5 && take(UInt8(ascii: "}")) ? nil : try key() }
         try expect(UInt8(ascii: "}"), "a comma or the end of the object")
+        return nil
+    }
+
+    private mutating func key() throws(JSONFault) -> Key {
+        skipSpace()
+        let key = isJSON5 ? try json5Key() : try text()
+        try expect(UInt8(ascii: ":"), "a colon")
+        return key
     }
 
     /// Reads an array. `body` is called at each element, with the element's index, and must read or skip the element.
@@ -46,7 +73,7 @@ package struct JSONScanner {
         repeat {
             try body(&self, index)
             index += 1
-        } while take(UInt8(ascii: ","))
+        } while take(UInt8(ascii: ",")) && !(isJSON5 && isAt(UInt8(ascii: "]")))
         try expect(UInt8(ascii: "]"), "a comma or the end of the array")
     }
 
@@ -89,6 +116,7 @@ package struct JSONScanner {
             if word == "-inf" { return -.infinity }
             throw fault("a number")
         }
+        if isJSON5 { return try json5Number() }
         guard isAtNumber else { throw fault("a number") }
         if let quick = quickNumber() { return quick }
         let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
@@ -109,27 +137,28 @@ package struct JSONScanner {
     package mutating func takeNull() -> Bool { takeWord("null") }
 
     /// True when an array begins here.
-    package mutating func isAtArray() -> Bool {
-        skipSpace()
-        return position < bytes.count && bytes[position] == UInt8(ascii: "[")
-    }
+    package mutating func isAtArray() -> Bool { isAt(UInt8(ascii: "[")) }
 
     /// True when an object begins here.
-    package mutating func isAtObject() -> Bool {
+    package mutating func isAtObject() -> Bool { isAt(UInt8(ascii: "{")) }
+
+    private mutating func isAt(_ byte: UInt8) -> Bool {
         skipSpace()
-        return position < bytes.count && bytes[position] == UInt8(ascii: "{")
+        return position < bytes.count && bytes[position] == byte
     }
 
     /// Skips a value of any kind.
     package mutating func skip() throws(JSONFault) {
         skipSpace()
-        guard position < bytes.count, depth < Self.deepest else { throw fault("a value") }
+        guard position < bytes.count else { throw fault("a value") }
+        guard depth < Self.deepest else { throw fault(isJSON5 ? "fewer brackets" : "a value") }
         depth += 1
         defer { depth -= 1 }
         switch bytes[position] {
         case UInt8(ascii: "{"): try object { (scanner, _) throws(JSONFault) in try scanner.skip() }
         case UInt8(ascii: "["): try array { (scanner, _) throws(JSONFault) in try scanner.skip() }
         case UInt8(ascii: "\""): _ = try text()
+        case _ where isJSON5: try skipJSON5()
         case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try boolean()
         case UInt8(ascii: "n"): guard takeNull() else { throw fault("a value") }
         default: if !takeWordForNoNumber() { _ = try number() }
@@ -156,21 +185,25 @@ package struct JSONScanner {
     /// Checks that only space follows.
     package mutating func end() throws(JSONFault) {
         skipSpace()
-        guard position == bytes.count else { throw fault("the end of the line") }
+        guard position == bytes.count else { throw fault(isJSON5 ? "nothing more" : "the end of the line") }
     }
 
     /// Reads a string and returns the bytes between its quotes; escapes are not resolved.
     package mutating func text() throws(JSONFault) -> Key {
-        guard take(UInt8(ascii: "\"")) else { throw fault("a string") }
+        var quote = UInt8(ascii: "\"")
+        if !take(quote) {
+            quote = UInt8(ascii: "'")
+            guard isJSON5, take(quote) else { throw fault("a string") }
+        }
         let start = position
         while position < bytes.count {
             let byte = bytes[position]
-            if byte == UInt8(ascii: "\"") {
+            if byte == quote {
                 let key = Key(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
                 position += 1
                 return key
             }
-            guard byte >= 0x20 else { break }
+            guard byte >= 0x20 || isJSON5 && byte == 0x09 else { break }
             position += byte == UInt8(ascii: "\\") ? 2 : 1
         }
         position = min(position, bytes.count)
@@ -244,11 +277,12 @@ extension JSONScanner {
     @inline(__always)
     mutating func skipSpace() {
         // Nothing above a space is one, and most tokens follow directly.
-        guard position < bytes.count, bytes[position] <= 0x20 else { return }
+        guard position < bytes.count, bytes[position] <= 0x20 || isJSON5 else { return }
         skipMoreSpace()
     }
 
     private mutating func skipMoreSpace() {
+        if isJSON5 { return skipJSON5Space() }
         while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 || bytes[position] == 0x0d {
             position += 1
         }
@@ -267,7 +301,7 @@ extension JSONScanner {
         guard take(byte) else { throw fault(what) }
     }
 
-    private mutating func takeWord(_ word: StaticString) -> Bool {
+    mutating func takeWord(_ word: StaticString) -> Bool {
         skipSpace()
         let length = word.utf8CodeUnitCount
         guard position + length <= bytes.count,

@@ -2,8 +2,11 @@ extension JSONLine {
     /// A field with a text from outside, escaped where JSON needs it.
     public mutating func text(_ name: StaticString, _ text: String) {
         key(name)
-        quote(text.utf8.flatMap(Self.escaped))
+        quoted(text)
     }
+
+    /// A text from outside, escaped where JSON needs it.
+    mutating func quoted(_ text: String) { quote(text.utf8.flatMap(Self.escaped)) }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {
         let backslash = UInt8(ascii: "\\")
@@ -31,14 +34,16 @@ extension JSONScanner {
     package mutating func string() throws(JSONFault) -> String {
         skipSpace()
         let start = self
-        guard let string = try text().unescaped else { throw start.fault("a string whose escapes JSON knows") }
+        guard let string = try text().unescaped(isJSON5: isJSON5) else {
+            throw start.fault("a string whose escapes JSON knows")
+        }
         return string
     }
 }
 
 extension JSONScanner.Key {
     /// The text that is meant; nil where a backslash is followed by what JSON does not know.
-    fileprivate var unescaped: String? {
+    fileprivate func unescaped(isJSON5: Bool) -> String? {
         var units = String(decoding: bytes, as: UTF8.self).utf16.makeIterator()
         var result: [UInt16] = []
         while let unit = units.next() {
@@ -46,7 +51,11 @@ extension JSONScanner.Key {
                 result.append(unit)
                 continue
             }
-            guard let escaped = units.next(), let meant = Self.meaning(of: escaped, &units) else { return nil }
+            guard let escaped = units.next() else { return nil }
+            if isJSON5, JSONScanner.isLineEnd(escaped) { continue }
+            var meant = Self.meaning(of: escaped, &units)
+            if isJSON5, meant == nil { meant = Self.json5Meaning(of: escaped, &units) }
+            guard let meant else { return nil }
             result.append(meant)
         }
         return String(decoding: result, as: UTF16.self)
@@ -63,21 +72,32 @@ extension JSONScanner.Key {
         case UInt8(ascii: "n"): return 0x0a
         case UInt8(ascii: "r"): return 0x0d
         case UInt8(ascii: "t"): return 0x09
-        case UInt8(ascii: "u"): return fourDigits(&units)
+        case UInt8(ascii: "u"): return hexadecimal(4, &units)
         default: return nil
         }
     }
 
-    private static func fourDigits(_ units: inout String.UTF16View.Iterator) -> UInt16? {
+    /// What JSON5 has besides; there a backslash means nothing before most characters.
+    private static func json5Meaning(of escaped: UInt16, _ units: inout String.UTF16View.Iterator) -> UInt16? {
+        switch UInt8(exactly: escaped) {
+        case UInt8(ascii: "v"): 0x0b
+        case UInt8(ascii: "0"): 0
+        case UInt8(ascii: "x"): hexadecimal(2, &units)
+        case UInt8(ascii: "u"): nil
+        default: (0x31...0x39).contains(escaped) ? nil : escaped
+        }
+    }
+
+    private static func hexadecimal(_ count: Int, _ units: inout String.UTF16View.Iterator) -> UInt16? {
         var value: UInt16 = 0
-        for _ in 0..<4 {
+        for _ in 0..<count {
             guard let unit = units.next(), let digit = hexadecimalDigit(unit) else { return nil }
             value = value << 4 | digit
         }
         return value
     }
 
-    private static func hexadecimalDigit(_ unit: UInt16) -> UInt16? {
+    static func hexadecimalDigit(_ unit: UInt16) -> UInt16? {
         switch unit {
         case 0x30...0x39: unit - 0x30
         case 0x41...0x46: unit - 0x41 + 10

@@ -93,11 +93,11 @@ enum TraceRecord {
         try check(version)
         var session = record.session
         session.version = version
-        do throws(SettingError) {
-            return .header(try record.configuration.asRecorded.configuration(), session)
-        } catch {
-            throw JSONFault(expected: "\(error.expected) in configuration.\(error.key)", column: 0)
+        if let fault = record.fault {
+            let place = fault.key.isEmpty ? "configuration" : "configuration.\(fault.key)"
+            throw JSONFault(expected: "\(fault.expected) in \(place)", column: 0)
         }
+        return .header(record.configuration, session)
     }
 
     private static func check(_ version: Int) throws(JSONFault) {

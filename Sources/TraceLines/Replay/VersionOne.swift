@@ -114,17 +114,7 @@ extension JSONLine {
     /// A call of version 1 that begins a stream, or ends it.
     fileprivate mutating func streamCall(_ id: UInt32, _ request: FrameRequest?) {
         open("{")
-        key("call")
-        open("{")
-        key("id")
-        integer(id)
-        if let request {
-            key("startFrames")
-            frameRequest(request)
-        } else {
-            emptyObject("stopFrames")
-        }
-        close("}")
+        field("call", CallRecord(id: id, startFrames: request, stopFrames: request == nil ? EmptyObject() : nil))
         close("}")
     }
 }

@@ -21,7 +21,7 @@ final class WorldRecorder {
         let header = TraceHeader(
             tool: "soak", chart: ChartIdentity.focusExposure.description, monotonic: 0,
             wallClock: "1970-01-01T00:00:00Z", session: SessionID(using: &random),
-            settings: EngineSettings(plan.configuration))
+            configuration: plan.configuration)
         writer = try TraceWriter(header: header) { memory.bytes += $0 }
     }
 

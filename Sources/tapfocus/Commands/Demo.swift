@@ -30,7 +30,7 @@ extension Command {
         let header = TraceHeader(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description,
             monotonic: Instant.demo(0).nanoseconds, wallClock: TraceHeader.wallClock(at: Date()), session: .random(),
-            settings: EngineSettings(demoConfiguration(configuration)))
+            configuration: demoConfiguration(configuration))
         var trace = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         let terminal = DemoTerminal.standardOutput
         let summary = try runDemo(terminal: terminal, configuration: configuration) { input, effects in

@@ -1,3 +1,4 @@
+import FocusCore
 import Foundation
 import KioskRuntime
 import LinuxDevices
@@ -14,43 +15,12 @@ extension Command {
             Documentation/Configuration.md lists them all. An option overrides the file.
             At the end the camera gets all its settings back.
             """,
-        options: [
-            Option(name: "config", value: "FILE", help: "read options from a JSON5 file"),
-            Option(name: "camera", value: "auto|PATH", help: "the camera: /dev/videoN, or its name"),
-            Option(name: "touch", value: "auto|PATH|none", help: "the touchscreen: /dev/input/eventN, or its name"),
-            Option(name: "motion", value: "auto|NAME|none", help: "the accelerometer, by name, label or iio:deviceN"),
-            Option(name: "lens", value: "auto|PATH|none", help: "a lens of its own: /dev/v4l-subdevN"),
-            Option(name: "quirks", value: "FILE", help: "more quirks of cameras (Documentation/Quirks.md)"),
-            Option(name: "view", value: "X,Y,WIDTHxHEIGHT", help: "the picture's place on the screen (whole screen)"),
-            Option(name: "screen", value: "WIDTHxHEIGHT", help: "the screen in pixels (the touchscreen's units)"),
-            Option(name: "video-gravity", value: "fill|fit|stretch", help: "how the picture fits the view (fill)"),
-            Option(name: "rotation", value: "0|90|180|270", help: "the picture's clockwise rotation in degrees (0)"),
-            Option(name: "mirrored", value: nil, help: "flip the picture left to right, after the rotation"),
-            Option(name: "force-lock-time", value: "SECONDS", help: "hold at least this long after a tap (3)"),
-            Option(name: "unlock-after", value: "SECONDS", help: "also unlock after this long without a touch (never)"),
-            Option(name: "exposure-compensation", value: "EV", help: "-4…4, positive is brighter (0)"),
-            Option(
-                name: "scene-watch", value: "auto|always|never|without-accelerometer",
-                help: "also unlock after a scene change (auto)"),
-            Option(
-                name: "motion-rule", value: "deviation|article",
-                help: "the rule for detecting motion (deviation); article: |x|+|y|+|z| > 1.5 g"),
-            Option(name: "trace", value: "FILE", help: "append every input and output, for tapfocus replay"),
-            Option(
-                name: "trace-ring", value: "DIR,SIZE,AGE",
-                help: "always record, into a folder of files that stays below SIZE (200M) and AGE (7d)"),
-            Option(
-                name: "trace-on", value: "error,refused,flat",
-                help: "record only the minutes before and after such troubles"),
-            Option(name: "socket", value: "PATH", help: "the control socket's path (\(SocketPath.standard))"),
-            Option(name: "json", value: nil, help: "print all messages as JSON lines"),
-            Option(
-                name: "log", value: "errors|taps|writes",
-                help: "print only errors, also each tap's fate, or also each write (writes)"),
-            Option(
-                name: "simulated", value: nil,
-                help: "pretend to have a camera, \(PlayedCamera.path), to try your application"),
-        ],
+        options: [Option(name: "config", value: "FILE", help: "read options from a JSON5 file")]
+            + settingOptions.map(\.option) + [
+                Option(
+                    name: "simulated", value: nil,
+                    help: "pretend to have a camera, \(PlayedCamera.path), to try your application")
+            ],
         body: { arguments in
             let settings = try runSettings(arguments)
             if arguments.has("simulated") {
@@ -65,7 +35,7 @@ extension Command {
     /// program that holds them.
     private static func runSimulated(_ settings: RunSettings) throws {
         var settings = settings
-        guard settings.camera ?? "auto" == "auto" else {
+        guard settings.camera == "auto" else {
             throw UsageError("--simulated is the camera: leave --camera out.")
         }
         settings.camera = PlayedCamera.path
@@ -75,50 +45,36 @@ extension Command {
         try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
     }
 
+    /// The settings that have an option, and their options.
+    private static let settingOptions: [(entry: SettingList.Entry, option: Option)] =
+        SettingList(RunSettings()).entries.compactMap { entry in
+            guard let option = entry.setting.option else { return nil }
+            let help = entry.key == "socket" ? "\(option.help) (\(SocketPath.standard))" : option.help.description
+            return (entry, Option(name: optionName(entry.key), value: option.value?.description, help: help))
+        }
+
     /// The file's settings, overridden by the options.
     static func runSettings(_ arguments: ParsedArguments) throws -> RunSettings {
         var settings = try arguments["config"].map(ConfigurationFile.read) ?? RunSettings()
-        settings.camera = arguments["camera"] ?? settings.camera
-        settings.touch = arguments["touch"] ?? settings.touch
-        settings.motion = arguments["motion"] ?? settings.motion
-        settings.lens = arguments["lens"] ?? settings.lens
-        settings.quirks = arguments["quirks"] ?? settings.quirks
         // There is one trace: an option for it takes the place of the file's.
-        if arguments.has("trace") || arguments.has("trace-ring") {
-            (settings.trace, settings.traceRing) = (arguments["trace"], arguments["trace-ring"])
+        if arguments.has("trace") || arguments.has("trace-ring") { (settings.trace, settings.traceRing) = (nil, nil) }
+        for (entry, option) in settingOptions where arguments.has(option.name) {
+            let text = arguments[option.name] ?? ""
+            let value: SettingValue? = option.value == nil ? .boolean(true) : entry.setting.value(of: text)
+            do throws(SettingError) {
+                guard let value else { throw SettingError(key: entry.key, expected: entry.setting.expectation) }
+                try settings.set(entry.key, to: value)
+            } catch {
+                throw UsageError("--\(option.name): expected \(error.expected).")
+            }
         }
-        settings.traceOn = arguments["trace-on"] ?? settings.traceOn
-        settings.socket = arguments["socket"] ?? settings.socket
-        if arguments.has("json") { settings.json = true }
-        settings.log = arguments["log"] ?? settings.log
-        settings.engine.view = arguments["view"] ?? settings.engine.view
-        settings.engine.screen = arguments["screen"] ?? settings.engine.screen
-        settings.engine.videoGravity = arguments["video-gravity"] ?? settings.engine.videoGravity
-        settings.engine.sceneWatch = arguments["scene-watch"] ?? settings.engine.sceneWatch
-        settings.engine.motionRule = arguments["motion-rule"] ?? settings.engine.motionRule
-        if arguments.has("mirrored") { settings.engine.mirrored = true }
-        if let text = arguments["rotation"] {
-            guard let rotation = Double(text) else { throw UsageError("--rotation: expected 0, 90, 180 or 270.") }
-            settings.engine.rotation = rotation
-        }
-        let engine = settings.engine
-        settings.engine.forceLockTime = try number("force-lock-time", "seconds", arguments) ?? engine.forceLockTime
-        settings.engine.unlockAfter = try number("unlock-after", "seconds", arguments) ?? engine.unlockAfter
-        settings.engine.exposureCompensation =
-            try number("exposure-compensation", "EV", arguments) ?? engine.exposureCompensation
         return settings
-    }
-
-    private static func number(_ option: String, _ unit: String, _ arguments: ParsedArguments) throws -> Double? {
-        guard let text = arguments[option] else { return nil }
-        guard let number = Double(text) else { throw UsageError("--\(option): expected \(unit).") }
-        return number
     }
 
     /// Reports problems that do not keep `run` from running, on the output that its user reads.
     private static func complain(_ settings: RunSettings) -> (String) -> Void {
         { sentence in
-            guard settings.json ?? false else { return CommandLineProgram.complain("tapfocus run: \(sentence)") }
+            guard settings.json else { return CommandLineProgram.complain("tapfocus run: \(sentence)") }
             Announcer(isJSON: true).say(.error(sentence), at: MonotonicClock.now())
         }
     }
@@ -128,23 +84,22 @@ extension Command {
         _ settings: RunSettings, complain: (String) -> Void = { _ in }
     ) throws -> KioskOptions {
         var options = KioskOptions()
-        options.camera = DeviceSelection(argument: settings.camera ?? "auto")
-        guard options.camera != .none else { throw UsageError("--camera: expected auto or PATH, not none.") }
-        options.touch = DeviceSelection(argument: settings.touch ?? "auto")
-        options.motion = DeviceSelection(argument: settings.motion ?? "auto")
+        options.camera = DeviceSelection(argument: settings.camera)
+        options.touch = DeviceSelection(argument: settings.touch)
+        options.motion = DeviceSelection(argument: settings.motion)
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         options.socket = settings.socket ?? options.socket
-        options.isJSON = settings.json ?? false
+        options.isJSON = settings.json
+        options.configuration = settings.engine
         options.toolVersion = CommandLineProgram.version
         options.chart = ChartIdentity.focusExposure.description
         do throws(SettingError) {
-            options.configuration = try settings.engine.configuration()
             options.trace = try settings.traceOptions()
-            options.lens = try RunSettings.lensSelection(settings.lens ?? "auto")
-            if let log = settings.log { options.log = try RunSettings.announcementLog(log) }
+            options.lens = try RunSettings.lensSelection(settings.lens)
+            options.log = try RunSettings.announcementLog(settings.log)
         } catch {
-            // A file's values were checked when it was read, so this one comes from an option.
+            // Each value was checked when it was read: these do not go together.
             throw UsageError("--\(optionName(error.key)): expected \(error.expected).")
         }
         let quirks = try QuirkFiles(named: settings.quirks)

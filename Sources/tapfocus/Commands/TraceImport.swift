@@ -41,7 +41,7 @@ extension Command {
         guard !files.isEmpty else { throw UsageError("name a recording: --touch FILE, --motion FILE, or both.") }
         let path = try OutputFile.path(arguments, sources: files)
         let settings = try arguments["config"].map(ConfigurationFile.read) ?? RunSettings()
-        let configuration = try settings.engine.configuration()
+        let configuration = settings.engine
         let recordings = try Self.recordings(arguments, configuration)
         let (inputs, span, damage) = try write(recordings, configuration, files, to: path)
         for error in damage { CommandLineProgram.complain("tapfocus trace import: \(error)") }
@@ -87,7 +87,7 @@ extension Command {
         let header = TraceHeader(
             tool: CommandLineProgram.version, chart: ChartIdentity.focusExposure.description, monotonic: 0,
             wallClock: nil,
-            session: .random(), settings: EngineSettings(configuration), devices: recordings.devices)
+            session: .random(), configuration: configuration, devices: recordings.devices)
         var trace = try TraceWriter(header: header) { bytes in try file.write(copy bytes) }
         trace.addRemark("imported from \(files.joined(separator: " and "))")
         var recordings = recordings

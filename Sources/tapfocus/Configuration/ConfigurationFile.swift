@@ -6,31 +6,14 @@ enum ConfigurationFile {
 
     /// - Throws: `Fault`
     static func read(_ path: String) throws(Fault) -> RunSettings {
-        try read(try JSON5File(path, "the configuration"))
-    }
-
-    /// - Throws: `Fault`
-    static func read(_ file: JSON5File) throws(Fault) -> RunSettings {
-        for key in try file.decode(KeyTree.self).keys() where !RunSettings.knownKeys.contains(key) {
-            throw file.unknown(key, among: RunSettings.knownKeys, listedIn: "Documentation/Configuration.md")
-        }
-        let settings: RunSettings = try file.decode()
-        do throws(SettingError) {
-            try check(settings)
-        } catch {
-            throw file.fault(error)
-        }
+        var settings = RunSettings()
+        try read(try JSON5File(path, "the configuration"), into: &settings)
         return settings
     }
 
-    private static func check(_ settings: RunSettings) throws(SettingError) {
-        _ = try settings.engine.configuration()
-        guard settings.camera != "none" else {
-            throw SettingError(key: "camera", expected: "auto, a path or a name, but not none")
-        }
-        if let ring = settings.traceRing { _ = try RunSettings.ring(ring) }
-        if let troubles = settings.traceOn { _ = try RunSettings.troubles(troubles) }
-        if let log = settings.log { _ = try RunSettings.announcementLog(log) }
-        if let lens = settings.lens { _ = try RunSettings.lensSelection(lens) }
+    /// Reads a file over settings: what it does not mention stays.
+    /// - Throws: `Fault`
+    static func read(_ file: JSON5File, into settings: inout RunSettings) throws(Fault) {
+        try file.read(into: &settings, listedIn: "Documentation/Configuration.md")
     }
 }

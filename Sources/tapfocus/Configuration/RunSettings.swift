@@ -1,70 +1,23 @@
-import Foundation
+import FocusCore
 import KioskRuntime
 import LinuxDevices
 import StateTrace
 
 /// All settings of `run`, from options or a file: both use the same names and values.
-struct RunSettings: Codable, Equatable {
-    var camera: String?
-    var touch: String?
-    var motion: String?
-    var lens: String?
+struct RunSettings: Equatable {
+    var camera = "auto"
+    var touch = "auto"
+    var motion = "auto"
+    var lens = "auto"
     var quirks: String?
     var trace: String?
     var traceRing: String?
     var traceOn: String?
     var socket: String?
-    var json: Bool?
-    var log: String?
+    var json = false
+    var log = "writes"
     /// The engine's settings are on the same level as the others, not in an object of their own.
-    var engine = EngineSettings()
-
-    private enum CodingKeys: String, CodingKey {
-        case camera, touch, motion, lens, quirks, trace, traceRing, traceOn, socket, json, log
-    }
-
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        camera = try container.decodeIfPresent(String.self, forKey: .camera)
-        touch = try container.decodeIfPresent(String.self, forKey: .touch)
-        motion = try container.decodeIfPresent(String.self, forKey: .motion)
-        lens = try container.decodeIfPresent(String.self, forKey: .lens)
-        quirks = try container.decodeIfPresent(String.self, forKey: .quirks)
-        trace = try container.decodeIfPresent(String.self, forKey: .trace)
-        traceRing = try container.decodeIfPresent(String.self, forKey: .traceRing)
-        traceOn = try container.decodeIfPresent(String.self, forKey: .traceOn)
-        socket = try container.decodeIfPresent(String.self, forKey: .socket)
-        json = try container.decodeIfPresent(Bool.self, forKey: .json)
-        log = try container.decodeIfPresent(String.self, forKey: .log)
-        engine = try EngineSettings(from: decoder)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(camera, forKey: .camera)
-        try container.encodeIfPresent(touch, forKey: .touch)
-        try container.encodeIfPresent(motion, forKey: .motion)
-        try container.encodeIfPresent(lens, forKey: .lens)
-        try container.encodeIfPresent(quirks, forKey: .quirks)
-        try container.encodeIfPresent(trace, forKey: .trace)
-        try container.encodeIfPresent(traceRing, forKey: .traceRing)
-        try container.encodeIfPresent(traceOn, forKey: .traceOn)
-        try container.encodeIfPresent(socket, forKey: .socket)
-        try container.encodeIfPresent(json, forKey: .json)
-        try container.encodeIfPresent(log, forKey: .log)
-        try engine.encode(to: encoder)
-    }
-
-    /// Accepts no name: a lens has none that a person would know.
-    static func lensSelection(_ argument: String) throws(SettingError) -> DeviceSelection {
-        let selection = DeviceSelection(argument: argument)
-        if case .name = selection {
-            throw SettingError(key: "lens", expected: "auto, none, or a path: /dev/v4l-subdevN")
-        }
-        return selection
-    }
+    var engine = Configuration()
 
     /// The trace that these settings ask for; nil: none.
     func traceOptions() throws(SettingError) -> TraceOptions? {
@@ -82,6 +35,15 @@ struct RunSettings: Codable, Equatable {
         }
     }
 
+    /// Accepts no name: a lens has none that a person would know.
+    static func lensSelection(_ argument: String) throws(SettingError) -> DeviceSelection {
+        let selection = DeviceSelection(argument: argument)
+        if case .name = selection {
+            throw SettingError(key: "lens", expected: "auto, none, or a path: /dev/v4l-subdevN")
+        }
+        return selection
+    }
+
     static func announcementLog(_ name: String) throws(SettingError) -> AnnouncementLog {
         guard let log = AnnouncementLog(name: name) else {
             let names = AnnouncementLog.allCases.map(\.name).joined(separator: ", ")
@@ -90,11 +52,11 @@ struct RunSettings: Codable, Equatable {
         return log
     }
 
-    static func ring(_ text: String) throws(SettingError) -> TraceRing {
+    private static func ring(_ text: String) throws(SettingError) -> TraceRing {
         try TraceRing(argument: text, key: "traceRing")
     }
 
-    static func troubles(_ text: String) throws(SettingError) -> Troubles {
+    private static func troubles(_ text: String) throws(SettingError) -> Troubles {
         var troubles: Troubles = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let known = Troubles.names.first(where: { $0.name == word }) else {
@@ -106,8 +68,107 @@ struct RunSettings: Codable, Equatable {
         return troubles
     }
 
-    /// Every key that a file may have; the keys of an inner object with a dot.
-    static let knownKeys: [String] =
-        ["camera", "touch", "motion", "lens", "quirks", "trace", "traceRing", "traceOn", "socket", "json", "log"]
-        + EngineSettings.knownKeys
+    private static func checkCamera(_ argument: String) throws(SettingError) {
+        guard argument != "none" else {
+            throw SettingError(key: "camera", expected: "auto, a path or a name, but not none")
+        }
+    }
+}
+
+extension RunSettings: SettingGroup {
+    mutating func describe(_ visitor: inout some SettingVisitor) {
+        describeDevices(&visitor)
+        engine.describe(&visitor)
+        describeTrace(&visitor)
+        visitor.text(
+            "socket", &socket, "a path of 1 to 107 bytes", default: "the runtime directory",
+            ("PATH", "the control socket's path"), "the [control socket](ControlSocket.md)")
+        visitor.field(
+            "json", &json, option: Setting.Option(nil, "print all messages as JSON lines"),
+            "write all output as JSON lines")
+        visitor.text(
+            "log", &log, "errors, taps or writes",
+            ("errors|taps|writes", "print only errors, also each tap's fate, or also each write (writes)"),
+            "how much is printed, see [what is printed](Kiosk.md#what-is-printed)"
+        ) { (name) throws(SettingError) in _ = try Self.announcementLog(name) }
+    }
+
+    private mutating func describeDevices(_ visitor: inout some SettingVisitor) {
+        visitor.text(
+            "camera", &camera, "auto, /dev/videoN, or a name", ("auto|PATH", "the camera: /dev/videoN, or its name"),
+            "the camera; auto: the best one that is connected"
+        ) { (argument) throws(SettingError) in try Self.checkCamera(argument) }
+        visitor.text(
+            "touch", &touch, "auto, /dev/input/eventN, a name, or none",
+            ("auto|PATH|none", "the touchscreen: /dev/input/eventN, or its name"),
+            "the touchscreen; auto: a direct-input device")
+        visitor.text(
+            "motion", &motion, "auto, a name, a label, iio:deviceN, or none",
+            ("auto|NAME|none", "the accelerometer, by name, label or iio:deviceN"), "the accelerometer")
+        visitor.text(
+            "lens", &lens, "auto, a path, or none", ("auto|PATH|none", "a lens of its own: /dev/v4l-subdevN"),
+            "the lens, if it is a device of its own: see [lenses](Kiosk.md#a-lens-of-its-own)"
+        ) { (argument) throws(SettingError) in _ = try Self.lensSelection(argument) }
+        visitor.text(
+            "quirks", &quirks, "a path", default: "only the standard files",
+            ("FILE", "more quirks of cameras (Documentation/Quirks.md)"),
+            "an additional [quirks file](Quirks.md), which must exist")
+    }
+
+    private mutating func describeTrace(_ visitor: inout some SettingVisitor) {
+        visitor.text(
+            "trace", &trace, "a path", default: "no trace",
+            ("FILE", "append every input and output, for tapfocus replay"),
+            "the trace to append to: see [the format](TraceFormat.md)")
+        visitor.text(
+            "traceRing", &traceRing, "\"DIR,SIZE,AGE\": SIZE from 1M with K, M or G, AGE from 1m with s, m, h or d",
+            default: "none",
+            ("DIR,SIZE,AGE", "always record, into a folder of files that stays below SIZE (200M) and AGE (7d)"),
+            """
+            instead of `trace`: a folder of files that stays below SIZE and AGE, see [always \
+            recording](Kiosk.md#always-recording)
+            """
+        ) { (text) throws(SettingError) in _ = try Self.ring(text) }
+        visitor.text(
+            "traceOn", &traceOn, "a list of error, refused and flat", default: "everything is recorded",
+            ("error,refused,flat", "record only the minutes before and after such troubles"),
+            "record only the minute before and after these troubles"
+        ) { (text) throws(SettingError) in _ = try Self.troubles(text) }
+    }
+}
+
+/// Texts that are options of `run`, too.
+extension SettingVisitor {
+    /// - Parameters:
+    ///   - option: the placeholder of its value, and its help.
+    ///   - check: throws if the text is not allowed.
+    fileprivate mutating func text(
+        _ name: StaticString, _ value: inout String?, _ unit: StaticString, default defaultWords: StaticString? = nil,
+        _ option: (StaticString, StaticString), _ help: StaticString,
+        check: (String) throws(SettingError) -> Void = { _ in }
+    ) {
+        var setting = Setting(
+            name, .text, unit: unit, default: defaultWords, option: Setting.Option(option.0, option.1), help)
+        switch visit(setting, value.map { .text($0) } ?? .absent) {
+        case .absent?: value = nil
+        case .text(let text)?:
+            do throws(SettingError) {
+                try check(text)
+                value = text
+            } catch {
+                setting.expected = error.expected
+                refuse(setting)
+            }
+        default: break
+        }
+    }
+
+    fileprivate mutating func text(
+        _ name: StaticString, _ value: inout String, _ unit: StaticString, _ option: (StaticString, StaticString),
+        _ help: StaticString, check: (String) throws(SettingError) -> Void = { _ in }
+    ) {
+        var text: String? = value
+        self.text(name, &text, unit, option, help, check: check)
+        value = text ?? value
+    }
 }

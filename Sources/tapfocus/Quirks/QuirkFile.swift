@@ -1,164 +1,217 @@
 import CommandLineWords
 import FocusCore
-import Foundation
 import KioskRuntime
 import StateTrace
 
 /// Reads a quirks file: a list of entries in JSON5. Documentation/Quirks.md describes it.
 enum QuirkFile {
-    /// The keys of an entry.
-    static let knownKeys = ["usb", "driver", "name", "because"] + sayings
-    /// The keys that describe the camera.
-    private static let sayings = [
-        "unusable", "lensRange", "lensDelay", "exposureDelay", "cannotBeReadBack", "resetsAtStreamStart",
-        "exposureTimes",
-        "writePause", "firstFrameTime",
-    ]
-    /// The room for unusable controls in a camera's description.
-    private static let unusableLimit = 8
-    /// In frames. A camera that is slower is not slow, but broken: no search would finish in time.
-    private static let longestDelay = 30
-
-    private struct Entry: Decodable {
-        var usb: String?
-        var driver: String?
-        var name: String?
-        var because: String?
-        var unusable: [String]?
-        var lensRange: [Double]?
-        var lensDelay: Double?
-        var exposureDelay: Double?
-        var cannotBeReadBack: Bool?
-        var resetsAtStreamStart: Bool?
-        var exposureTimes: [Double]?
-        var writePause: Double?
-        var firstFrameTime: Double?
-    }
+    /// The fields of an entry.
+    static var fields: SettingList { SettingList(QuirkFields()) }
 
     static func read(_ path: String) throws(JSON5File.Fault) -> [QuirkEntry] {
         let file = try JSON5File(path, "the quirks")
-        for (index, tree) in try file.decode([KeyTree].self).enumerated() {
-            for key in tree.keys() where !knownKeys.contains(key) {
-                throw file.unknown(key, among: knownKeys, listedIn: "Documentation/Quirks.md", entry: index)
-            }
+        let fields = try file.readList(of: QuirkFields(), listedIn: "Documentation/Quirks.md") {
+            (fields) throws(SettingError) in try fields.check()
         }
-        var entries: [QuirkEntry] = []
-        for (index, entry) in try file.decode([Entry].self).enumerated() {
-            do throws(SettingError) {
-                entries.append(try checked(entry, path))
-            } catch {
-                throw file.fault(error, entry: index)
-            }
+        return fields.map { fields in
+            var entry = fields.entry
+            entry.match = fields.match ?? entry.match
+            entry.because = fields.because ?? ""
+            entry.file = path
+            return entry
         }
-        return entries
-    }
-
-    private static func checked(_ entry: Entry, _ path: String) throws(SettingError) -> QuirkEntry {
-        let match = try match(entry)
-        guard let because = entry.because, !because.isEmpty else {
-            throw SettingError(key: "because", expected: "a text with the reason")
-        }
-        var result = QuirkEntry(match: match, because: because, file: path)
-        result.unusable = try controls(entry.unusable)
-        if let range = entry.lensRange {
-            let values = range.compactMap { Int32(exactly: $0) }.map(Int64.init)
-            guard range.count == 2, values.count == 2, values[0] < values[1] else {
-                throw SettingError(
-                    key: "lensRange", expected: "two whole numbers, the smallest and the largest position")
-            }
-            result.lensRange = values[0]...values[1]
-        }
-        result.lensDelay = try delay(entry.lensDelay, "lensDelay")
-        result.exposureDelay = try delay(entry.exposureDelay, "exposureDelay")
-        result.cannotBeReadBack = entry.cannotBeReadBack
-        result.resetsAtStreamStart = entry.resetsAtStreamStart
-        result.exposureTimes = try times(entry.exposureTimes)
-        result.writePause = try span(entry.writePause, "writePause", CameraQuirks.writePauseRange)
-        result.firstFrameTime = try span(entry.firstFrameTime, "firstFrameTime", CameraQuirks.firstFrameRange)
-        guard result.saysSomething else {
-            throw SettingError(
-                key: "unusable",
-                expected: "at least one of \(sayings.dropLast().joined(separator: ", ")) and \(sayings.last ?? "")")
-        }
-        return result
-    }
-
-    private static func match(_ entry: Entry) throws(SettingError) -> QuirkEntry.Match {
-        switch (entry.usb, entry.driver, entry.name) {
-        case (let usb?, nil, nil):
-            guard usb.wholeMatch(of: /[0-9a-fA-F]{4}:[0-9a-fA-F]{4}/) != nil else {
-                throw SettingError(
-                    key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
-            }
-            return .usb(usb.lowercased())
-        case (nil, let driver?, nil) where !driver.isEmpty: return .driver(driver)
-        case (nil, nil, let name?) where !name.isEmpty: return .name(name)
-        default:
-            let key = entry.name != nil ? "name" : entry.driver != nil ? "driver" : "usb"
-            throw SettingError(key: key, expected: "exactly one of usb, driver and name, and not empty")
-        }
-    }
-
-    private static func controls(_ names: [String]?) throws(SettingError) -> [ControlID]? {
-        guard let names else { return nil }
-        var result: [ControlID] = []
-        for name in names {
-            var known: [ControlID] = []
-            ControlID.known.forEach { known.append($0) }
-            guard let id = known.first(where: { $0.name?.description == name }) else {
-                let near = Nearest.name(to: name, among: known.compactMap { $0.name?.description })
-                throw SettingError(
-                    key: "unusable",
-                    expected: "names of controls; \"\(name)\" is not one"
-                        + (near.isEmpty ? "; Documentation/Quirks.md lists them" : ".\(near)"))
-            }
-            if !result.contains(id) { result.append(id) }
-        }
-        guard result.count <= unusableLimit else {
-            throw SettingError(key: "unusable", expected: "at most \(unusableLimit) controls")
-        }
-        return result
-    }
-
-    private static func delay(_ frames: Double?, _ key: String) throws(SettingError) -> Int32? {
-        guard let frames else { return nil }
-        guard let whole = Int32(exactly: frames), (0...Int32(longestDelay)).contains(whole) else {
-            throw SettingError(key: key, expected: "a whole number of frames, 0…\(longestDelay)")
-        }
-        return whole
-    }
-
-    private static func times(_ list: [Double]?) throws(SettingError) -> [Int64]? {
-        guard let list else { return nil }
-        let times = list.compactMap { Int32(exactly: $0) }.map(Int64.init)
-        let isIncreasing = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
-        guard times.count == list.count, list.count <= CameraQuirks.mostExposureTimes, isIncreasing,
-            times.first ?? 1 > 0
-        else {
-            throw SettingError(
-                key: "exposureTimes",
-                expected: "at most \(CameraQuirks.mostExposureTimes) whole numbers from 1 on, in units of 100 µs, "
-                    + "each longer than the one before")
-        }
-        return times
-    }
-
-    private static func span(
-        _ milliseconds: Double?, _ key: String, _ range: ClosedRange<TimeSpan>
-    ) throws(SettingError) -> TimeSpan? {
-        guard let milliseconds else { return nil }
-        guard let whole = Int32(exactly: milliseconds), range.contains(.milliseconds(Int64(whole))) else {
-            let (least, most) = (range.lowerBound.nanoseconds / 1_000_000, range.upperBound.nanoseconds / 1_000_000)
-            throw SettingError(key: key, expected: "a whole number of milliseconds, \(least)…\(most)")
-        }
-        return .milliseconds(Int64(whole))
     }
 }
 
-extension QuirkEntry {
-    /// True if the entry changes anything. An empty list of unusable controls does: it revokes an earlier one.
-    fileprivate var saysSomething: Bool {
-        unusable != nil || lensRange != nil || lensDelay != nil || exposureDelay != nil || cannotBeReadBack != nil
-            || resetsAtStreamStart != nil || exposureTimes != nil || writePause != nil || firstFrameTime != nil
+/// The fields of an entry, as they stand in a file.
+private struct QuirkFields {
+    var usb: String?
+    var driver: String?
+    var name: String?
+    var because: String?
+    /// The properties of the camera.
+    var entry = QuirkEntry(match: .driver(""), because: "", file: "")
+
+    /// The cameras that are meant; nil: these three do not tell.
+    var match: QuirkEntry.Match? {
+        switch (usb, driver, name) {
+        case (let usb?, nil, nil): .usb(usb.lowercased())
+        case (nil, let driver?, nil) where !driver.isEmpty: .driver(driver)
+        case (nil, nil, let name?) where !name.isEmpty: .name(name)
+        default: nil
+        }
+    }
+
+    func check() throws(SettingError) {
+        guard match != nil else {
+            let key = name != nil ? "name" : driver != nil ? "driver" : "usb"
+            throw SettingError(key: key, expected: "exactly one of usb, driver and name, and not empty")
+        }
+        if let usb, usb.wholeMatch(of: /[0-9a-fA-F]{4}:[0-9a-fA-F]{4}/) == nil {
+            throw SettingError(
+                key: "usb", expected: "vendor and product, four hexadecimal digits each: \"046d:082d\"")
+        }
+        guard let because, !because.isEmpty else {
+            throw SettingError(key: "because", expected: "a text with the reason")
+        }
+        // An empty list of unusable controls is a property: it revokes an earlier one.
+        guard entry != QuirkEntry(match: entry.match, because: "", file: "") else {
+            let properties = SettingList(self).keys.drop { $0 != "unusable" }
+            let all = "\(properties.dropLast().joined(separator: ", ")) and \(properties.last ?? "")"
+            throw SettingError(key: "unusable", expected: "at least one of \(all)")
+        }
+    }
+}
+
+extension QuirkFields: SettingGroup {
+    mutating func describe(_ visitor: inout some SettingVisitor) {
+        visitor.text(
+            "usb", &usb, "\"VENDOR:PRODUCT\", four hexadecimal digits each", "cameras with this USB id are meant")
+        visitor.text("driver", &driver, "a text", "cameras of this driver are meant")
+        visitor.text(
+            "name", &name, "a text", "cameras that go by this name are meant; upper and lower case are the same")
+        visitor.text("because", &because, "a text", "why: `tapfocus probe` says it")
+        describeControls(&visitor)
+        visitor.delay(
+            "lensDelay", &entry.lensDelay,
+            "how many frames after a write the lens has come to rest; without it, TapFocus learns that")
+        visitor.delay(
+            "exposureDelay", &entry.exposureDelay,
+            """
+            how many frames after a write exposure time and gain are in effect; without it, TapFocus learns \
+            that
+            """)
+        visitor.boolean(
+            "cannotBeReadBack", &entry.cannotBeReadBack,
+            """
+            values that are read back do not tell what is in effect: TapFocus then reads back neither the \
+            steps of a search nor holds
+            """)
+        visitor.boolean(
+            "resetsAtStreamStart", &entry.resetsAtStreamStart,
+            """
+            the camera puts focus, exposure, gain and their automatics back when a stream starts: TapFocus \
+            writes them again after a stream that it starts
+            """)
+        describeTimes(&visitor)
+    }
+
+    private mutating func describeControls(_ visitor: inout some SettingVisitor) {
+        visitor.controls(
+            Setting(
+                "unusable", .texts, unit: "a list of up to 8 names of controls, see below",
+                expected: "at most \(QuirkFields.unusableLimit) controls", "these count as not there"),
+            &entry.unusable)
+        visitor.optional(
+            Setting(
+                "lensRange", .numbers(2), unit: "[smallest, largest], whole numbers",
+                expected: "two whole numbers, the smallest and the largest position",
+                "the lens positions that are of use; the rest of the driver's range is left alone"),
+            &entry.lensRange
+        ) { form in
+            guard case .numbers(let given) = form, let least = Int32(exactly: given[0]),
+                let most = Int32(exactly: given[1]), least < most
+            else { return nil }
+            return Int64(least)...Int64(most)
+        }
+    }
+
+    private mutating func describeTimes(_ visitor: inout some SettingVisitor) {
+        let most = CameraQuirks.mostExposureTimes
+        visitor.optional(
+            Setting(
+                "exposureTimes", .numbers(nil),
+                unit: "a list of up to 32 whole numbers, increasing, in units of 100 µs",
+                expected: "at most \(most) whole numbers from 1 on, in units of 100 µs, "
+                    + "each longer than the one before",
+                "the only exposure times that the camera takes; `[]`: all of its range"),
+            &entry.exposureTimes
+        ) { form in
+            guard case .numbers(let given) = form, given.count <= most else { return nil }
+            let times = given.compactMap { Int32(exactly: $0) }.map(Int64.init)
+            let isIncreasing = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+            return times.count == given.count && isIncreasing && times.first ?? 1 > 0 ? times : nil
+        }
+        visitor.span(
+            "writePause", &entry.writePause, in: CameraQuirks.writePauseRange,
+            "the least time between two control writes")
+        visitor.span(
+            "firstFrameTime", &entry.firstFrameTime, in: CameraQuirks.firstFrameRange,
+            "how long the first frame of a stream may take; without it, 4 s")
+    }
+
+    /// The room for unusable controls in a camera's description.
+    static let unusableLimit = 8
+}
+
+/// The fields of an entry: each may be missing.
+extension SettingVisitor {
+    /// - Parameter make: the value for a form; nil: it is not allowed.
+    fileprivate mutating func optional<Value>(
+        _ setting: Setting, _ value: inout Value?, _ make: (SettingValue) -> Value?
+    ) {
+        guard let given = visit(setting, .absent) else { return }
+        if let made = make(given) { value = made } else { refuse(setting) }
+    }
+
+    fileprivate mutating func text(
+        _ name: StaticString, _ value: inout String?, _ unit: StaticString, _ help: StaticString
+    ) {
+        optional(Setting(name, .text, unit: unit, help), &value) { form in
+            guard case .text(let given) = form else { return nil }
+            return given
+        }
+    }
+
+    fileprivate mutating func boolean(_ name: StaticString, _ value: inout Bool?, _ help: StaticString) {
+        optional(Setting(name, .boolean, help), &value) { form in
+            guard case .boolean(let given) = form else { return nil }
+            return given
+        }
+    }
+
+    /// Frames. A camera that takes longer is not slow, but broken: no search would finish in time.
+    fileprivate mutating func delay(_ name: StaticString, _ value: inout Int32?, _ help: StaticString) {
+        let expected = "a whole number of frames, 0…30"
+        optional(Setting(name, .count(0...30), unit: "frames", expected: expected, help), &value) { form in
+            guard case .number(let given) = form, let whole = Int32(exactly: given), 0...30 ~= whole else { return nil }
+            return whole
+        }
+    }
+
+    /// A time in milliseconds.
+    fileprivate mutating func span(
+        _ name: StaticString, _ value: inout TimeSpan?, in range: ClosedRange<TimeSpan>, _ help: StaticString
+    ) {
+        let limits = range.lowerBound.nanoseconds / 1_000_000...range.upperBound.nanoseconds / 1_000_000
+        let setting = Setting(
+            name, .count(Int(limits.lowerBound)...Int(limits.upperBound)), unit: "milliseconds",
+            expected: "a whole number of milliseconds, \(limits.lowerBound)…\(limits.upperBound)", help)
+        optional(setting, &value) { form in
+            guard case .number(let given) = form, let whole = Int64(exactly: given), limits.contains(whole) else {
+                return nil
+            }
+            return .milliseconds(whole)
+        }
+    }
+
+    /// Names of controls.
+    fileprivate mutating func controls(_ setting: Setting, _ value: inout [ControlID]?) {
+        guard case .texts(let names)? = visit(setting, .absent) else { return }
+        var known: [ControlID] = []
+        ControlID.known.forEach { known.append($0) }
+        var controls: [ControlID] = []
+        for name in names {
+            guard let id = known.first(where: { $0.name?.description == name }) else {
+                let near = Nearest.name(to: name, among: known.compactMap { $0.name?.description })
+                var refused = setting
+                refused.expected =
+                    "names of controls; \"\(name)\" is not one"
+                    + (near.isEmpty ? "; Documentation/Quirks.md lists them" : ".\(near)")
+                return refuse(refused)
+            }
+            if !controls.contains(id) { controls.append(id) }
+        }
+        if controls.count <= QuirkFields.unusableLimit { value = controls } else { refuse(setting) }
     }
 }

@@ -62,7 +62,7 @@ struct RerunReport {
             calls = RecordedCalls()
             recorded.count(.session(session, line: 0))
             rerun.count(.session(session, line: 0))
-            let changes = try RerunSettings.changes(from: before, to: now)
+            let changes = RerunSettings.changes(from: before, to: now)
             isChanged = !changes.isEmpty
             guard changes != changed else { return takeRows() }
             changed = changes

@@ -19,7 +19,7 @@ enum SmallTraces {
         let memory = Memory()
         let header = TraceHeader(
             tool: "0.1.0", chart: "a chart", monotonic: 0, wallClock: "2026-11-22T02:20:00.123+01:00",
-            settings: EngineSettings(configuration))
+            configuration: configuration)
         var writer = try TraceWriter(header: header) { memory.bytes += $0 }
         var kiosk = SimulatedKiosk(configuration: configuration, story: .demo)
         var engine = Engine(configuration: configuration)
@@ -40,7 +40,7 @@ enum SmallTraces {
         var generator = SplitMix64(seed: 1)
         let header = TraceHeader(
             tool: "0.1.0", chart: "a chart", monotonic: 0, wallClock: "2026-11-22T02:20:00.123+01:00",
-            session: SessionID(using: &generator), settings: EngineSettings(configuration))
+            session: SessionID(using: &generator), configuration: configuration)
         let files = Files()
         func sink(_ bytes: borrowing [UInt8]) { files.all[files.all.count - 1] += copy bytes }
         var writer = try TraceWriter(header: header) { sink($0) }

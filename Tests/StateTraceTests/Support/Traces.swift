@@ -11,7 +11,7 @@ enum Traces {
     static func header(_ configuration: Configuration = Configuration()) -> TraceHeader {
         TraceHeader(
             tool: "0.1.0", chart: "sha256:test", monotonic: 17, wallClock: "2026-01-02T03:04:05.678+01:00",
-            settings: EngineSettings(configuration),
+            configuration: configuration,
             devices: [TraceDevice(name: "a \"camera\"\n", path: "/dev/video0", ability: .accelerometer)])
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import StateTrace
 @testable import TraceLines
 
-@Suite struct EngineSettingsTests {
+@Suite struct ConfigurationSettingsTests {
     /// A random valid configuration.
     private func configuration(_ random: inout RandomInputs) -> Configuration {
         var result = Configuration()
@@ -62,16 +62,62 @@ import Testing
                     return
                 }
                 #expect(back == configuration)
-                #expect(EngineSettings(back) == EngineSettings(configuration))
+                #expect(SettingList(back).entries.map(\.value) == SettingList(configuration).entries.map(\.value))
                 #expect(back.view.view?.x.sign == configuration.view.view?.x.sign)
             }
         }
     }
 
+    /// Settings that are read from a file over the defaults.
+    private func read(_ text: String) throws -> Configuration {
+        var configuration = Configuration()
+        try JSON5Text(text.utf8).read(into: &configuration)
+        return configuration
+    }
+
+    private func written(_ configuration: Configuration) -> String {
+        var line = JSONLine()
+        line.settings(configuration)
+        return String(decoding: line.bytes, as: UTF8.self)
+    }
+
+    /// A configuration with a value for every setting.
+    private var full: Configuration {
+        var configuration = Configuration()
+        configuration.unlockAfter = .milliseconds(60_000)
+        configuration.view.screen = ScreenSize(width: 1920, height: 1080)
+        configuration.view.view = ViewRectangle(x: 0, y: -0.5, width: 1e16, height: 1)
+        configuration.view.calibration = CalibrationMatrix(1, 0, 0.25, -0.0, 1, 0)
+        return configuration
+    }
+
     @Test("The defaults come back too, and settings without a key leave them")
     func defaults() throws {
-        #expect(try EngineSettings(Configuration()).configuration() == Configuration())
-        #expect(try EngineSettings().configuration() == Configuration())
+        #expect(try read(written(Configuration())) == Configuration())
+        #expect(try read("{}") == Configuration())
+        #expect(try read(written(full)) == full)
+    }
+
+    @Test("A header's keys are in the order of their bytes, and whole numbers have no point")
+    func bytes() {
+        #expect(
+            written(full) == """
+                {"autoexposure":{"clippedShare":0.5,"confirmingFrames":2,"longestDelay":4,"longestShare":1,"mains":"camera",\
+                "mostFrames":60,"placeWeight":0.75,"target":0.45,"tolerance":0.05},"autofocus":{"attempts":1,\
+                "certainRatio":0.5,"changeRatio":0.8,"coarseStep":0.08333333333333333,"confirmationRatio":0.75,\
+                "confirmations":3,"contrastRatio":0.75,"evaluations":40,"fineStep":0.020833333333333332,\
+                "leastSharpness":0.001,"lensDelay":5,"longestStep":0.125,"noise":0.03,"retries":1,"searchesPerMinute":6,\
+                "stillFrames":10,"writePatience":15},"calibration":[1,0,0.25,-0,1,0],"crop":[0,0,1,1],\
+                "exposureCompensation":0,"forceLockTime":3,"mirrored":false,"motionDetection":{"articleInterval":0.1,\
+                "articleThreshold":1.5,"deviation":1,"duration":0.15,"gravityTimeConstant":5,"shockTime":0.1},\
+                "motionRule":"deviation","regions":{"exposure":0.25,"focus":0.16666666666666666},"rotation":0,\
+                "scene":{"change":16,"changedShare":0.2,"lightFactor":1.35,"movingShare":0.08,"pause":0.3,\
+                "referenceTimeConstant":20,"stillTime":0.5,"stillness":12},"sceneWatch":"auto","sceneWatchAfter":5,\
+                "screen":"1920x1080","settle":{"deadline":2.5,"pollInterval":0.05,"retryDelay":0.5,"searchDeadline":8,\
+                "shortestTime":0.4,"stableTime":0.2,"timeGiven":1.5},"tap":{"farthestMovement":4,\
+                "farthestMovementShare":0.015,"largestContact":25,"largestContactShare":0.1,"longestTime":0.4},\
+                "unlockAfter":60,"videoGravity":"fill","view":"0,-0.5,10000000000000000x1"}
+                """)
     }
 
     @Test("A header from before a setting that changed the default means what the engine did at the time")
@@ -117,26 +163,31 @@ import Testing
             (#"{"settle":{"retryDelay":0.0001}}"#, "settle.retryDelay"),
         ])
     func ranges(text: String, key: String) throws {
-        let settings = try JSONDecoder().decode(EngineSettings.self, from: Data(text.utf8))
-        let error = #expect(throws: SettingError.self) { try settings.configuration() }
+        let error = #expect(throws: SettingFault.self) { try read(text) }
         #expect(error?.key == key)
         #expect(error?.expected.isEmpty == false)
     }
 
+    @Test("Every setting can be set by its key alone, to the value that it has, and to none that is not allowed")
+    func set() throws {
+        for entry in SettingList(full).entries where !entry.isGroup {
+            var configuration = Configuration()
+            try configuration.set(entry.key, to: entry.value)
+            #expect(SettingList(configuration).entries.first { $0.key == entry.key }?.value == entry.value)
+            let error = #expect(throws: SettingError.self) { try configuration.set(entry.key, to: .number(-1e9)) }
+            #expect(error?.key == entry.key)
+        }
+    }
+
     @Test("Every key that a header has is a known one, and every known key is in a header")
     func keys() throws {
-        var configuration = Configuration()
-        configuration.unlockAfter = .milliseconds(60_000)
-        configuration.view.screen = ScreenSize(width: 1, height: 1)
-        configuration.view.view = ViewRectangle(x: 0, y: 0, width: 1, height: 1)
-        configuration.view.calibration = .identity
-        let data = try JSONEncoder().encode(EngineSettings(configuration))
+        let data = Data(written(full).utf8)
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         var keys: Set<String> = []
         for (key, value) in object {
             keys.insert(key)
             for inner in (value as? [String: Any] ?? [:]).keys { keys.insert("\(key).\(inner)") }
         }
-        #expect(keys == Set(EngineSettings.knownKeys))
+        #expect(keys == Set(SettingList(Configuration()).keys))
     }
 }

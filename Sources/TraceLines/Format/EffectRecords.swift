@@ -1,0 +1,138 @@
+import FocusCore
+
+// The objects in effects. Replay compares their bytes.
+
+/// A call to the camera. In version 1 the calls that begin and end a stream are among them.
+struct CallRecord: LineRecord {
+    var id: UInt32 = 0
+    var write: InlineList<4, ControlSetting>?
+    var read: InlineList<4, ControlID>?
+    var startFrames: FrameRequest?
+    var stopFrames: EmptyObject?
+
+    static var blank: CallRecord { CallRecord() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("id", &id)
+        fields.field("write", &write)
+        fields.field("read", &read)
+        fields.field("startFrames", &startFrames)
+        fields.field("stopFrames", &stopFrames)
+    }
+
+    /// Nil for a call that this version does not know.
+    var effect: Effect? {
+        if let write { return .call(ControlCall(id: id, operation: .write(write))) }
+        if let read { return .call(ControlCall(id: id, operation: .read(read))) }
+        if let startFrames { return .requestFrames(id: id, startFrames) }
+        return stopFrames.map { _ in .releaseFrames(id: id) }
+    }
+}
+
+extension CallRecord {
+    init(_ call: ControlCall) {
+        id = call.id
+        switch call.operation {
+        case .write(let settings): write = settings
+        case .read(let ids): read = ids
+        }
+    }
+}
+
+/// A request for frames, or the end of one.
+struct FramesDemandRecord: LineRecord {
+    var id: UInt32 = 0
+    /// Nil for the end.
+    var measure: FrameRequest?
+
+    static var blank: FramesDemandRecord { FramesDemandRecord() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("id", &id)
+        fields.field("measure", &measure)
+    }
+}
+
+extension FrameRequest: LineRecord {
+    static var blank: FrameRequest { FrameRequest(focus: .whole, exposure: .whole) }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("focus", &focus)
+        fields.field("exposure", &exposure)
+        fields.field("grid", &includesGrid)
+        fields.field("interval", &interval)
+        fields.field("firstFrameTime", &firstFrameTime)
+    }
+}
+
+/// The end of the engine's work.
+struct StoppedRecord: LineRecord {
+    var isComplete = false
+
+    static var blank: StoppedRecord { StoppedRecord() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) { fields.field("complete", &isComplete) }
+}
+
+extension SettledReport: LineRecord {
+    static var blank: SettledReport {
+        SettledReport(focus: nil, focusLevel: .none, exposure: nil, exposureLevel: .none)
+    }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.nullable("focus", &focus)
+        fields.field("focusLevel", &focusLevel)
+        fields.nullable("exposure", &exposure)
+        fields.field("exposureLevel", &exposureLevel)
+        fields.field("verified", &verified)
+        fields.field("focusReason", &focusReason)
+        fields.field("exposureReason", &exposureReason)
+        fields.field("tap", &tap)
+    }
+}
+
+extension FocusSearchReport: LineRecord {
+    static var blank: FocusSearchReport {
+        FocusSearchReport(
+            outcome: .unfinished, position: 0, start: 0, evaluations: 0, frames: 0, sharpness: 0, lowest: 0)
+    }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("outcome", &outcome, "a search with its outcome")
+        fields.field("start", &start)
+        fields.field("position", &position)
+        fields.field("evaluations", &evaluations)
+        fields.field("frames", &frames)
+        fields.field("sharpness", &sharpness)
+        fields.field("lowest", &lowest)
+    }
+}
+
+extension ExposureReport: LineRecord {
+    static var blank: ExposureReport {
+        ExposureReport(outcome: .gaveUp, time: 0, gain: nil, mean: 0, target: 0, frames: 0)
+    }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("outcome", &outcome, "a search with its outcome")
+        fields.field("exposureTime", &time)
+        fields.field("gain", &gain)
+        fields.field("mean", &mean)
+        fields.field("target", &target)
+        fields.field("frames", &frames)
+    }
+}
+
+extension LevelReport: LineRecord {
+    static var blank: LevelReport {
+        let none = LevelFinding(level: .none, reason: .noAutomatic)
+        return LevelReport(focus: none, exposure: none)
+    }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("focus", &focus.level, "two levels with their reasons")
+        fields.required("focusReason", &focus.reason, "two levels with their reasons")
+        fields.required("exposure", &exposure.level, "two levels with their reasons")
+        fields.required("exposureReason", &exposure.reason, "two levels with their reasons")
+    }
+}

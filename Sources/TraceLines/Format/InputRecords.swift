@@ -1,0 +1,133 @@
+import FocusCore
+
+// The objects in inputs. Documentation/TraceFormat.md describes them for other programs.
+
+extension TouchContact: LineRecord {
+    static var blank: TouchContact { TouchContact(slot: 0, phase: .move, x: 0, y: 0) }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("slot", &slot)
+        fields.required("phase", &phase, "a contact's phase: down, move, up or cancelled")
+        fields.field("x", &x)
+        fields.field("y", &y)
+        fields.field("major", &major)
+        fields.field("palm", &isPalm)
+    }
+}
+
+/// A timer that has expired, or that is armed.
+struct TimerRecord: LineRecord {
+    var id = TimerID.forceLock
+    /// Nil for one that has expired.
+    var deadline: Instant?
+    var generation: UInt32 = 0
+
+    static var blank: TimerRecord { TimerRecord() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("id", &id, "a timer that this version knows")
+        fields.field("deadline", &deadline)
+        fields.field("generation", &generation)
+    }
+}
+
+/// A tap at a point of the view, or of the picture.
+struct TapRecord: LineRecord {
+    var at = PointOfInterest(x: 0, y: 0)
+    var tap: TapID?
+
+    static var blank: TapRecord { TapRecord() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.required("at", &at, "a point of two numbers")
+        fields.field("tap", &tap)
+    }
+
+    init(at: PointOfInterest = PointOfInterest(x: 0, y: 0), tap: TapID? = nil) {
+        self.at = at
+        self.tap = tap
+    }
+
+    /// Version 1 has only the point.
+    init(_ scanner: inout JSONScanner) throws(JSONFault) {
+        self = scanner.isAtArray() ? TapRecord(at: try PointOfInterest(from: &scanner)) : try TapRecord(from: &scanner)
+    }
+}
+
+/// The fate of a request for frames.
+struct FramesRecord: LineRecord {
+    var request: UInt32?
+    var errno: Int32?
+
+    static var blank: FramesRecord { FramesRecord() }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("request", &request)
+        fields.field("errno", &errno)
+    }
+}
+
+extension FramesBegan: LineRecord {
+    static var blank: FramesBegan { FramesBegan(request: 0) }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("request", &request)
+        fields.field("size", &width, &height)
+        fields.field("interval", &interval)
+        fields.field("measure", &measure, unless: 1)
+    }
+}
+
+extension FrameHolder: LineRecord {
+    static var blank: FrameHolder { FrameHolder(givesFrames: false) }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("measures", &givesFrames)
+        fields.field("taps", &sendsTaps)
+    }
+}
+
+extension FrameStatistics: LineRecord {
+    static var blank: FrameStatistics {
+        FrameStatistics(request: 0, sequence: 0, captured: Instant(nanoseconds: 0), sharpness: 0, mean: 0)
+    }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("request", &request)
+        fields.field("sequence", &sequence)
+        fields.field("captured", &captured)
+        fields.field("lens", &lens)
+        fields.field("exposure", &exposure)
+        fields.field("gain", &gain)
+        fields.field("sharpness", &sharpness)
+        fields.field("mean", &mean)
+        fields.field("bright", &bright)
+        fields.field("dark", &dark)
+        fields.field("grid", &grid)
+    }
+}
+
+extension ControlResult: LineRecord {
+    static var blank: ControlResult { ControlResult(call: 0, errno: 0) }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("call", &call)
+        fields.field("errno", &errno)
+        fields.field("values", &values)
+    }
+}
+
+/// The place where an application shows the picture.
+extension ViewPlacement: LineRecord {
+    static var blank: ViewPlacement {
+        ViewPlacement(screen: ScreenSize(width: 0, height: 0), view: ViewRectangle(x: 0, y: 0, width: 0, height: 0))
+    }
+
+    mutating func describe(_ fields: inout some FieldVisitor) {
+        fields.field("screen", &screen)
+        fields.field("view", &view)
+        fields.field("videoGravity", &videoGravity)
+        fields.field("rotation", &rotation)
+        fields.field("mirrored", &isMirrored)
+    }
+}
