@@ -1,5 +1,4 @@
-/// The sharpness of an area: version 2 of the measure. `tapfocus-bench` compares it with others (`SharpnessExperiment`,
-/// `PhotographExperiment`).
+/// The sharpness of an area: version 2 of the measure. Documentation/Frames.md compares it with others.
 ///
 /// The brightness difference between a pixel and the one after next is multiplied by the parallel difference in the next line: a
 /// difference along a row by that one row below, a difference along a column by that one column to the right. The mean of

@@ -19,17 +19,15 @@ enum TraceBenchmark {
     private static func measureWriting(to path: String) throws {
         Table.headline("Trace writing, for each record (median of 9 runs)")
         let file = try TraceFile(path: "/dev/null")
-        var writer = try TraceWriter(header: header) { bytes in try file.write(bytes) }
         var day: [(Input, EffectList)] = []
         playDay(inputs: 20_000) { day.append(($0, $1)) }
-        let cost = try Measurement.of(repetitions: day.count) {
-            for (input, effects) in day {
-                writer.record(input, effects)
-                try writer.flush()
-            }
-        }
+        let cost = try record(day) { bytes in try file.write(bytes) }
         Table.row("TapFocus, flushed after each record", "\(Int(cost.nanoseconds)) ns")
-        let queued = try measureQueue(of: day)
+        // Room for a whole run, because this loop is much faster than a kiosk's.
+        let queue = try FileWriter(
+            open("/dev/null", O_WRONLY | O_CLOEXEC), path: "/dev/null", capacity: 256 << 20,
+            pace: FileWriter.Pace(rest: .milliseconds(800), stores: true))
+        let queued = try record(day) { bytes in try queue.write(bytes) }
         Table.row("TapFocus, given to the thread that writes", "\(Int(queued.nanoseconds)) ns", "as in tapfocus run")
         let encoder = JSONEncoder()
         let sample = Peer(n: 1, t: 20_000_000, acceleration: [0.03, 0.2, 9.8])
@@ -44,7 +42,7 @@ enum TraceBenchmark {
         Table.row("the system: write(2) of 80 bytes", "\(Int(limit.nanoseconds)) ns")
 
         let disk = try TraceFile(path: path)
-        var recorder = try TraceWriter(header: header) { bytes in try disk.write(bytes) }
+        var recorder = try TraceWriter(header: .bench) { bytes in try disk.write(bytes) }
         try playDay(inputs: 1_000_000) { input, effects in
             recorder.record(input, effects)
             try recorder.flush()
@@ -52,13 +50,11 @@ enum TraceBenchmark {
         try recorder.end()
     }
 
-    /// The cost of a record for the loop in `tapfocus run`, where a thread of its own writes.
-    private static func measureQueue(of day: [(Input, EffectList)]) throws -> Measurement {
-        let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        // Room for a whole run, because this loop is much faster than a kiosk's.
-        let pace = FileWriter.Pace(rest: .milliseconds(800), stores: true)
-        let file = try FileWriter(descriptor, path: "/dev/null", capacity: 256 << 20, pace: pace)
-        var writer = try TraceWriter(header: header) { bytes in try file.write(bytes) }
+    /// The cost of a record whose bytes are given away at once.
+    private static func record(
+        _ day: [(Input, EffectList)], to sink: @escaping (borrowing [UInt8]) throws -> Void
+    ) throws -> Measurement {
+        var writer = try TraceWriter(header: .bench, sink: sink)
         return try Measurement.of(repetitions: day.count) {
             for (input, effects) in day {
                 writer.record(input, effects)
@@ -69,29 +65,16 @@ enum TraceBenchmark {
 
     private static func measureReplaying(_ path: String) throws {
         Table.headline("Replay of a million inputs (median of 5 runs)")
-        var report = ReplayReport()
-        let cost = try Measurement.of(repetitions: 1_000_000, runs: 5) { report = try Replay.run(path: path) }
-        Table.row("TapFocus", String(format: "%.2f million/s", 1000 / cost.nanoseconds), "the aim is at least 1")
-        guard report.divergence == nil, report.fault == nil else { throw ReplayWentAstray() }
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let limit = Measurement.of(repetitions: 1_000_000, runs: 5) {
-            var lines = 0
-            bytes.withUnsafeBytes { for byte in $0 where byte == 0x0a { lines &+= 1 } }
-            precondition(lines > 0)
-        }
-        Table.row("only counting the lines, from memory", String(format: "%.2f million/s", 1000 / limit.nanoseconds))
+        let speed = try ReplaySpeed(of: path, records: 1_000_000)
+        Table.row("TapFocus", speed.replay.decimal(2) + " million/s", "the aim is at least 1")
+        Table.row("only counting the lines, from memory", speed.counting.decimal(2) + " million/s")
     }
-
-    private struct ReplayWentAstray: Error {}
 
     private struct Peer: Encodable {
         var n: Int
         var t: Int64
         var acceleration: [Double]
     }
-
-    private static let header = TraceHeader(
-        tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
 
     /// A day at a kiosk: mostly samples, and a tap every second, which the camera follows. Real taps are rarer; this
     /// gives them, which cost the most, more weight.

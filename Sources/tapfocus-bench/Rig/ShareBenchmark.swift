@@ -36,10 +36,6 @@ enum ShareBenchmark {
         var sent: Double
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
     /// The bound, as a share of a core at 30 frames a second.
     private static let bound = 0.02
 
@@ -55,7 +51,7 @@ enum ShareBenchmark {
         let situations = lines.compactMap(situation)
         guard let emulated = pace(lines), situations.count == lines.count(where: { $0.first == "case" }),
             !situations.isEmpty
-        else { throw Failure(description: "\(path) is not what Scripts/rig/measure-frames writes") }
+        else { throw Failure("\(path) is not what Scripts/rig/measure-frames writes") }
         let slower = emulated / (try Pace.here())
         Table.headline(
             "A whole tapfocus run while nothing happens, on a real kernel in an emulator; the bound is 2 % of a core")
@@ -76,7 +72,7 @@ enum ShareBenchmark {
             format: "%.1f + %.1f %% there (program + kernel), %.1f frames/s measured of %.1f",
             situation.program * 100, situation.kernel * 100, situation.measured, situation.sent)
         Table.row(
-            situation.name, String(format: "%.2f %%", share * 100), "\(share <= bound ? "met" : "MISSED"); \(emulated)")
+            situation.name, (share * 100).decimal(2) + " %", "\(share <= bound ? "met" : "MISSED"); \(emulated)")
     }
 
     /// The mean of the measurements before and after the situations.

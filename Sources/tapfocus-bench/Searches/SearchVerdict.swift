@@ -21,8 +21,8 @@ struct SearchVerdict {
         SearchFigures.columns.flatMap { column in
             let value = own[keyPath: column.value]
             return aims.filter { value > $0.most[keyPath: column.value] }.map { aim in
-                let most = SearchFigures.format(aim.most[keyPath: column.value], column.digits + 1)
-                return "\(column.name) \(SearchFigures.format(value, column.digits)), \(aim.name) is \(most)"
+                let most = aim.most[keyPath: column.value].decimal(column.digits + 1)
+                return "\(column.name) \(value.decimal(column.digits)), \(aim.name) is \(most)"
             }
         }
     }
@@ -31,8 +31,8 @@ struct SearchVerdict {
         SearchFigures.columns.filter { Self.compared.contains($0.name) }.flatMap { column in
             let value = own[keyPath: column.value]
             return peers.filter { value >= $0.figures[keyPath: column.value] }.map { peer in
-                let other = SearchFigures.format(peer.figures[keyPath: column.value], column.digits)
-                return "\(column.name) \(SearchFigures.format(value, column.digits)), \(peer.name) has \(other)"
+                let other = peer.figures[keyPath: column.value].decimal(column.digits)
+                return "\(column.name) \(value.decimal(column.digits)), \(peer.name) has \(other)"
             }
         }
     }

@@ -25,8 +25,8 @@ enum TraceMemoryBenchmark {
             let start = ContinuousClock.now
             let megabytes = Double(try mostMemory(of: program, arguments)) / 1_000_000
             let seconds = (ContinuousClock.now - start) / .seconds(1)
-            let verdict = String(format: "%.1f s", seconds) + (megabytes < 32 ? "" : ": MISSED")
-            Table.row(name, String(format: "%.1f MB", megabytes), verdict)
+            let verdict = seconds.decimal(1) + " s" + (megabytes < 32 ? "" : ": MISSED")
+            Table.row(name, megabytes.decimal(1) + " MB", verdict)
         }
     }
 
@@ -54,7 +54,7 @@ enum TraceMemoryBenchmark {
             usleep(2000)
         }
         guard process.terminationReason == .exit, process.terminationStatus == 0, most > 0 else {
-            throw ProgramFailed()
+            throw Failure("\(program) has failed, or its memory cannot be read")
         }
         return most
     }
@@ -66,6 +66,4 @@ enum TraceMemoryBenchmark {
         return (line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) } ?? 0)
             * 1024
     }
-
-    private struct ProgramFailed: Error {}
 }

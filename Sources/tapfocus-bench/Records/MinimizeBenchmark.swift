@@ -23,7 +23,7 @@ enum MinimizeBenchmark {
         var start = clock.now
         let report = try Replay.run(path: path)
         Table.row("a replay of the day", seconds(clock.now - start))
-        guard report.divergence == nil, report.fault == nil else { throw DayWentAstray() }
+        guard report.divergence == nil, report.fault == nil else { throw Failure("the replay of \(path) goes astray") }
         start = clock.now
         let result = try TraceMinimizer.minimize(path: path, until: .fault("holdLost"))
         Table.row("TapFocus, \(kind)", seconds(clock.now - start), "the aim is less than 60 s")
@@ -36,13 +36,11 @@ enum MinimizeBenchmark {
         // A trace is appended to.
         try? FileManager.default.removeItem(atPath: path)
         let file = try TraceFile(path: path)
-        let header = TraceHeader(
-            tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
         final class Writer {
             var lines: TraceWriter
             init(_ lines: consuming TraceWriter) { self.lines = lines }
         }
-        let writer = Writer(try TraceWriter(header: header) { bytes in try file.write(bytes) })
+        let writer = Writer(try TraceWriter(header: .bench) { bytes in try file.write(bytes) })
         var steps = 0
         try FailingDay.play(inputs: inputs, isSpread: isSpread) { input, effects in
             writer.lines.record(input, effects)
@@ -52,7 +50,5 @@ enum MinimizeBenchmark {
         try writer.lines.end()
     }
 
-    private static func seconds(_ duration: Duration) -> String { String(format: "%.2f s", duration / .seconds(1)) }
-
-    private struct DayWentAstray: Error {}
+    private static func seconds(_ duration: Duration) -> String { (duration / .seconds(1)).decimal(2) + " s" }
 }

@@ -49,9 +49,7 @@ enum FrameCostBenchmark {
         // More than fits in a core's own caches.
         let frames = FrameBuffers(width: 640, height: 480, step: 2, count: 64)
         let file = try TraceFile(path: "/dev/null")
-        let header = TraceHeader(
-            tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
-        var writer = try TraceWriter(header: header) { bytes in try file.write(bytes) }
+        var writer = try TraceWriter(header: .bench) { bytes in try file.write(bytes) }
         var number = 0
         let rounds = 20
         var sum = 0.0
@@ -82,8 +80,8 @@ enum FrameCostBenchmark {
         let share = nanoseconds * measured / 1e9
         let verdict = share <= bound ? "met" : "MISSED"
         Table.row(
-            name, SharpnessBenchmark.format(nanoseconds / 1000, 1) + " µs",
-            "\(SharpnessBenchmark.format(share * 100, 2)) % of a core: \(verdict); \(remark)")
+            name, (nanoseconds / 1000).decimal(1) + " µs",
+            "\((share * 100).decimal(2)) % of a core: \(verdict); \(remark)")
     }
 
     /// The sizes of the regions, in pixels.

@@ -24,7 +24,7 @@ enum EngineBenchmark {
         let cost = Measurement.of(repetitions: inputs.count) {
             for input in inputs { effects &+= engine.step(input).count }
         }
-        row(name, cost)
+        Table.row(name, cost)
         return cost.allocations
     }
 
@@ -38,7 +38,7 @@ enum EngineBenchmark {
             steps = 0
             for _ in 0..<taps { tap(&engine, &clock, &steps) }
         }
-        row("a tap: touch, \(steps / taps) steps until held, show view", cost)
+        Table.row("a tap: touch, \(steps / taps) steps until held, show view", cost)
         return cost.allocations
     }
 
@@ -54,25 +54,21 @@ enum EngineBenchmark {
                 for input in session.tap { effects &+= engine.step(input).count }
             }
         }
-        row("  a tap: \(session.tap.count) steps, \(session.tapFrames) of them frames", tap)
+        Table.row("  a tap: \(session.tap.count) steps, \(session.tapFrames) of them frames", tap)
         let watch = Measurement.of(repetitions: session.watch.count) {
             var engine = session.engineBeforeWatch
             for input in session.watch { effects &+= engine.step(input).count }
         }
-        row("  a frame while the scene is watched", watch)
+        Table.row("  a frame while the scene is watched", watch)
         var total = tap.allocations + watch.allocations
         let frames = FrameBuffers(width: 640, height: 480, step: 2, count: 1)
         for (name, request) in [("searched in", session.tapRequest), ("watched", session.watchRequest)] {
             guard let request else { continue }
             let cost = frames.cost(request)
-            row("  measuring a frame that is \(name)\(request.includesGrid ? ", with grid" : "")", cost)
+            Table.row("  measuring a frame that is \(name)\(request.includesGrid ? ", with grid" : "")", cost)
             total += cost.allocations
         }
         return total
-    }
-
-    private static func row(_ name: String, _ cost: Measurement) {
-        Table.row(name, format(cost.nanoseconds) + " ns", "\(cost.allocations) allocations")
     }
 
     /// Plays one tap with a camera that accepts every call and never moves.
@@ -153,6 +149,4 @@ enum EngineBenchmark {
             return Input(.touch(contact), at: Instant(nanoseconds: Int64(index) * 5_000_000))
         }
     }
-
-    private static func format(_ value: Double) -> String { "\(Int(value.rounded()))" }
 }

@@ -1,5 +1,4 @@
 import FocusCore
-import Foundation
 import SimulatedDevices
 
 /// Taps on random scenes before a camera of 160 × 120 pixels with noise: what the search tells of them, and what is true.
@@ -15,8 +14,10 @@ enum NoisyTapBenchmark {
         (0, false), (2, false), (8, false), (0, true), (8, true),
     ]
 
-    /// - Parameter seed: of the scenes; nil: three seeds, each for itself.
-    static func run(seed: UInt64?) {
+    /// - Parameter seed: of the scenes, a number from 0; nil: three seeds, each for itself.
+    static func run(seed: String?) throws {
+        let chosen = seed.flatMap { UInt64($0) }
+        if let seed, chosen == nil { throw Failure("the seed of --noisy-taps is \(seed), and must be a number from 0") }
         Table.headline(
             "Taps on random scenes, a camera of 160 × 120 with noise in levels of 255, \(taps) taps for each row")
         print(
@@ -27,7 +28,7 @@ enum NoisyTapBenchmark {
               that focusing brings out is weaker than a pixel's noise; such taps are counted apart, and right is "failed" or sharp.
             """)
         print(row("", ["sharp", "wrong", "failed", "frames", "worst", "places", "nothing", "right"]))
-        for seed in seed.map({ [$0] }) ?? seeds {
+        for seed in chosen.map({ [$0] }) ?? seeds {
             for isHeldOut in [false, true] {
                 var random = SplitMix64(seed: 1976)
                 let textures = NoisyTexture.all(&random).filter { $0.isHeldOut == isHeldOut }
@@ -78,9 +79,9 @@ enum NoisyTapBenchmark {
 
         var cells: [String] {
             func share(_ part: Int, _ whole: Int) -> String {
-                String(format: "%.1f %%", Double(part) / Double(max(whole, 1)) * 100)
+                (Double(part) / Double(max(whole, 1)) * 100).decimal(1) + " %"
             }
-            func mean(_ sum: Int) -> String { String(format: "%.1f", Double(sum) / Double(max(taps, 1))) }
+            func mean(_ sum: Int) -> String { (Double(sum) / Double(max(taps, 1))).decimal(1) }
             return [
                 share(sharp, taps), share(wrong, taps), share(taps - sharp - wrong, taps), mean(frames), "\(worst)",
                 mean(evaluations), "\(nothing)", share(nothingFailed, nothing),

@@ -2,15 +2,11 @@ import Glibc
 
 /// The speed of this machine's kernel at the work of a program that waits for a device.
 enum SystemPace {
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
     /// The time of a wake-up with four system calls: write to a pipe, wait for it, ask for the number of bytes, read
     /// them.
     static func wakeup() throws -> Measurement {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(String(cString: strerror(errno)))") }
+        guard pipe(&ends) == 0 else { throw Failure("no pipe: \(String(cString: strerror(errno)))") }
         defer {
             close(ends[0])
             close(ends[1])
@@ -27,7 +23,7 @@ enum SystemPace {
             }
         }
         guard taken == 10 * repetitions * 17 else {
-            throw Failure(description: "the pipe did not pass on what was written")
+            throw Failure("the pipe did not pass on what was written")
         }
         return cost
     }

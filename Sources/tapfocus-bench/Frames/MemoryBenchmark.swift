@@ -44,14 +44,15 @@ enum MemoryBenchmark {
         }
         precondition(sum > 0)
         let bytes = Double(frames.all.count)
-        let bandwidth = bytes / median(reading)
-        let rate = bytes / median(measuring)
-        let share = median(zip(reading, measuring).map { $0 / $1 })
-        Table.row("\(name): only reading the frames", SharpnessBenchmark.format(bandwidth, 1) + " GB/s")
+        let bandwidth = bytes / reading.median
+        let rate = bytes / measuring.median
+        let share = zip(reading, measuring).map { $0 / $1 }.median
+        let each = measuring.median / Double(requests.count * frames.count) / 1000
+        Table.row("\(name): only reading the frames", bandwidth.decimal(1) + " GB/s")
         Table.row(
-            "\(name): sharpness of 640 × 360", SharpnessBenchmark.format(rate, 1) + " GB/s",
+            "\(name): sharpness of 640 × 360", rate.decimal(1) + " GB/s",
             "\(Int((share * 100).rounded())) % of that; "
-                + "\(SharpnessBenchmark.format(median(measuring) / Double(requests.count * frames.count) / 1000, 1)) µs each"
+                + "\(each.decimal(1)) µs each"
         )
     }
 
@@ -61,8 +62,6 @@ enum MemoryBenchmark {
         body()
         return (clock.now - start) / .nanoseconds(1)
     }
-
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
     /// Loads all bytes and adds them up, so that the compiler keeps the loads.
     private static func read(_ bytes: UnsafeRawBufferPointer) -> Double {

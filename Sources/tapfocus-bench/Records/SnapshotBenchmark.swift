@@ -19,7 +19,9 @@ enum SnapshotBenchmark {
             for _ in 0..<20 { if EngineSnapshot.engine(from: bytes) == engine { checked &+= 1 } }
         }
         Table.row("read back, and checked", microseconds(reading))
-        guard checked > 0, EngineSnapshot.engine(from: bytes) == engine else { throw SeekWentAstray() }
+        guard checked > 0, EngineSnapshot.engine(from: bytes) == engine else {
+            throw Failure("a snapshot does not lead to the moment that it is for")
+        }
         try measureSeeking(folder.appendingPathComponent("long.trace.jsonl").path)
     }
 
@@ -47,7 +49,9 @@ enum SnapshotBenchmark {
             }
         }
         Table.row("  and the replay up to the moment", microseconds(seek), "\(steps) inputs; the aim is under 100000")
-        guard found != nil, (1...TraceWriter.snapshotInterval).contains(steps) else { throw SeekWentAstray() }
+        guard found != nil, (1...TraceWriter.snapshotInterval).contains(steps) else {
+            throw Failure("a snapshot does not lead to the moment that it is for")
+        }
         var lines = 0
         let first = try Measurement.of(repetitions: 1, runs: 5) {
             lines = try countLines(of: path, upTo: longLength / 2)
@@ -61,10 +65,8 @@ enum SnapshotBenchmark {
     private static func writeLongTrace(to path: String) throws -> Int64 {
         let file = try TraceFile(path: path)
         var length = 0
-        let header = TraceHeader(
-            tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
         var pending = 0
-        var writer = try TraceWriter(header: header) { bytes in
+        var writer = try TraceWriter(header: .bench) { bytes in
             try file.write(bytes)
             length += bytes.count
         }
@@ -90,13 +92,11 @@ enum SnapshotBenchmark {
         var lines = 0
         var read = 0
         while read < length, let part = try file.read(upToCount: 1 << 20), !part.isEmpty {
-            part.withUnsafeBytes { for byte in $0 where byte == 0x0a { lines &+= 1 } }
+            lines += part.lines
             read += part.count
         }
         return lines
     }
 
     private static func microseconds(_ cost: Measurement) -> String { "\(Int(cost.nanoseconds / 1000)) µs" }
-
-    private struct SeekWentAstray: Error {}
 }

@@ -4,10 +4,6 @@ import Foundation
 ///
 /// `Scripts/rig/measure-holder` makes the traces, in one run on one kernel.
 enum HolderBenchmark {
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
     /// The taps of one trace.
     private struct Taps {
         /// The frames that each tap's searches have looked at.
@@ -51,9 +47,9 @@ enum HolderBenchmark {
     }
 
     private static func row(_ name: String, _ taps: Taps, beside own: Taps?, aim: Double) {
-        let frames = median(taps.frames)
-        let age = String(format: "a frame is %.1f ms old in the engine", Double(median(taps.ages)) / 1e6)
-        let ratio = own.map { Double(frames) / Double(median($0.frames)) }
+        let frames = taps.frames.median
+        let age = "a frame is \((Double(taps.ages.median) / 1e6).decimal(1)) ms old in the engine"
+        let ratio = own.map { Double(frames) / Double($0.frames.median) }
         let verdict = ratio.map {
             String(format: ", ratio %.2f, the aim is at most %.1f%@", $0, aim, $0 > aim ? ": MISSED" : "")
         }
@@ -77,10 +73,8 @@ enum HolderBenchmark {
         }
         guard !taps.frames.isEmpty, !taps.ages.isEmpty else {
             throw Failure(
-                description: "\(folder)/\(name).jsonl has no tap: Scripts/rig/measure-holder writes such traces")
+                "\(folder)/\(name).jsonl has no tap: Scripts/rig/measure-holder writes such traces")
         }
         return taps
     }
-
-    private static func median<Number: Comparable>(_ values: [Number]) -> Number { values.sorted()[values.count / 2] }
 }

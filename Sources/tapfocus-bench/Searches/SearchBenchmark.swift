@@ -1,5 +1,3 @@
-import Foundation
-
 /// Compares the focus search with others, over 1024 lens positions.
 enum SearchBenchmark {
     static func run() {
@@ -57,16 +55,14 @@ struct SearchFigures {
     }
 
     var words: [String] {
-        Self.columns.map { Self.format(self[keyPath: $0.value], $0.digits) }
+        Self.columns.map { self[keyPath: $0.value].decimal($0.digits) }
             + [missed.map { "\($0)" }.joined(separator: "/")]
     }
 
     /// With one digit more, and without a number for the peaks missed at 3 %, which has no aim.
     var aimWords: [String] {
-        Self.columns.map { Self.format(self[keyPath: $0.value], $0.digits + 1) } + ["0/0/-"]
+        Self.columns.map { self[keyPath: $0.value].decimal($0.digits + 1) } + ["0/0/-"]
     }
-
-    static func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
     static func * (figures: SearchFigures, share: Double) -> SearchFigures {
         var figures = figures

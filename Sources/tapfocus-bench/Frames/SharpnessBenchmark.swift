@@ -29,17 +29,17 @@ enum SharpnessBenchmark {
         let frames = FrameBuffers(width: width, height: height, step: step, count: 1)
         let time = frames.nanoseconds(request, frames: 1)
         Table.row(name, "")
-        Table.row("  ours", format(time / 1000, 1) + " µs", "from the processor's cache, as OpenCV's")
+        Table.row("  ours", (time / 1000).decimal(1) + " µs", "from the processor's cache, as OpenCV's")
         guard let peer else { return }
         Table.row(
-            "  OpenCV", format(peer.nanoseconds / 1000, 1) + " µs",
-            "\(format(peer.nanoseconds / time, 2)) times ours"
+            "  OpenCV", (peer.nanoseconds / 1000).decimal(1) + " µs",
+            "\((peer.nanoseconds / time).decimal(2)) times ours"
                 + (time < peer.nanoseconds ? "" : ": MISSED, ours is not faster"))
         // The brightness of the whole image, as in OpenCV's value.
         let value = frames.measure(FrameRequest(focus: middle, exposure: .whole)).sharpness
         let isSame = abs(value - peer.value) <= 1e-9 * value
         Table.row(
-            "  what both found", "\(format(value, 9))",
+            "  what both found", "\(value.decimal(9))",
             isSame ? "the same" : "MISSED: OpenCV found \(peer.value), ours is \(value)")
     }
 
@@ -57,12 +57,10 @@ enum SharpnessBenchmark {
             let before = frames.cost(request).allocations
             let time = frames.nanoseconds(request, frames: frames.count)
             Table.row(
-                name, format(time / 1000, 1) + " µs",
-                "\(format(time * 30 / 1e9 * 100, 2)) % of a core, \(before) allocations")
+                name, (time / 1000).decimal(1) + " µs",
+                "\((time * 30 / 1e9 * 100).decimal(2)) % of a core, \(before) allocations")
         }
     }
-
-    static func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
     /// The image that both measure: fields of 8 × 8 pixels, and a reproducible noise.
     static func level(_ column: Int, _ row: Int) -> UInt8 {

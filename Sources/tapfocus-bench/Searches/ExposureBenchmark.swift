@@ -126,6 +126,6 @@ enum ExposureBenchmark {
             var control = ExposureControl(range: range, settings: settings, start: ExposureSetting(time: 60))
             for frame in frames where control.look(frame) == .wait { waits &+= 1 }
         }
-        Table.row("a frame", "\(Int(cost.nanoseconds.rounded())) ns", "\(cost.allocations) allocations")
+        Table.row("a frame", cost)
     }
 }

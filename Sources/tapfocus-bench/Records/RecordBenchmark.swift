@@ -14,7 +14,7 @@ enum RecordBenchmark {
         var inputs: [Input]
         /// In nanoseconds: the aim for writing a record.
         var writing: Double
-        /// In a second: the aim for replaying.
+        /// In millions a second: the aim for replaying.
         var replaying: Double
     }
 
@@ -24,10 +24,10 @@ enum RecordBenchmark {
         let corpora = [
             Corpus(
                 name: "a sample", file: "samples.jsonl", count: 1_000_000, beginning: Engine(),
-                inputs: EngineBenchmark.samples(count: 10_000), writing: 250, replaying: 2_000_000),
+                inputs: EngineBenchmark.samples(count: 10_000), writing: 250, replaying: 2),
             Corpus(
                 name: "a frame, with grid", file: "frames.jsonl", count: 200_000, beginning: frames.engineBeforeWatch,
-                inputs: frames.watch, writing: 1000, replaying: 500_000),
+                inputs: frames.watch, writing: 1000, replaying: 0.5),
         ]
         Table.headline("A record of a trace (median of 9 runs; in memory, without the flush)")
         for corpus in corpora { try measureWriting(corpus) }
@@ -41,7 +41,7 @@ enum RecordBenchmark {
         // processor's cache stands for them, as in a running engine.
         let inputs = corpus.inputs.filter { engine.step($0).isEmpty }
         let none = EffectList()
-        var writer = try TraceWriter(header: header) { _ in }
+        var writer = try TraceWriter(header: .bench) { _ in }
         let cost = try Measurement.of(repetitions: inputs.count) {
             for input in inputs {
                 writer.record(input, none)
@@ -50,25 +50,17 @@ enum RecordBenchmark {
         }
         let verdict = "\(cost.allocations) allocations; the aim is at most \(Int(corpus.writing)) ns, none allocated"
         let isMissed = cost.nanoseconds > corpus.writing || cost.allocations > 0
-        Table.row(corpus.name, "\(Int(cost.nanoseconds.rounded())) ns", verdict + (isMissed ? ": MISSED" : ""))
+        Table.row(corpus.name, cost.nanoseconds.decimal() + " ns", verdict + (isMissed ? ": MISSED" : ""))
     }
 
     private static func measureReplaying(_ corpus: Corpus, _ path: String) throws {
         try write(corpus, to: path)
-        var report = ReplayReport()
-        let cost = try Measurement.of(repetitions: corpus.count, runs: 5) { report = try Replay.run(path: path) }
-        guard report.divergence == nil, report.fault == nil else { throw ReplayWentAstray() }
-        let rate = 1e9 / cost.nanoseconds
-        let aim = String(
-            format: "the aim is at least %.1f%@", corpus.replaying / 1e6, rate < corpus.replaying ? ": MISSED" : "")
-        Table.row(corpus.name, millions(rate), aim)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        let limit = Measurement.of(repetitions: corpus.count, runs: 5) {
-            var lines = 0
-            bytes.withUnsafeBytes { for byte in $0 where byte == 0x0a { lines &+= 1 } }
-            precondition(lines > 0)
-        }
-        Table.row("  only counting its lines, from memory", millions(1e9 / limit.nanoseconds))
+        let speed = try ReplaySpeed(of: path, records: corpus.count)
+        let verdict = speed.replay < corpus.replaying ? ": MISSED" : ""
+        Table.row(
+            corpus.name, speed.replay.decimal(2) + " million/s",
+            "the aim is at least \(corpus.replaying.decimal(1))\(verdict)")
+        Table.row("  only counting its lines, from memory", speed.counting.decimal(2) + " million/s")
     }
 
     /// The inputs again and again, with times that go on, after a snapshot of the engine before them.
@@ -76,7 +68,7 @@ enum RecordBenchmark {
         let file = try TraceFile(path: path)
         var progress = SessionProgress()
         progress.inputs = 1
-        var writer = try TraceWriter(header: header, continuing: progress, engine: corpus.beginning) { bytes in
+        var writer = try TraceWriter(header: .bench, continuing: progress, engine: corpus.beginning) { bytes in
             try file.write(bytes)
         }
         var engine = corpus.beginning
@@ -97,11 +89,4 @@ enum RecordBenchmark {
         }
         try writer.end()
     }
-
-    private static func millions(_ rate: Double) -> String { String(format: "%.2f million/s", rate / 1e6) }
-
-    private struct ReplayWentAstray: Error {}
-
-    private static let header = TraceHeader(
-        tool: "bench", chart: "", monotonic: 0, wallClock: "", configuration: Configuration())
 }

@@ -12,10 +12,6 @@ enum TapBenchmark {
         var text: String?
     }
 
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
-
     static func run(log path: String) throws {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
             try JSONDecoder().decode(Line.self, from: Data(line.utf8))
@@ -23,11 +19,11 @@ enum TapBenchmark {
         let own = try delays(in: lines, from: "tapfocus")
         let least = try delays(in: lines, from: "minimal-tap")
         Table.headline("From the finger's lift to the first control write, on a real kernel in an emulator")
-        Table.row("TapFocus, median of \(own.count) taps", milliseconds(median(own)))
-        Table.row("libevdev and one ioctl in C, \(least.count) taps", milliseconds(median(least)))
-        let ratio = median(own) / median(least)
+        Table.row("TapFocus, median of \(own.count) taps", milliseconds(own.median))
+        Table.row("libevdev and one ioctl in C, \(least.count) taps", milliseconds(least.median))
+        let ratio = own.median / least.median
         Table.row(
-            "ratio", String(format: "%.2f", ratio), "the aim is at most \(aim)\(ratio > aim ? ": MISSED" : "")")
+            "ratio", ratio.decimal(2), "the aim is at most \(aim)\(ratio > aim ? ": MISSED" : "")")
     }
 
     /// The bound on TapFocus's time, as a multiple of the smallest program's.
@@ -55,17 +51,11 @@ enum TapBenchmark {
         }
         guard delays.count >= fewestTaps else {
             throw Failure(
-                description: "only \(delays.count) taps of \(program) in the log reached the camera, and at least "
+                "only \(delays.count) taps of \(program) in the log reached the camera, and at least "
                     + "\(fewestTaps) are needed. Measure again while the machine has less to do.")
         }
         return delays
     }
 
-    private static func median(_ values: [Double]) -> Double {
-        values.sorted()[values.count / 2]
-    }
-
-    private static func milliseconds(_ nanoseconds: Double) -> String {
-        String(format: "%.1f ms", nanoseconds / 1e6)
-    }
+    private static func milliseconds(_ nanoseconds: Double) -> String { (nanoseconds / 1e6).decimal(1) + " ms" }
 }
