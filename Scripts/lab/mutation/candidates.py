@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mutation.tokens import tokens
+from swift_tokens import tokens
 
 OPERATORS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&",

@@ -1,4 +1,4 @@
-"""Divides Swift source into tokens, as far as finding places for mutations needs it."""
+"""Divides Swift source into tokens, as far as finding places for mutations and counting lines need it."""
 
 import re
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+BEGIN_OF_TEXT = re.compile(r'//|/\*|#*"')
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -60,6 +61,23 @@ def tokens(source):
         else:
             place += 1
     return with_brackets(list(described(source, found)))
+
+
+def without_text(source):
+    """The source with spaces for comments and strings. Lines keep their numbers."""
+    parts, place = [], 0
+    while match := BEGIN_OF_TEXT.search(source, place):
+        start = match.start()
+        if match.group() == "//":
+            end = source.find("\n", start)
+            end = len(source) if end < 0 else end
+        elif match.group() == "/*":
+            end = end_of_comment(source, start)
+        else:
+            end = end_of_string(source, start)
+        parts += [source[place:start], re.sub(r"[^\n]", " ", source[start:end])]
+        place = end
+    return "".join(parts) + source[place:]
 
 
 def described(source, found):
