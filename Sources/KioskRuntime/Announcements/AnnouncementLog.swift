@@ -8,13 +8,7 @@ public enum AnnouncementLog: Int, CaseIterable, Comparable, Sendable {
     case writes
 
     /// The word of `--log`.
-    public var name: String {
-        switch self {
-        case .errors: "errors"
-        case .taps: "taps"
-        case .writes: "writes"
-        }
-    }
+    public var name: String { "\(self)" }
 
     /// Nil for another word.
     public init?(name: String) {

@@ -6,7 +6,7 @@ enum EffectWords {
         switch event {
         case .timer(let id, let generation): "timer \(id.name) \(generation)"
         case .cameraAnswered(let result): "cameraAnswered \(result.call) with errno \(result.errno)"
-        default: String("\(event)".prefix { $0 != "(" })
+        default: caseName(of: event)
         }
     }
 
@@ -17,19 +17,17 @@ enum EffectWords {
         case .disarm(let id): "disarm \(id.name)"
         case .call(let call): "call \(call.id) \(words(call.operation))"
         case .settled(let report): "settled (focus \(name(report.focus)), exposure \(name(report.exposure)))"
-        case .searched: "searched"
-        case .exposed: "exposed"
-        case .levels: "levels"
         case .requestFrames(let id, _): "requestFrames \(id)"
         case .releaseFrames(let id): "releaseFrames \(id)"
         case .tapIgnored(let reason, _): "tapIgnored (\(reason))"
         case .tapRefused(let reason, _): "tapRefused (\(reason.name))"
-        case .compensationTakenBack: "compensationTakenBack"
         case .motionSensor(let awake): "motionSensor \(awake ? "awake" : "asleep")"
         case .fault(let fault): "fault \(fault.name)"
-        case .stopped: "stopped"
+        case .searched, .exposed, .levels, .compensationTakenBack, .stopped: caseName(of: effect)
         }
     }
+
+    private static func caseName(of value: some Any) -> String { String("\(value)".prefix { $0 != "(" }) }
 
     private static func words(_ operation: ControlCall.Operation) -> String {
         var words: [String] = []

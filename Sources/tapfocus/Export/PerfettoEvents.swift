@@ -36,7 +36,7 @@ struct PerfettoEvents {
             metadata("thread_name", process, lane) { $0.text("name", lane.title) }
             metadata("thread_sort_index", process, lane) { json in
                 json.key("sort_index")
-                json.integer(lane.rawValue)
+                json.integer(lane.number)
             }
         }
     }
@@ -115,7 +115,7 @@ struct PerfettoEvents {
     }
 
     /// Perfetto takes a thread's number as unique among all processes.
-    static func thread(_ process: Int, _ lane: PerfettoLane) -> Int { process * 100 + lane.rawValue }
+    static func thread(_ process: Int, _ lane: PerfettoLane) -> Int { process * 100 + lane.number }
 
     private mutating func beginLine() {
         line.removeAll()

@@ -1,21 +1,13 @@
-/// The lanes of a time line in Perfetto, in their order from the top. Each session has its own.
-enum PerfettoLane: Int, CaseIterable {
-    case states = 1
-    case taps, touches, motion, timers, focus, exposure, calls, frames, devices, faults
+/// The lanes of a time line in Perfetto, in their order from the top, by their titles. Each session has its own.
+enum PerfettoLane: String, CaseIterable {
+    case states = "state"
+    case taps
+    case touches = "touch"
+    case motion, timers, focus, exposure
+    case calls = "calls to the camera"
+    case frames, devices, faults
 
-    var title: String {
-        switch self {
-        case .states: "state"
-        case .taps: "taps"
-        case .touches: "touch"
-        case .motion: "motion"
-        case .timers: "timers"
-        case .focus: "focus"
-        case .exposure: "exposure"
-        case .calls: "calls to the camera"
-        case .frames: "frames"
-        case .devices: "devices"
-        case .faults: "faults"
-        }
-    }
+    var title: String { rawValue }
+    /// From 1.
+    var number: Int { 1 + (Self.allCases.firstIndex(of: self) ?? 0) }
 }

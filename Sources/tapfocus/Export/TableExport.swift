@@ -65,14 +65,14 @@ struct TableExport: TraceExport {
         return row.bytes
     }
 
-    private mutating func begin(_ line: String, _ kind: StaticString) {
+    private mutating func begin(_ line: String, _ kind: String) {
         row = TableRow()
         row[.session] = session
         row[.number] = String(number)
         row[.time] = TableRow.seconds(clock.relative(time))
         row[.unix] = clock.sinceEpoch(time).map(TableRow.seconds) ?? ""
         row[.line] = line
-        row[.kind] = kind.description
+        row[.kind] = kind
     }
 
     private mutating func fill(_ event: Input.Event, _ camera: TraceCamera?) {

@@ -111,32 +111,22 @@ extension CameraControl {
 
 /// The camera's answer when the host asks for the reason of a refusal (VC_REQUEST_ERROR_CODE_CONTROL, UVC 1.5,
 /// 4.2.1.2).
-enum RefusalCode: UInt8, CaseIterable {
-    case notReady = 1
-    case wrongState
+enum RefusalCode: String, CaseIterable {
+    case notReady = "not-ready"
+    case wrongState = "wrong-state"
     case power
-    case outOfRange
-    case invalidUnit
-    case invalidControl
-    case invalidRequest
-    case invalidValue
+    case outOfRange = "out-of-range"
+    case invalidUnit = "invalid-unit"
+    case invalidControl = "invalid-control"
+    case invalidRequest = "invalid-request"
+    case invalidValue = "invalid-value"
 
-    var name: String {
-        switch self {
-        case .notReady: "not-ready"
-        case .wrongState: "wrong-state"
-        case .power: "power"
-        case .outOfRange: "out-of-range"
-        case .invalidUnit: "invalid-unit"
-        case .invalidControl: "invalid-control"
-        case .invalidRequest: "invalid-request"
-        case .invalidValue: "invalid-value"
-        }
-    }
+    /// Its number in that answer: these cases from 1.
+    var number: UInt8 { UInt8(1 + (Self.allCases.firstIndex(of: self) ?? 0)) }
 
     /// From a name or a number.
     init?(_ text: Substring) {
-        guard let code = Self.allCases.first(where: { $0.name == text || String($0.rawValue) == text }) else {
+        guard let code = Self.allCases.first(where: { $0.rawValue == text || String($0.number) == text }) else {
             return nil
         }
         self = code

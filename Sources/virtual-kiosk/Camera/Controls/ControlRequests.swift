@@ -46,7 +46,7 @@ final class ControlRequests {
     private func answerInterface(_ kind: Kind, _ selector: UInt8) -> Answer {
         guard selector == 0x02 else { return refuse(.invalidControl) }
         switch kind {
-        case .current: return .done([lastRefusal?.rawValue ?? 0])
+        case .current: return .done([lastRefusal?.number ?? 0])
         case .length: return .done([1, 0])
         case .information: return .done([1])
         default: return refuse(.invalidRequest)
@@ -103,7 +103,7 @@ final class ControlRequests {
             [
                 ("unit", .string(specification.unit.name)), ("control", .string(control.rawValue)),
                 ("value", control == .roi ? region.json : .integer(value)), ("accepted", .bool(refusal == nil)),
-            ] + (refusal.map { [("refusal", .string($0.name))] } ?? []) + (isIgnored ? [("ignored", .bool(true))] : []))
+            ] + (refusal.map { [("refusal", .string($0.rawValue))] } ?? []) + (isIgnored ? [("ignored", .bool(true))] : []))
         if let refusal { return refuse(refusal) }
         lastRefusal = nil
         guard !isIgnored else { return .done() }
