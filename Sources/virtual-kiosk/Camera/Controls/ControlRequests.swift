@@ -103,7 +103,8 @@ final class ControlRequests {
             [
                 ("unit", .string(specification.unit.name)), ("control", .string(control.rawValue)),
                 ("value", control == .roi ? region.json : .integer(value)), ("accepted", .bool(refusal == nil)),
-            ] + (refusal.map { [("refusal", .string($0.rawValue))] } ?? []) + (isIgnored ? [("ignored", .bool(true))] : []))
+            ] + (refusal.map { [("refusal", .string($0.rawValue))] } ?? [])
+                + (isIgnored ? [("ignored", .bool(true))] : []))
         if let refusal { return refuse(refusal) }
         lastRefusal = nil
         guard !isIgnored else { return .done() }
