@@ -21,3 +21,9 @@ public struct SocketPlace: Equatable, Sendable {
     /// The default place of this process.
     public static var standard: SocketPlace { SocketSurroundings.present.standard }
 }
+
+/// The control socket's default path.
+public enum SocketPath {
+    /// In the user's runtime directory; for root in /run; if there is neither, in the temporary folder.
+    public static var standard: String { SocketPlace.standard.path }
+}

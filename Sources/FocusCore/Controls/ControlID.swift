@@ -85,3 +85,42 @@ public enum ControlValue: Equatable, Sendable, Snapshotable {
 
 /// One value for each control in `ControlID.known`, in that order.
 typealias ControlTable<Value> = InlineArray<14, Value>
+
+extension ControlID {
+    /// Its name in files. It never changes, unlike the drivers' names. Nil for a control that the engine does not
+    /// know.
+    public var name: StaticString? {
+        switch self {
+        case .gain: "gain"
+        case .autogain: "autogain"
+        case .powerLineFrequency: "power-line-frequency"
+        case .exposureBias: "exposure-bias"
+        case .exposureAuto: "exposure-auto"
+        case .exposureAbsolute: "exposure-absolute"
+        case .focusAbsolute: "focus-absolute"
+        case .focusAuto: "focus-auto"
+        case .exposureMetering: "exposure-metering"
+        case .lock3A: "3a-lock"
+        case .autoFocusStart: "auto-focus-start"
+        case .autoFocusStatus: "auto-focus-status"
+        case .regionRectangle: "region"
+        case .regionAuto: "region-auto"
+        default: nil
+        }
+    }
+}
+
+/// Some of the controls that the engine knows.
+struct ControlSet: Equatable, Sendable, Snapshotable {
+    private var bits: UInt16 = 0
+
+    var isEmpty: Bool { bits == 0 }
+
+    func contains(_ id: ControlID) -> Bool { bits & Self.bit(of: id) != 0 }
+
+    mutating func insert(_ id: ControlID) { bits |= Self.bit(of: id) }
+
+    mutating func insert(_ others: ControlSet) { bits |= others.bits }
+
+    private static func bit(of id: ControlID) -> UInt16 { id.place.map { 1 << UInt16($0) } ?? 0 }
+}

@@ -11,3 +11,27 @@ public enum FrameNews: Equatable, Sendable {
     /// A frame was measured.
     case measured(FrameStatistics)
 }
+
+/// The answer to a request for frames: the frames that come from now on.
+public struct FramesBegan: Equatable, Sendable {
+    /// The id of the request.
+    public var request: UInt32
+    /// The width of a frame in pixels; 0 where it is unknown.
+    public var width: Int64
+    /// The height of a frame in pixels; 0 where it is unknown.
+    public var height: Int64
+    /// The time between two frames; zero where it is unknown.
+    public var interval: TimeSpan
+    /// The version of the measure of its frames (`LumaMeasurement.version`). It is 1 where nothing was said.
+    public var measure: Int64
+
+    public init(
+        request: UInt32, width: Int64 = 0, height: Int64 = 0, interval: TimeSpan = .zero, measure: Int64 = 1
+    ) {
+        self.request = request
+        self.width = width
+        self.height = height
+        self.interval = interval
+        self.measure = measure
+    }
+}

@@ -22,3 +22,23 @@ struct ChartProblem: Error {
         self.expected = expected
     }
 }
+
+/// A step in which the engine left a chart: the chart does not allow its effects there.
+public struct ChartDeparture: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The number of the step, from 1: one for each input.
+    public var step: Int
+    /// The chart's name; of `settle-then-hold` also the component.
+    public var chart: String
+    /// The states in which the chart may have been, as far as inputs and effects say.
+    public var states: String
+    /// The event of the chart that the input or the effect stands for, or the end of the step.
+    public var event: String
+    /// The events, the states or the timers that the chart allows there.
+    public var expected: String
+    /// The input, and what the engine emitted.
+    public var emitted: String
+
+    public var description: String {
+        "step \(step) leaves the chart \(chart): in \(states), on \(event): expected \(expected); emitted: \(emitted)"
+    }
+}
