@@ -121,7 +121,7 @@ let package = Package(
         .testTarget(
             name: "FrameClientTests",
             dependencies: ["FrameClient", "CTapFocus", "FocusCore", "KioskRuntime", "SimulatedDevices", "TraceLines"]),
-        .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore"]),
+        .testTarget(name: "LinuxDevicesTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices"]),
         .testTarget(name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "FocusCore", "StateChart"]),
         .testTarget(
             name: "PageSimulationTests",
@@ -153,7 +153,7 @@ let package = Package(
             dependencies: ["tapfocus-soak", "FocusCore", "SimulatedDevices", "TraceLines", "StateTrace"]),
         // Runs inside a booted kernel only: Scripts/stages/kernel.
         .testTarget(
-            name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "CUinput"],
+            name: "RealKernelTests", dependencies: ["LinuxDevices", "FocusCore", "SimulatedDevices", "CUinput"],
             exclude: ["Programs/picture.py"]),
     ]
 )

@@ -1,5 +1,6 @@
 import CIIO
 import FocusCore
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -8,34 +9,8 @@ import Testing
 @testable import LinuxDevices
 
 /// libiio's own description of a machine with a sensor. Nothing can be read from it: interposers answer the reads.
-private let twoSensors = """
-    <?xml version="1.0" encoding="utf-8"?>
-    <!DOCTYPE context [
-    <!ELEMENT context (device | context-attribute)*>
-    <!ELEMENT context-attribute EMPTY>
-    <!ELEMENT device (channel | attribute | debug-attribute | buffer-attribute)*>
-    <!ELEMENT channel (scan-element?, attribute*)>
-    <!ELEMENT attribute EMPTY>
-    <!ELEMENT scan-element EMPTY>
-    <!ATTLIST context name CDATA #REQUIRED description CDATA #IMPLIED>
-    <!ATTLIST device id CDATA #REQUIRED name CDATA #IMPLIED label CDATA #IMPLIED>
-    <!ATTLIST channel id CDATA #REQUIRED type (input|output) #REQUIRED name CDATA #IMPLIED>
-    <!ATTLIST scan-element index CDATA #REQUIRED format CDATA #REQUIRED scale CDATA #IMPLIED>
-    <!ATTLIST attribute name CDATA #REQUIRED filename CDATA #IMPLIED>
-    ]>
-    <context name="xml" description="two sensors">
-    <device id="iio:device0" name="gyro_3d"><channel id="anglvel_x" type="input"/></device>
-    <device id="iio:device1" name="accel_3d" label="accel-display">
-    <channel id="accel_x" type="input"><scan-element index="0" format="le:S32/32&gt;&gt;0"/>
-    <attribute name="raw" filename="in_accel_x_raw"/><attribute name="scale" filename="in_accel_scale"/></channel>
-    <channel id="accel_y" type="input"><scan-element index="1" format="le:S32/32&gt;&gt;0"/>
-    <attribute name="raw" filename="in_accel_y_raw"/></channel>
-    <channel id="accel_z" type="input"><scan-element index="2" format="le:S32/32&gt;&gt;0"/>
-    <attribute name="raw" filename="in_accel_z_raw"/></channel>
-    <attribute name="sampling_frequency"/>
-    </device>
-    </context>
-    """
+private let twoSensors = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sensors/two-sensors.xml").path
 
 /// A sensor that can only be polled, and whose reads fail for a while.
 private final class MoodySensor: SystemCallInterposer {
@@ -84,7 +59,7 @@ private final class MoodySensor: SystemCallInterposer {
         let slot = AccelerometerSlot(
             selection: .automatic, loop: try EventLoop(),
             open: { _ throws(DeviceError) in
-                let pointer = iio_create_xml_context_mem(twoSensors, twoSensors.utf8.count)
+                let pointer = iio_create_xml_context(twoSensors)
                 guard let sensor = pointer.flatMap({ IIOContext(adopting: $0).accelerometers.first }) else {
                     throw DeviceError(.doesNotExist, .accelerometer, attempt: "find", subject: "it", answer: "no")
                 }

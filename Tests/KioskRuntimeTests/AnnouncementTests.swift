@@ -1,6 +1,7 @@
 import FocusCore
 import Foundation
 import LinuxDevices
+import SimulatedDevices
 import StateTrace
 import Testing
 
@@ -350,7 +351,7 @@ import Testing
         "A line that is cut or changed anywhere is read as a known announcement or as none, and never crashes",
         arguments: [UInt64(31), 32])
     func fuzz(seed: UInt64) {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix64(seed: seed)
         for announcement in Self.all.enumerated().filter({ $0.offset % 40 == 0 }).map(\.element) {
             let whole = line(announcement)
             for length in 0..<whole.count { _ = KioskLine(whole.prefix(length)) }

@@ -2,6 +2,7 @@ import FocusCore
 import Foundation
 import Glibc
 import LinuxDevices
+import SimulatedDevices
 import Testing
 
 @testable import KioskRuntime
@@ -90,7 +91,7 @@ import Testing
         for length in 0..<(bytes.count - 1) {
             #expect(throws: OriginalsFile.Fault.self) { try OriginalsFile(Array(bytes.prefix(length))) }
         }
-        var random = SplitMix(state: 8)
+        var random = SplitMix64(seed: 8)
         for _ in 0..<3000 {
             var mutated = bytes
             for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -300,17 +301,5 @@ private final class StalledDisk: SystemCallInterposer {
         gate.wait()
         gate.signal()
         return nil
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers in every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

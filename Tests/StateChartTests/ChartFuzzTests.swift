@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevices
 import Testing
 
 @testable import StateChart
@@ -8,7 +9,7 @@ struct ChartFuzzTests {
     @Test("A damaged file is an error or a chart that can be checked, compared and drawn", arguments: ChartFiles.names)
     func damagedFiles(name: String) throws {
         let original = [UInt8](try ChartFiles.data("\(name).scxml"))
-        var random = SmallRandom(state: 0x9e37_79b9_7f4a_7c15)
+        var random = SplitMix64(seed: 0x9e37_79b9_7f4a_7c15)
         var read = 0
         for _ in 0..<1500 {
             let damaged = damage(original, &random)
@@ -24,7 +25,7 @@ struct ChartFuzzTests {
     }
 
     /// One to three bytes changed, removed or inserted, or a piece repeated or cut out.
-    private func damage(_ bytes: [UInt8], _ random: inout SmallRandom) -> [UInt8] {
+    private func damage(_ bytes: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var damaged = bytes
         for _ in 0..<Int.random(in: 1...3, using: &random) where !damaged.isEmpty {
             let place = Int.random(in: 0..<damaged.count, using: &random)
@@ -38,17 +39,5 @@ struct ChartFuzzTests {
             }
         }
         return damaged
-    }
-}
-
-/// A generator whose sequence can be repeated from its seed, so that a failure can be, too (SplitMix64).
-struct SmallRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

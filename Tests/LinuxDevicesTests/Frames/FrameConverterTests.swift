@@ -1,5 +1,6 @@
 import CV4L2
 import Glibc
+import SimulatedDevices
 import Testing
 
 @testable import LinuxDevices
@@ -120,7 +121,7 @@ struct FrameConverterTests {
 
     @Test("Noise traps nothing, whatever the format and the length of a row", arguments: Self.formats)
     func noise(format: PixelFormat) throws {
-        var random = SplitMix(seed: UInt64(format.rawValue))
+        var random = SplitMix64(seed: UInt64(format.rawValue))
         for bytesPerRow: UInt32 in [0, 1, 80, 500] {
             try with(format, bytesPerRow: bytesPerRow) { converter in
                 for _ in 0..<20 {

@@ -1,6 +1,7 @@
 import CV4L2
 import FocusCore
 import Glibc
+import SimulatedDevices
 import Testing
 
 @testable import LinuxDevices
@@ -70,7 +71,7 @@ struct StreamFaultTests {
 
     @Test("Random enumerations never trap, and every choice is usable", arguments: [UInt64](1...8))
     func fuzz(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<25 {
             let liar = Liar(round % 2 == 0 ? StreamTests.driver : StreamTests.jpegDriver, seed: random.next())
             Interposition.with(liar) {
@@ -88,7 +89,7 @@ struct StreamFaultTests {
         }
     }
 
-    private static func rectangle(_ random: inout SplitMix) -> NormalizedRectangle {
+    private static func rectangle(_ random: inout SplitMix64) -> NormalizedRectangle {
         func number() -> Double {
             switch Int.random(in: 0..<8, using: &random) {
             case 0: .nan
@@ -105,11 +106,11 @@ struct StreamFaultTests {
 /// A driver that answers one enumeration in three with nonsense.
 private final class Liar: SystemCallInterposer {
     let fake: FakeCamera
-    private let random: Locked<SplitMix>
+    private let random: Locked<SplitMix64>
 
     init(_ driver: FakeCamera.Driver, seed: UInt64) {
         fake = FakeCamera(driver)
-        random = Locked(SplitMix(seed: seed))
+        random = Locked(SplitMix64(seed: seed))
     }
 
     func answer(_ call: SystemCall) -> SystemCallAnswer? {
@@ -141,6 +142,6 @@ private final class Liar: SystemCallInterposer {
     ]
 }
 
-extension SplitMix {
+extension SplitMix64 {
     fileprivate mutating func nextWord() -> UInt32 { UInt32(truncatingIfNeeded: next()) }
 }

@@ -1,5 +1,6 @@
 import FocusCore
 import Glibc
+import SimulatedDevices
 import Testing
 
 @testable import LinuxDevices
@@ -162,7 +163,7 @@ struct LensPairingTests {
     @Test("Nothing a media driver reports makes it trap", arguments: [UInt64(1), 2, 3])
     func fuzz(seed: UInt64) {
         var state = FakeMachine.State.withLenses(.camera)
-        state.noise = SplitMix(seed: seed)
+        state.noise = SplitMix64(seed: seed)
         for number in 0..<16 {
             state.texts["/sys/dev/char/\(number / 4):\(number % 4)/uevent"] = "DEVNAME=v4l-subdev2\n"
         }
@@ -183,7 +184,7 @@ struct LensPairingTests {
 
     @Test("A topology that is changed anywhere leads to one of the lenses or to none", arguments: [UInt64(7), 8])
     func mutations(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         for _ in 0..<400 {
             var topology = FakeTopology.camera
             topology.addSensor(10)

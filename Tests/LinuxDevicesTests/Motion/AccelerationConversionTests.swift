@@ -1,4 +1,5 @@
 import FocusCore
+import SimulatedDevices
 import Testing
 
 @testable import LinuxDevices
@@ -36,7 +37,7 @@ struct AccelerationConversionTests {
 
     @Test("Any text has an answer", arguments: 0..<50)
     func fuzz(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let alphabet = Array("0123456789.,; -+eEnaif\0\n\u{301}x")
         for _ in 0..<200 {
             let count = Int.random(in: 0...40, using: &random)

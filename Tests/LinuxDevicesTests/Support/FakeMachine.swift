@@ -1,5 +1,6 @@
 import CV4L2
 import Glibc
+import SimulatedDevices
 
 @testable import LinuxDevices
 
@@ -18,7 +19,7 @@ final class FakeMachine: SystemCallInterposer {
         /// The paths of all writes, in order.
         var writes: [String] = []
         /// If it is set, media devices answer with random bytes.
-        var noise: SplitMix?
+        var noise: SplitMix64?
     }
 
     let state: Locked<State>

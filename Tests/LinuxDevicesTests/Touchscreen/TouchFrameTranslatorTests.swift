@@ -1,5 +1,6 @@
 import CEvdev
 import FocusCore
+import SimulatedDevices
 import Testing
 
 @testable import LinuxDevices
@@ -148,7 +149,7 @@ struct TouchFrameTranslatorTests {
 
     @Test("Every contact that begins ends or is lost, whatever the device sends", arguments: 0..<200)
     func fuzz(seed: Int) {
-        var random = SplitMix(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let modes: [TouchFrameTranslator.Mode] = [.slots(count: 3), .single, .slots(count: 0), .slots(count: .max)]
         var translator = TouchFrameTranslator(mode: modes[seed % modes.count])
         var down: Set<Int32> = []

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevices
 import Testing
 
 extension Soaking {
@@ -12,7 +13,7 @@ extension Soaking {
                 return
             }
             let deadline = SoakOrder.deadline()
-            var random = SoakRandom(state: SoakOrder.seed)
+            var random = SplitMix64(seed: SoakOrder.seed)
             var (count, injected) = (0, 0)
             while Clock.now < deadline {
                 let injection = Injection(number: random.next())

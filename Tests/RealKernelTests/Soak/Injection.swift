@@ -1,3 +1,5 @@
+import SimulatedDevices
+
 /// A system call that fails once in each thread: the N-th of its kind, as strace counts.
 struct Injection: CustomStringConvertible {
     /// The same number gives the same injection.
@@ -23,7 +25,7 @@ struct Injection: CustomStringConvertible {
 
     init(number: UInt64) {
         self.number = number
-        var random = SoakRandom(state: number)
+        var random = SplitMix64(seed: number)
         let isFrequent = Int.random(in: 0..<10, using: &random) < 7
         let (calls, most) = isFrequent ? (Self.frequent, 100) : (Self.rare, 4)
         call = calls.randomElement(using: &random) ?? "ioctl"

@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedDevices
 import Testing
 
 extension Soaking {
@@ -23,7 +24,7 @@ extension Soaking {
         @Test("A camera of 160 × 120 with noise of 8 of 255 ends sharp after 95 % of the taps, and says no wrong thing")
         func poorLight() throws {
             let deadline = SoakOrder.deadline()
-            var random = SoakRandom(state: SoakOrder.seed)
+            var random = SplitMix64(seed: SoakOrder.seed)
             let devices = ["--without", "roi", "--sizes", "1", "--noise", Self.noise]
             try Stage.set("poor-light", devices: devices, camera: .searchedAsUsual) { stage in
                 var count = Count()
@@ -38,7 +39,7 @@ extension Soaking {
         }
 
         /// A tap somewhere on one half of a new scene. The lens begins where the tap before has left it.
-        private func tap(_ stage: Stage, _ random: inout SoakRandom, _ count: inout Count) throws {
+        private func tap(_ stage: Stage, _ random: inout SplitMix64, _ count: inout Count) throws {
             let distances = [0, 1].map { _ in 1 / Double.random(in: 0.5...9, using: &random) }
             try stage.kiosk.tell("scene \(distances[0]) \(distances[1])")
             let half: Half = Bool.random(using: &random) ? .near : .far
