@@ -61,12 +61,16 @@ export function markedTrace(marks) {
     return lines.join("\n") + "\n";
 }
 
-export async function drawingTests(checks, browser) {
-    const demoPage = checks.page("demo.jsonl", demo);
+const drawnPage = (browser) => {
     const stepStates = async (count) => {
         await browser.press("Home");
         for (let index = 0; index < count; index++) await browser.press("ArrowRight", { shift: true });
     };
+    return { stepStates };
+};
+
+async function laneTests(checks, browser, demoPage) {
+    const { stepStates } = drawnPage(browser);
 
     await checks.test("Each timer has its row: none hides another, at any zoom, however long it runs", async () => {
         await browser.open(checks.page("lock.jsonl", endlessLock(12_000)));
@@ -100,7 +104,9 @@ export async function drawingTests(checks, browser) {
         expect(Number(window.from) > 2 && Number(window.to) < 6, `from ${window.from} to ${window.to}`);
         expectEqual((await pixels(browser, "touch", "touch")).count, 0, "pixels of a touch");
     });
+}
 
+async function cursorTests(checks, browser, demoPage) {
     await checks.test("The values at the cursor stand beside their lanes, with units and axes", async () => {
         await browser.open(demoPage);
         await browser.press("/");
@@ -150,7 +156,9 @@ export async function drawingTests(checks, browser) {
         expectEqual(await browser.value("document.querySelector('#kinds [data-kind=mark]').textContent"), "Mark", "the chip");
         expectEqual(browser.complaints, [], "the browser complained");
     });
+}
 
+async function wordTests(checks, browser, demoPage) {
     await checks.test("No words are cut off, at 1440 and at 390 pixels", async () => {
         for (const size of [{ width: 1440 }, { width: 390, height: 844, isPhone: true }]) {
             await browser.open(demoPage, size);
@@ -171,4 +179,11 @@ export async function drawingTests(checks, browser) {
             }
         }
     });
+}
+
+export async function drawingTests(checks, browser) {
+    const demoPage = checks.page("demo.jsonl", demo);
+    await laneTests(checks, browser, demoPage);
+    await cursorTests(checks, browser, demoPage);
+    await wordTests(checks, browser, demoPage);
 }

@@ -2,8 +2,8 @@
 import { expect, expectEqual } from "./check.mjs";
 import { tracePage } from "./trace-page.mjs";
 
-export async function keyTests(checks, browser) {
-    const { row, now, text, words, lit, click } = tracePage(browser);
+async function stepTests(checks, browser) {
+    const { row, now, text, words, lit } = tracePage(browser);
 
     await checks.test("Keys step through lines and states, and the cursor's line is told", async () => {
         await browser.press("Home");
@@ -36,6 +36,10 @@ export async function keyTests(checks, browser) {
         expect(found[2] > found[1] && found[1] > found[0] && found[3] === found[1], `${found}`);
         expectEqual(found, await places("ArrowRight", "ArrowLeft", { shift: true }), "as Shift and an arrow");
     });
+}
+
+async function playTests(checks, browser) {
+    const { now, text, words, lit } = tracePage(browser);
 
     await checks.test("What the machine remembers is lit until the lock is over", async () => {
         await browser.press("Home");
@@ -77,6 +81,10 @@ export async function keyTests(checks, browser) {
         expectEqual(await now(), times[2], "Shift Enter goes back");
         await browser.press("Escape");
     });
+}
+
+async function choiceTests(checks, browser) {
+    const { text, words, click } = tracePage(browser);
 
     await checks.test("A kind that is not chosen is not in the log, and steps pass over it", async () => {
         await browser.press("Home");
@@ -109,4 +117,10 @@ export async function keyTests(checks, browser) {
         await click("[data-lane=focus]");
         expectEqual(await height(), whole, "unfolded");
     });
+}
+
+export async function keyTests(checks, browser) {
+    await stepTests(checks, browser);
+    await playTests(checks, browser);
+    await choiceTests(checks, browser);
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { Browser } from "./browser.mjs";
 import { demo, expect, expectEqual } from "./check.mjs";
 import { pixels, reading } from "./drawing-tests.mjs";
+import { tracePage } from "./trace-page.mjs";
 
 /** A second file of a ring: a header, a snapshot with the state and the camera, and what followed in the demo. */
 function laterFile() {
@@ -15,11 +16,8 @@ function laterFile() {
     return [lines[0], beginning, ...lines.slice(place)].join("\n") + "\n";
 }
 
-export async function momentTests(checks, browser) {
-    const demoPage = checks.page("demo.jsonl", demo);
-    const text = (id) => browser.value(`document.getElementById('${id}').textContent`);
-    const now = () => browser.value("Number(document.getElementById('timeline').getAttribute('aria-valuenow'))");
-    const row = () => browser.value("Number(document.getElementById('timeline').dataset.row)");
+async function beginningTests(checks, browser) {
+    const { text } = tracePage(browser);
 
     await checks.test("A file that begins in the middle shows its snapshot's state and camera from the beginning", async () => {
         await browser.open(checks.page("later.jsonl", laterFile()));
@@ -56,6 +54,10 @@ export async function momentTests(checks, browser) {
         expect((await text("session")).includes("1 line over"), await text("session"));
         expectEqual(browser.complaints, [], "the browser complained");
     });
+}
+
+async function searchTests(checks, browser, demoPage) {
+    const { text } = tracePage(browser);
 
     await checks.test("The search numbers the positions that it counts, each with the sharpness measured there", async () => {
         await browser.open(demoPage);
@@ -72,6 +74,10 @@ export async function momentTests(checks, browser) {
             if (steps[0][1] === 72) expect(steps[1][1] === 114 && steps[1][2] > 0.09 && steps[1][2] < 0.095, `${steps[1]}`);
         }
     });
+}
+
+async function sliderTests(checks, browser, demoPage) {
+    const { text, now, row } = tracePage(browser);
 
     await checks.test("After the slider was dragged, the keys are the page's; the slider keeps those that move it", async () => {
         await browser.open(demoPage);
@@ -105,6 +111,10 @@ export async function momentTests(checks, browser) {
         expectEqual(await text("play"), "❚❚ Pause", "Space with the keyboard on the slider");
         await browser.press(" ");
     });
+}
+
+async function settingTests(checks, browser) {
+    const { text } = tracePage(browser);
 
     await checks.test("What-if knows the settings of each session", async () => {
         const other = demo.replace('"deviation":1,', '"deviation":2.5,').replaceAll("cy371sqj", "zz371sqj");
@@ -139,4 +149,12 @@ export async function momentTests(checks, browser) {
         if (usual === undefined) delete process.env.CHROMIUM; else process.env.CHROMIUM = usual;
         expect(words.includes("/no/such/chromium does not start") && words.includes("Scripts/dependencies test"), words);
     });
+}
+
+export async function momentTests(checks, browser) {
+    const demoPage = checks.page("demo.jsonl", demo);
+    await beginningTests(checks, browser);
+    await searchTests(checks, browser, demoPage);
+    await sliderTests(checks, browser, demoPage);
+    await settingTests(checks, browser);
 }

@@ -24,7 +24,8 @@ MediaDevices.prototype.getUserMedia = function (constraints) {
     return getUserMedia.call(this, constraints);
 };`;
 
-export async function cameraTests(checks, browser, server, daemon) {
+/** A page that opens that camera, and what it sends. */
+const cameraPage = (browser, server, daemon) => {
     const open = (more = {}) => openPage(browser, server, { body, script: `const picture = document.getElementById("picture");${played}`, size, ...more });
     const client = () => server.clients.at(-1);
     const holds = () => (client()?.requests("hold-frames") ?? []).map(({ camera: name, width }) => [name, width]);
@@ -39,6 +40,32 @@ export async function cameraTests(checks, browser, server, daemon) {
     const begin = () => {
         Object.assign(daemon, { camera, holder: null, hesitates: null, knows: (name) => [camera.path, "046d:0825"].includes(name) });
     };
+
+    /** A camera that gives its first frame, a red one, when it is told to; and a browser that has no ImageCapture, as Firefox. */
+    const slow = `delete globalThis.ImageCapture;
+        const source = document.createElement("canvas");
+        Object.assign(source, { width: 64, height: 36 });
+        globalThis.showFrame = () => {
+            const drawing = source.getContext("2d");
+            drawing.fillStyle = "#f00";
+            drawing.fillRect(0, 0, 64, 36);
+            picture.srcObject.getVideoTracks()[0].requestFrame();
+        };
+        MediaDevices.prototype.getUserMedia = () => Promise.resolve(source.captureStream(0));
+        globalThis.photo = "waiting";
+        globalThis.take = () => tapfocus.takePhoto().then(async (blob) => {
+            const bitmap = await createImageBitmap(blob);
+            const drawing = new OffscreenCanvas(64, 36).getContext("2d");
+            drawing.drawImage(bitmap, 0, 0);
+            const [red, green] = drawing.getImageData(32, 18, 1, 1).data;
+            photo = [bitmap.width, bitmap.height, red > 200 && green < 60];
+        }, ({ message }) => { photo = message; });`;
+    const openSlow = () => open({ script: `const picture = document.getElementById("picture");${played}${slow}` });
+    return { open, client, holds, call, order, begin, openSlow };
+};
+
+async function reservationTests(checks, browser, server, daemon) {
+    const { open, client, holds, call, order, begin } = cameraPage(browser, server, daemon);
 
     await checks.test("openCamera() reserves the camera that the daemon has, waits until it is held, and only then opens it; the label's USB numbers declare it", async () => {
         begin();
@@ -82,6 +109,10 @@ export async function cameraTests(checks, browser, server, daemon) {
         await until(() => holds().length === 1, "the declaration");
         expectEqual(await order(), ["show-view", "declared"], "the order");
     });
+}
+
+async function busyTests(checks, browser, server, daemon) {
+    const { open, client, holds, call, begin } = cameraPage(browser, server, daemon);
 
     await checks.test("while another program lets go of the camera it is tried again; one that stays busy is a NotReadableError, and nothing stays reserved", async () => {
         begin();
@@ -125,6 +156,10 @@ export async function cameraTests(checks, browser, server, daemon) {
         await until(() => holds().length > 0, "the declaration");
         expectEqual(holds(), [["046d:0825", 1280]], "declared when the daemon has come");
     });
+}
+
+async function otherCameraTests(checks, browser, server, daemon) {
+    const { open, client, holds, call, begin } = cameraPage(browser, server, daemon);
 
     await checks.test("a daemon that never answers a reservation does not keep the camera closed", async () => {
         begin();
@@ -159,6 +194,10 @@ export async function cameraTests(checks, browser, server, daemon) {
         const usual = { video: { resizeMode: "none", width: { ideal: 1280 }, height: { ideal: 720 } } };
         expectEqual(await browser.value("attempts.map(({ constraints }) => constraints)"), [usual, usual], "what is asked for by itself");
     });
+}
+
+async function streamTests(checks, browser, server, daemon) {
+    const { open, client, holds, call, begin } = cameraPage(browser, server, daemon);
 
     await checks.test("the page's stopped video keeps the reservation, and close() ends it", async () => {
         begin();
@@ -201,27 +240,10 @@ export async function cameraTests(checks, browser, server, daemon) {
         await browser.until("opened !== 'waiting'");
         expectEqual(await browser.value("opened"), "TypeError", "the answer");
     });
+}
 
-    /** A camera that gives its first frame, a red one, when it is told to; and a browser that has no ImageCapture, as Firefox. */
-    const slow = `delete globalThis.ImageCapture;
-        const source = document.createElement("canvas");
-        Object.assign(source, { width: 64, height: 36 });
-        globalThis.showFrame = () => {
-            const drawing = source.getContext("2d");
-            drawing.fillStyle = "#f00";
-            drawing.fillRect(0, 0, 64, 36);
-            picture.srcObject.getVideoTracks()[0].requestFrame();
-        };
-        MediaDevices.prototype.getUserMedia = () => Promise.resolve(source.captureStream(0));
-        globalThis.photo = "waiting";
-        globalThis.take = () => tapfocus.takePhoto().then(async (blob) => {
-            const bitmap = await createImageBitmap(blob);
-            const drawing = new OffscreenCanvas(64, 36).getContext("2d");
-            drawing.drawImage(bitmap, 0, 0);
-            const [red, green] = drawing.getImageData(32, 18, 1, 1).data;
-            photo = [bitmap.width, bitmap.height, red > 200 && green < 60];
-        }, ({ message }) => { photo = message; });`;
-    const openSlow = () => open({ script: `const picture = document.getElementById("picture");${played}${slow}` });
+async function firstFrameTests(checks, browser, server, daemon) {
+    const { call, begin, openSlow } = cameraPage(browser, server, daemon);
 
     await checks.test("takePhoto() right after openCamera(), and while that is under way, waits for the first frame", async () => {
         begin();
@@ -247,7 +269,15 @@ export async function cameraTests(checks, browser, server, daemon) {
         await browser.until("photo !== 'waiting'");
         expectEqual(await browser.value("photo"), "the camera has given no frame for 3 s", "without a frame");
     });
+}
 
+export async function cameraTests(checks, browser, server, daemon) {
+    const { open, begin } = cameraPage(browser, server, daemon);
+    await reservationTests(checks, browser, server, daemon);
+    await busyTests(checks, browser, server, daemon);
+    await otherCameraTests(checks, browser, server, daemon);
+    await streamTests(checks, browser, server, daemon);
+    await firstFrameTests(checks, browser, server, daemon);
     begin();
     await open();
     await declarationTests(checks, browser, server);

@@ -24,7 +24,7 @@ const happen = `{
     picture.style.width = "500px";
 }`;
 
-export async function closingTests(checks, browser, server, daemon) {
+const closedPage = (browser, server) => {
     const open = (more = {}) => openVideo(browser, server, more);
     const overlays = () => browser.value("document.querySelectorAll('.tapfocus').length");
 
@@ -40,6 +40,11 @@ export async function closingTests(checks, browser, server, daemon) {
         expectEqual([await overlays(), server.clients.length], [0, 0], "overlays, connections");
         expectEqual(await browser.value("[told.length, sent.length]"), [told, sent], "events, requests");
     };
+    return { open, overlays, expectNothing };
+};
+
+async function closedTests(checks, browser, server) {
+    const { open, overlays, expectNothing } = closedPage(browser, server);
 
     await checks.test("after close() nothing comes back, whatever is called or happens: no square, connection, timer, reader or event", async () => {
         await open({ script: pageCounters });
@@ -75,6 +80,10 @@ export async function closingTests(checks, browser, server, daemon) {
         await browser.until("tapfocus.state === null");
         await expectNothing();
     });
+}
+
+async function lettingGoTests(checks, browser, server, daemon) {
+    const { open } = closedPage(browser, server);
 
     for (const moment of ["reserves", "tries again"]) {
         await checks.test(`close() while openCamera() ${moment}: it rejects, and no camera is opened any more`, async () => {
@@ -127,4 +136,9 @@ export async function closingTests(checks, browser, server, daemon) {
         await browser.value("globalThis.track = picture.srcObject.getVideoTracks()[0]; tapfocus.close()");
         expectEqual(await all(), [0, 0, 0, 0], "listeners after close()");
     });
+}
+
+export async function closingTests(checks, browser, server, daemon) {
+    await closedTests(checks, browser, server);
+    await lettingGoTests(checks, browser, server, daemon);
 }

@@ -34,20 +34,7 @@ tapfocus.addEventListener("event", ({ detail }) => { if (detail.event === "write
 Object.assign(globalThis, { tapfocus, told, isAt: () => position });
 `;
 
-export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, built, scratch }) {
-    mkdirSync(scratch, { recursive: true });
-    const pages = pagesFolder(built, scratch, { "loop.html": loopPage, "loop.js": loopScript });
-    const programs = new Programs({ tapfocus, tapfocusWeb, scratch, pages });
-    await programs.startDaemon();
-    await programs.startWeb();
-    const control = await programs.control();
-    const status = async () => {
-        const before = control.events("status").length;
-        control.send({ request: "status" });
-        await until(() => control.events("status").length > before, "a status");
-        return control.events("status").at(-1);
-    };
-
+async function kioskTests(checks, browser, { programs, control, status, scratch }) {
     await checks.test("end to end: the played server restricts a page as tapfocus-web does", async () => {
         const wanted = Object.entries(restrictions(new URL(programs.address).host));
         for (const path of ["/", "/tapfocus.js", "/measure.wasm"]) {
@@ -89,7 +76,9 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         const isTold = () => /"in":\{"tapsSent":true\}/.test(readFileSync(join(scratch, "trace.jsonl"), "utf8"));
         await until(isTold, "the trace says so");
     });
+}
 
+async function restTests(checks, browser, { control }) {
     await checks.test("end to end: at rest nothing is measured", async () => {
         await browser.value("tapfocus.settled()");
         control.send({ request: "show-view" });
@@ -110,7 +99,9 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await browser.until("tapfocus.compensation === 0");
         await browser.value("tapfocus.settled()");
     });
+}
 
+async function loopTests(checks, browser, { programs, scratch }) {
     await checks.test("end to end: the loop is closed: the picture becomes sharp where it was touched", async () => {
         await browser.go(`${programs.address}/loop.html`, size);
         await browser.until("globalThis.tapfocus?.isConnected === true");
@@ -152,7 +143,9 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await until(() => isTold(), "the view is in the trace");
         expectEqual(await browser.value("errors"), [], "errors");
     });
+}
 
+async function originTests(checks, browser, { programs, built }) {
     await checks.test("end to end: a foreign origin is refused, and its page works as before", async () => {
         const foreign = await Server.start(built);
         foreign.pages.set("/foreign.html", `<!doctype html><link rel="icon" href="data:,"><video id="picture" autoplay muted></video><script type="module">
@@ -205,7 +198,9 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         present.close();
         allowed.stop();
     });
+}
 
+async function tokenTests(checks, browser, { programs, scratch }) {
     await checks.test("end to end: with a token only those who know it are let in", async () => {
         await programs.web.stop();
         writeFileSync(join(scratch, "token"), "open-sesame-at-noon\n", { mode: 0o600 });
@@ -234,6 +229,27 @@ export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, bu
         await browser.until(`told.some(({ type, message }) => type === "error" && message === ${JSON.stringify(words)})`);
         expectEqual(browser.complaints, [], "complaints");
     });
+}
+
+export async function endToEndTests(checks, browser, { tapfocus, tapfocusWeb, built, scratch }) {
+    mkdirSync(scratch, { recursive: true });
+    const pages = pagesFolder(built, scratch, { "loop.html": loopPage, "loop.js": loopScript });
+    const programs = new Programs({ tapfocus, tapfocusWeb, scratch, pages });
+    await programs.startDaemon();
+    await programs.startWeb();
+    const control = await programs.control();
+    const status = async () => {
+        const before = control.events("status").length;
+        control.send({ request: "status" });
+        await until(() => control.events("status").length > before, "a status");
+        return control.events("status").at(-1);
+    };
+    const stage = { programs, control, status, scratch, built };
+    await kioskTests(checks, browser, stage);
+    await restTests(checks, browser, stage);
+    await loopTests(checks, browser, stage);
+    await originTests(checks, browser, stage);
+    await tokenTests(checks, browser, stage);
     control.close();
     await programs.stop();
 }

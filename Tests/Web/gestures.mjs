@@ -5,9 +5,8 @@ import { tapAt, touch, until, wait } from "./page.mjs";
 import { squareTests } from "./square.mjs";
 import { sunTests } from "./sun.mjs";
 
-export async function gestureTests(checks, browser, server, daemon) {
+const touchedPage = (browser, server) => {
     const taps = () => server.clients.at(-1).requests("tap");
-    await openCanvas(browser, server);
 
     /** Scrolls back, and waits until the page stays there: a finger's drag gives it a swing. */
     const scrollBack = async () => {
@@ -17,6 +16,12 @@ export async function gestureTests(checks, browser, server, daemon) {
             if (await browser.value("scrollY") !== 0) count = -1;
         }
     };
+    return { taps, scrollBack };
+};
+
+async function tapTests(checks, browser, server) {
+    const { taps, scrollBack } = touchedPage(browser, server);
+
     /** Gestures that begin on the picture, unless they say otherwise. */
     const none = async (name, steps, { isBeside = false } = {}) => checks.test(`no tap: ${name}`, async () => {
         await scrollBack();
@@ -67,13 +72,18 @@ export async function gestureTests(checks, browser, server, daemon) {
         await tapAt(browser, { x: 200, y: 40 });
         await browser.value("picture.style.height = '300px'");
     }, { isBeside: true });
+}
+
+export async function gestureTests(checks, browser, server, daemon) {
+    const { taps, scrollBack } = touchedPage(browser, server);
+    await openCanvas(browser, server);
+    await tapTests(checks, browser, server);
     await checks.test("after each of them a tap is a tap again", async () => {
         const before = taps().length;
         await scrollBack();
         await touch(browser, [middle], []);
         await until(() => taps().length === before + 1, "a tap");
     });
-
     await squareTests(checks, browser, server);
     await sunTests(checks, browser, server, daemon);
 }

@@ -1,7 +1,8 @@
 // The kiosk page, with a camera from a file and a played daemon. Its pictures are kept as build output, to be looked at.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, expectEqual } from "../Page/check.mjs";
+import { isReady, kioskPage, photograph, playSearch, press } from "./kiosk-page.mjs";
 import { expectInSight } from "./layout.mjs";
 import { part, tapAt, until, wait } from "./page.mjs";
 
@@ -12,39 +13,8 @@ const screens = [
     { name: "phone", size: { width: 390, height: 844, isPhone: true, isDark: true } },
 ];
 
-/** A search as `tapfocus run` tells it: lens positions are written, and the page measures. */
-async function playSearch(client, daemon, tap) {
-    const lock = { state: "autoAndForceLocked", point: { x: tap.x, y: tap.y }, cause: "tap", rule: "tapped", id: tap.id };
-    daemon.state = lock;
-    client.say({ event: "state", ...lock });
-    client.say({ event: "measure", id: 1, focus: [0.4, 0.4, 0.2, 0.2], exposure: [0.4, 0.4, 0.2, 0.2], grid: false, interval: 0 });
-    for (let position = 0; position <= 250; position += 25) {
-        client.say({ event: "write", control: 0x009a090a, name: "Focus, Absolute", value: position, result: "ok" });
-        const before = client.requests("frame").length;
-        await until(() => client.requests("frame").length > before + 3, "frames come");
-    }
-    client.say({ event: "searched", outcome: "found", start: 0, position: 100, evaluations: 11, frames: 34, sharpness: 1, lowest: 0.1 });
-    client.say({ event: "exposed", outcome: "converged", exposureTime: 166, gain: 32, mean: 0.45, target: 0.46, frames: 7 });
-    client.say({ event: "rest" });
-    client.say({ event: "settled", focus: "converged", exposure: "converged", focusLevel: "software", exposureLevel: "software", verified: [], id: tap.id });
-}
-
-/** The picture is there, and can be photographed. */
-const isReady = "globalThis.tapfocus?.isConnected === true && picture.videoWidth > 0 && !document.getElementById('shutter').disabled";
-const press = (browser, id) => browser.value(`document.getElementById("${id}").click()`);
-
-/** Takes a photo, and waits until it is there. @returns the word about it. */
-async function photograph(browser) {
-    await browser.value("globalThis.former = document.querySelector('#thumbnail img').src");
-    await press(browser, "shutter");
-    await browser.until(`(({ src, naturalWidth }) => src !== former && naturalWidth > 0)(document.querySelector("#thumbnail img"))`);
-    return browser.value("document.getElementById('verdict').textContent");
-}
-
-export async function kioskTests(checks, browser, server, daemon) {
-    const shots = join(process.cwd(), ".build/web-shots");
-    mkdirSync(shots, { recursive: true });
-    const keep = async (name) => writeFileSync(join(shots, `${name}.png`), await browser.picture());
+async function screenTests(checks, browser, server, daemon) {
+    const { keep } = kioskPage(browser, server, daemon);
 
     for (const { name, size } of screens) {
         await checks.test(`kiosk page, ${name}: picture, tap, search, panel, photo, all in sight, and no complaint`, async () => {
@@ -90,18 +60,10 @@ export async function kioskTests(checks, browser, server, daemon) {
         }).map((item) => item.outerHTML.slice(0, 80))`);
         expectEqual(bad, [], "too small or without a name");
     });
+}
 
-    /** Opens the page on a small screen, and taps. */
-    const openAndTap = async () => {
-        daemon.holder = null;
-        await browser.go(`${server.address}/`, { width: 1280, height: 800 });
-        await browser.until(isReady);
-        const client = server.clients.at(-1);
-        await tapAt(browser, { x: 500, y: 300 });
-        await until(() => client.requests("tap").length === 1, "the tap is sent");
-        const { x, y, id } = client.requests("tap")[0];
-        return { client, id, lock: { event: "state", state: "autoAndForceLocked", point: { x, y }, cause: "tap", rule: "tapped", id } };
-    };
+async function lockTests(checks, browser, server, daemon) {
+    const { openAndTap } = kioskPage(browser, server, daemon);
 
     await checks.test("the square alone tells guests what is held; builders read it in the panel, in words", async () => {
         const { client } = await openAndTap();
@@ -146,6 +108,10 @@ export async function kioskTests(checks, browser, server, daemon) {
         expectEqual(await browser.value("[document.getElementById('photo').open, document.getElementById('thumbnail').hidden]"), [false, true], "what is open and hidden");
         expectEqual(await browser.value("document.querySelectorAll('#thumbnail img[src], #photo img[src], #save[href]').length"), 0, "what still has the photo");
     });
+}
+
+async function wordTests(checks, browser, server, daemon) {
+    const { openAndTap } = kioskPage(browser, server, daemon);
 
     await checks.test("a page of one's own replaces some of the words, or all: no other one is shown, and each is used", async () => {
         const source = (name) => readFileSync(join(server.folder, name), "utf8");
@@ -188,6 +154,10 @@ export async function kioskTests(checks, browser, server, daemon) {
         expectEqual(await curve(), found, "the curve");
         client.say({ event: "rest" });
     });
+}
+
+async function doubtTests(checks, browser, server, daemon) {
+    const { openAndTap } = kioskPage(browser, server, daemon);
 
     await checks.test("a photo that may not be sharp says so: during the search, long after it, not when nothing is held any more", async () => {
         const { client, id, lock } = await openAndTap();
@@ -224,6 +194,10 @@ export async function kioskTests(checks, browser, server, daemon) {
         expectEqual((await rows()).sort(), ["the accelerometer is gone", "the frames are held by another connection"], "the rows");
         daemon.holder = null;
     });
+}
+
+async function troubleTests(checks, browser, server, daemon) {
+    const { openAndTap } = kioskPage(browser, server, daemon);
 
     await checks.test("lines that lie: their texts are shown as texts, the list of events stays short, and the page works on", async () => {
         const { client } = await openAndTap();
@@ -263,6 +237,10 @@ export async function kioskTests(checks, browser, server, daemon) {
         await browser.until(`${hint}.hidden && ${part("words")}.textContent === "Locked"`);
         expectEqual(await photograph(browser), "", "the word about the photo, once they are held");
     });
+}
+
+async function cameraTests(checks, browser, server, daemon) {
+    const { keep } = kioskPage(browser, server, daemon);
 
     await checks.test("the kiosk page reserves the camera before it opens it, and gets one that is busy at first", async () => {
         Object.assign(daemon, { holder: null, camera: { name: "Webcam", path: "/dev/video7" } });
@@ -303,4 +281,13 @@ export async function kioskTests(checks, browser, server, daemon) {
         server.isRefusing = false;
         expect(await browser.value(`${part("square")}.checkVisibility()`) === false, "a square without a daemon");
     });
+}
+
+export async function kioskTests(checks, browser, server, daemon) {
+    await screenTests(checks, browser, server, daemon);
+    await lockTests(checks, browser, server, daemon);
+    await wordTests(checks, browser, server, daemon);
+    await doubtTests(checks, browser, server, daemon);
+    await troubleTests(checks, browser, server, daemon);
+    await cameraTests(checks, browser, server, daemon);
 }

@@ -8,11 +8,11 @@ import { expectEqual } from "../Page/check.mjs";
 export async function expectInSight(browser, words) {
     // Everything that glides has arrived.
     await browser.until("document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)");
-    expectEqual(await browser.value(`(${faults})()`), [], `${words}: what is wrong with the page`);
+    expectEqual(await browser.value(`(${faults})(${faultsOfPanel})`), [], `${words}: what is wrong with the page`);
 }
 
 /** Runs in the page. */
-const faults = () => {
+const faults = (faultsOfPanel) => {
     const found = [];
     const shown = (item) => item.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const name = (item) => item.id || item.dataset.happening || item.textContent.trim().slice(0, 20);
@@ -59,19 +59,24 @@ const faults = () => {
         }
     }
     const panel = document.getElementById("panel");
-    if (!dialog && panel && shown(panel)) {
-        const place = panel.getBoundingClientRect();
-        if (!isWithin(place, screen)) found.push("the panel is not wholly in sight");
-        if (overlap(place, box)) found.push("the panel lies on the picture");
-        if (panel.scrollWidth > panel.clientWidth) found.push("the panel is wider than its place");
-        for (const { item, box: own } of boxes) if (!panel.contains(item) && overlap(place, own)) found.push(`the panel lies on ${name(item)}`);
-        for (const part of panel.querySelectorAll("#curve, #curve-words, h2, dd, dt")) {
-            const own = part.getBoundingClientRect();
-            if (own.left < place.left || own.right > place.right || own.width === 0) found.push(`${name(part)} is cut off by the panel`);
-        }
-        for (const part of panel.querySelectorAll("#curve, #curve-words")) {
-            if (!isWithin(part.getBoundingClientRect(), place)) found.push(`${name(part)} of the panel is not in sight`);
-        }
-    }
+    if (!dialog && panel && shown(panel)) found.push(...faultsOfPanel(panel, { box, boxes, screen, isWithin, overlap, name }));
     return [...new Set(found)];
+};
+
+/** Runs in the page, too: of the panel, where the picture has this box, and all controls and words have these. */
+const faultsOfPanel = (panel, { box, boxes, screen, isWithin, overlap, name }) => {
+    const found = [];
+    const place = panel.getBoundingClientRect();
+    if (!isWithin(place, screen)) found.push("the panel is not wholly in sight");
+    if (overlap(place, box)) found.push("the panel lies on the picture");
+    if (panel.scrollWidth > panel.clientWidth) found.push("the panel is wider than its place");
+    for (const { item, box: own } of boxes) if (!panel.contains(item) && overlap(place, own)) found.push(`the panel lies on ${name(item)}`);
+    for (const part of panel.querySelectorAll("#curve, #curve-words, h2, dd, dt")) {
+        const own = part.getBoundingClientRect();
+        if (own.left < place.left || own.right > place.right || own.width === 0) found.push(`${name(part)} is cut off by the panel`);
+    }
+    for (const part of panel.querySelectorAll("#curve, #curve-words")) {
+        if (!isWithin(part.getBoundingClientRect(), place)) found.push(`${name(part)} of the panel is not in sight`);
+    }
+    return found;
 };

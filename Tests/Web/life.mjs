@@ -8,12 +8,23 @@ import { ask, isHeld, openVideo, part, tapAt, until, wait } from "./page.mjs";
 import { pageTests } from "./pages.mjs";
 import { pageCounters, workerCounters, workOf } from "./work.mjs";
 
-export async function lifeTests(checks, browser, server, daemon) {
+const livingPage = (browser, server) => {
     const open = (more = {}) => openVideo(browser, server, more);
     const client = () => server.clients.at(-1);
     const frames = () => client().requests("frame");
 
-    server.pages.set("/tapfocus-worker.js", workerCounters + readFileSync(join(server.folder, "tapfocus-worker.js"), "utf8"));
+    /** At rest nothing is under way, and nothing is begun. */
+    const expectRest = async () => {
+        await wait(300);
+        const before = await workOf(browser);
+        await wait(1000);
+        expectEqual(await workOf(browser), { ...before, timers: 0, frames: 0, readers: 0 }, "work at rest");
+    };
+    return { open, client, frames, expectRest };
+};
+
+async function measuringTests(checks, browser, server) {
+    const { open, client, frames, expectRest } = livingPage(browser, server);
 
     await checks.test("a page declares its stream, says that it sends the taps, and shows the view", async () => {
         await open({ script: pageCounters });
@@ -24,14 +35,6 @@ export async function lifeTests(checks, browser, server, daemon) {
         await until(() => client().requests("show-view").length === 1, "show-view");
         expectEqual(client().lines.slice(0, 2).map(({ request }) => request), ["watch", "send-taps"], "the first requests");
     });
-
-    /** At rest nothing is under way, and nothing is begun. */
-    const expectRest = async () => {
-        await wait(300);
-        const before = await workOf(browser);
-        await wait(1000);
-        expectEqual(await workOf(browser), { ...before, timers: 0, frames: 0, readers: 0 }, "work at rest");
-    };
 
     await checks.test("without being asked it measures nothing: no reader, no timer, no callback", async () => {
         await expectRest();
@@ -76,6 +79,10 @@ export async function lifeTests(checks, browser, server, daemon) {
         const before = await browser.value("picture.currentTime");
         await browser.until(`picture.currentTime > ${before}`);
     });
+}
+
+async function settledTests(checks, browser, server, daemon) {
+    const { client } = livingPage(browser, server);
 
     await checks.test("settled() waits for a tap's end; failure is a value; at once when nothing settles", async () => {
         expectEqual(await browser.value("tapfocus.settled()"), null, "nothing settles");
@@ -122,6 +129,10 @@ export async function lifeTests(checks, browser, server, daemon) {
         await browser.until("globalThis.end?.focus === 'converged'");
         expect(await browser.value(`!${part("square")}.classList.contains("searching")`), "the square still searches");
     });
+}
+
+async function connectionTests(checks, browser, server, daemon) {
+    const { open, client } = livingPage(browser, server);
 
     await checks.test("takePhoto() gives a picture of the camera's size", async () => {
         const photo = await browser.value(`tapfocus.takePhoto().then(async (blob) => {
@@ -166,6 +177,10 @@ export async function lifeTests(checks, browser, server, daemon) {
         await open();
         await until(() => isHeld(client()), "the frames of the next page are held");
     });
+}
+
+async function refusedTests(checks, browser, server, daemon) {
+    const { open, client } = livingPage(browser, server);
 
     await checks.test("a daemon that is not there (close 1013) is tried again, with growing pauses", async () => {
         const heard = server.heard;
@@ -218,7 +233,14 @@ export async function lifeTests(checks, browser, server, daemon) {
         await browser.value(`navigator.mediaDevices.getUserMedia({ video: { width: 1280, height: 720 } }).then((stream) => { picture.srcObject = stream; })`);
         await until(() => client().requests("hold-frames").at(-1).width === 1280 && client().requests("show-view").length > views, "declared again");
     });
+}
 
+export async function lifeTests(checks, browser, server, daemon) {
+    server.pages.set("/tapfocus-worker.js", workerCounters + readFileSync(join(server.folder, "tapfocus-worker.js"), "utf8"));
+    await measuringTests(checks, browser, server);
+    await settledTests(checks, browser, server, daemon);
+    await connectionTests(checks, browser, server, daemon);
+    await refusedTests(checks, browser, server, daemon);
     server.pages.delete("/tapfocus-worker.js");
     await pageTests(checks, browser, server, daemon);
     await otherWays(checks, browser, server, daemon);

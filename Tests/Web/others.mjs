@@ -5,9 +5,18 @@ import { expect, expectEqual } from "../Page/check.mjs";
 import { ask, cameraScript, isHeld, openPage, openVideo, tapAt, until, videoBody, videoSize, wait } from "./page.mjs";
 import { pageCounters, workerCounters, workOf } from "./work.mjs";
 
-export async function otherWays(checks, browser, server, daemon) {
+const otherPage = (browser, server) => {
     const open = (more = {}) => openVideo(browser, server, more);
     const size = videoSize;
+
+    const worker = (before) => `{ ${before} }` + readFileSync(join(server.folder, "tapfocus-worker.js"), "utf8");
+    const errors = () => browser.value("told.filter(({ type }) => type === 'error').map(({ message }) => message)");
+    const holds = (client) => client.requests("hold-frames").map(({ width }) => width ?? "reserved");
+    return { open, size, worker, errors, holds };
+};
+
+async function measureTests(checks, browser, server) {
+    const { open, worker } = otherPage(browser, server);
 
     await checks.test("without MediaStreamTrackProcessor pictures of the video are measured, ten a second at most", async () => {
         server.pages.set("/tapfocus-worker.js", workerCounters + readFileSync(join(server.folder, "tapfocus-worker.js"), "utf8"));
@@ -33,10 +42,6 @@ export async function otherWays(checks, browser, server, daemon) {
         server.pages.delete("/tapfocus-worker.js");
     });
 
-    const worker = (before) => `{ ${before} }` + readFileSync(join(server.folder, "tapfocus-worker.js"), "utf8");
-    const errors = () => browser.value("told.filter(({ type }) => type === 'error').map(({ message }) => message)");
-    const holds = (client) => client.requests("hold-frames").map(({ width }) => width ?? "reserved");
-
     await checks.test("the version of the measure that is declared is that of the WebAssembly", async () => {
         server.pages.set("/tapfocus-worker.js", worker(`const instantiate = WebAssembly.instantiate;
             WebAssembly.instantiate = async (...values) => {
@@ -48,6 +53,10 @@ export async function otherWays(checks, browser, server, daemon) {
         expectEqual(server.clients.at(-1).requests("hold-frames").map(({ measure }) => measure), [41], "the versions");
         server.pages.delete("/tapfocus-worker.js");
     });
+}
+
+async function workerTests(checks, browser, server, daemon) {
+    const { open, errors, holds } = otherPage(browser, server);
 
     await checks.test("a worker that cannot be loaded is told once, the camera is reserved, and another stream tries it again", async () => {
         server.pages.set("/tapfocus-worker.js", "this is no script");
@@ -93,6 +102,10 @@ export async function otherWays(checks, browser, server, daemon) {
             expectEqual((await errors()).length, 1, "told");
         });
     }
+}
+
+async function originTests(checks, browser, server, daemon) {
+    const { open, size, worker, errors, holds } = otherPage(browser, server);
 
     await checks.test("frames that cannot be measured are told once, and the camera stays reserved", async () => {
         server.pages.set("/tapfocus-worker.js", worker(`const copyTo = VideoFrame.prototype.copyTo;
@@ -138,6 +151,10 @@ export async function otherWays(checks, browser, server, daemon) {
         expectEqual(await browser.value("addresses.size"), 0, "addresses of blobs that are left");
         expectEqual(browser.complaints, [], "complaints");
     });
+}
+
+async function transportTests(checks, browser, server) {
+    const { open, size } = otherPage(browser, server);
 
     await checks.test("with taps 'touchscreen' the page sends no taps, but tells its view whenever that changes", async () => {
         await open({ options: "{ taps: 'touchscreen' }" });
@@ -177,6 +194,10 @@ export async function otherWays(checks, browser, server, daemon) {
         await browser.value("tapfocus.close()");
         expectEqual(await browser.value("[lines.at(-1), document.querySelector('.tapfocus')]"), ["close", null], "the end");
     });
+}
+
+async function lyingTests(checks, browser, server) {
+    const { open } = otherPage(browser, server);
 
     await checks.test("lines that lie do no harm: no JSON, other types, an unknown event, points and regions beside the picture, huge numbers", async () => {
         await open();
@@ -204,6 +225,10 @@ export async function otherWays(checks, browser, server, daemon) {
         expect(ages.every((age) => age > 0 && age < 1_000_000), `their ages: ${ages} µs`);
         expectEqual(browser.complaints, [], "complaints");
     });
+}
+
+async function refusalTests(checks, browser, server) {
+    const { open, errors } = otherPage(browser, server);
 
     await checks.test("a connection that is refused is told once, without the token, as long as it goes on; and once more the next time", async () => {
         const refusals = async (count) => {
@@ -240,4 +265,13 @@ export async function otherWays(checks, browser, server, daemon) {
         await browser.until("tapfocus.isConnected");
         expectEqual(await browser.value("told.filter(({ type }) => type === 'error')"), [], "errors");
     });
+}
+
+export async function otherWays(checks, browser, server, daemon) {
+    await measureTests(checks, browser, server);
+    await workerTests(checks, browser, server, daemon);
+    await originTests(checks, browser, server, daemon);
+    await transportTests(checks, browser, server);
+    await lyingTests(checks, browser, server);
+    await refusalTests(checks, browser, server);
 }

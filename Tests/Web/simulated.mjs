@@ -73,10 +73,17 @@ async function open(browser, server, size = { width: 1280, height: 800, isDark: 
     await wait(1500);
 }
 
-export async function simulatedTests(checks, browser, server) {
+const simulatedPage = (browser) => {
     const shots = join(process.cwd(), ".build/web-shots");
-    mkdirSync(shots, { recursive: true });
-    const keep = async (name) => writeFileSync(join(shots, `simulated-${name}.png`), await browser.picture());
+    const keep = async (name) => {
+        mkdirSync(shots, { recursive: true });
+        writeFileSync(join(shots, `simulated-${name}.png`), await browser.picture());
+    };
+    return { keep };
+};
+
+async function touchTests(checks, browser, server) {
+    const { keep } = simulatedPage(browser);
 
     await checks.test("simulated: the start says what it does, nothing is empty, and the shutter waits for the picture", async () => {
         await browser.go(`${server.address}/?simulated`, { width: 1280, height: 800, isDark: true });
@@ -110,7 +117,9 @@ export async function simulatedTests(checks, browser, server) {
         expectEqual(browser.complaints, [], "the browser complained");
         expectEqual(browser.requests.filter((url) => !url.startsWith(server.address) && !url.startsWith("blob:")), [], "requests");
     });
+}
 
+async function sunTests(checks, browser) {
     await checks.test("simulated: the words of a touch near the top left do not lie under the buttons there", async () => {
         for (const place of [{ x: 40, y: 80 }, { x: 200, y: 90 }, { x: 420, y: 40 }]) {
             await browser.value("told.length = 0");
@@ -136,6 +145,10 @@ export async function simulatedTests(checks, browser, server) {
         const after = await look(browser, flower);
         expect(after.light > 1.15 * before.light, `1 EV brighter: ${before.light} became ${after.light}`);
     });
+}
+
+async function unlockTests(checks, browser) {
+    const { keep } = simulatedPage(browser);
 
     await checks.test("simulated: a push while it holds unlocks, and so does somebody who walks by", async () => {
         for (const [happening, reason] of [["push", "accelerometer"], ["visit", "scene"]]) {
@@ -167,6 +180,10 @@ export async function simulatedTests(checks, browser, server) {
         await unlocked(browser);
         expectEqual(await browser.value("told.filter(({ type }) => type === 'state').map(({ rule }) => rule)"), ["tapped", "lock-elapsed-moved"], "rules");
     });
+}
+
+async function placeTests(checks, browser, server) {
+    const { keep } = simulatedPage(browser);
 
     await checks.test("simulated: on every screen the flower is in sight, each control and the picture are wholly in sight, and nothing lies on anything else", async () => {
         const screens = { wide: { width: 1280, height: 800 }, upright: { width: 1080, height: 1920 }, phone: { width: 390, height: 844, isPhone: true } };
@@ -187,7 +204,9 @@ export async function simulatedTests(checks, browser, server) {
             await expectInSight(browser, `${name}, with the panel`);
         }
     });
+}
 
+async function otherPageTests(checks, browser, server) {
     await checks.test("simulated: a page of another origin shows it, a touch focuses, and its buttons have their style", async () => {
         const elsewhere = server.address.replace("localhost", "127.0.0.1");
         server.pages.set("/elsewhere.html", `<!doctype html><link rel="icon" href="data:,"><style>canvas { width: 768px }</style><script type="module">
@@ -226,4 +245,12 @@ export async function simulatedTests(checks, browser, server) {
         expect(words.startsWith("The simulated camera does not start: ") && words.includes(".build/web"), words);
         server.pages.delete("/simulation.wasm");
     });
+}
+
+export async function simulatedTests(checks, browser, server) {
+    await touchTests(checks, browser, server);
+    await sunTests(checks, browser);
+    await unlockTests(checks, browser);
+    await placeTests(checks, browser, server);
+    await otherPageTests(checks, browser, server);
 }

@@ -3,9 +3,20 @@ import { expect, expectEqual } from "../Page/check.mjs";
 import { lock, middle, openCanvas } from "./gesture-page.mjs";
 import { part, squareBounds, tapAt, until } from "./page.mjs";
 
-export async function squareTests(checks, browser, server) {
+const squarePage = (browser, server) => {
     const open = (more = {}) => openCanvas(browser, server, more);
     const taps = () => server.clients.at(-1).requests("tap");
+
+    const isMarked = () => browser.value(`${part("refusal")}.checkVisibility()`);
+    const at = async ({ x, y }) => {
+        const square = await squareBounds(browser);
+        return Math.hypot(square.x - x, square.y - y) < 1;
+    };
+    return { open, taps, isMarked, at };
+};
+
+async function sizeTests(checks, browser, server) {
+    const { open, taps } = squarePage(browser, server);
 
     await checks.test("the square is at 187.5 points first, and shrinks to 75 in half a second; 112.5 for the centre, gone after two", async () => {
         await open({ isPhone: false });
@@ -33,6 +44,10 @@ export async function squareTests(checks, browser, server) {
         expectEqual(await sizes(), { widths: [187.5, 112.5], duration: 500, fade: { delay: 2000, duration: 500 } }, "the large square");
         await browser.command("Animation.setPlaybackRate", { playbackRate: 1 });
     });
+}
+
+async function stateTests(checks, browser, server) {
+    const { taps } = squarePage(browser, server);
 
     await checks.test("it pulses while it searches, says that it is locked, has a thinner line while it can be unlocked, and says why it has failed", async () => {
         const client = server.clients.at(-1);
@@ -70,12 +85,10 @@ export async function squareTests(checks, browser, server) {
             expectEqual([words, heard], [said, said], focusReason);
         }
     });
+}
 
-    const isMarked = () => browser.value(`${part("refusal")}.checkVisibility()`);
-    const at = async ({ x, y }) => {
-        const square = await squareBounds(browser);
-        return Math.hypot(square.x - x, square.y - y) < 1;
-    };
+async function refusedTests(checks, browser, server) {
+    const { open, taps, isMarked, at } = squarePage(browser, server);
 
     await checks.test("a tap that is refused is marked where it was, and the square goes back to what is held", async () => {
         await open({ isPhone: false });
@@ -110,6 +123,10 @@ export async function squareTests(checks, browser, server) {
         await browser.until(`${part("refusal")}.checkVisibility()`);
         expect(await browser.value(`!${part("square")}.checkVisibility()`), "a square");
     });
+}
+
+async function overtakenTests(checks, browser, server) {
+    const { open, taps, at } = squarePage(browser, server);
 
     await checks.test("a tap that is overtaken is no failure: no mark, no word, no error; the square goes to what has overtaken it", async () => {
         await open({ isPhone: false });
@@ -140,6 +157,10 @@ export async function squareTests(checks, browser, server) {
         expectEqual(await look(), [false, true], "the tap before");
         expect(await at(middle), "the square is not at the tap before");
     });
+}
+
+async function placeTests(checks, browser, server) {
+    const { open, taps } = squarePage(browser, server);
 
     await checks.test("its words are never under a button of the page, nor cut off by the page's edge", async () => {
         await openCanvas(browser, server, { isPhone: false }, `<button style="position: fixed; left: 0; top: 100px; width: 120px; height: 44px; z-index: 5">Push</button>`);
@@ -169,4 +190,12 @@ export async function squareTests(checks, browser, server) {
         expectEqual(await browser.value(`${part("square")}.getAnimations().length`), 0, "animations");
         expectEqual(await browser.value(`${part("square")}.getBoundingClientRect().width`), 75, "the square's width");
     });
+}
+
+export async function squareTests(checks, browser, server) {
+    await sizeTests(checks, browser, server);
+    await stateTests(checks, browser, server);
+    await refusedTests(checks, browser, server);
+    await overtakenTests(checks, browser, server);
+    await placeTests(checks, browser, server);
 }

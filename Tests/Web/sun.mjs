@@ -3,10 +3,15 @@ import { expect, expectEqual } from "../Page/check.mjs";
 import { middle, openCanvas } from "./gesture-page.mjs";
 import { part, touch, until, wait } from "./page.mjs";
 
-export async function sunTests(checks, browser, server, daemon) {
+const sunPage = (browser, server) => {
     const open = () => openCanvas(browser, server);
     const compensations = () => server.clients.at(-1).requests("compensate").map(({ ev }) => ev);
     const disc = () => browser.value(`(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(${part("sun-disc")}.getBoundingClientRect())`);
+    return { open, compensations, disc };
+};
+
+async function dragTests(checks, browser, server, daemon) {
+    const { open, compensations, disc } = sunPage(browser, server);
 
     await checks.test("the sun is dragged up for brighter and down for darker, in thirds of an EV, and is no tap", async () => {
         daemon.compensation = 0;
@@ -54,6 +59,11 @@ export async function sunTests(checks, browser, server, daemon) {
         expectEqual(server.clients.at(-1).requests("tap").length, before + 1, "taps");
         await browser.value("tapfocus.tap({ x: 0.5, y: 0.5 })");
     });
+}
+
+async function answerTests(checks, browser, server, daemon) {
+    const { compensations, disc } = sunPage(browser, server);
+
     await checks.test("a compensation that is refused does not stay on the sun, nor one that nobody hears", async () => {
         daemon.refusesCompensation = true;
         await browser.value(`${part("sun")}.focus()`);
@@ -94,6 +104,11 @@ export async function sunTests(checks, browser, server, daemon) {
         await touch(browser, [{ x, y }], [{ x, y: y + 36 }], [{ x, y: y + 72 }], []);
         await until(() => compensations().at(-1) === 1, `1 EV, not ${compensations()}`);
     });
+}
+
+async function keyTests(checks, browser, server) {
+    const { compensations, disc } = sunPage(browser, server);
+
     await checks.test("a double tap on the sun takes it back to 0", async () => {
         const place = await disc();
         await touch(browser, [place], [], [place], []);
@@ -124,4 +139,10 @@ export async function sunTests(checks, browser, server, daemon) {
         expect(Math.abs(dragged.x - place.x) < 1 && dragged.y < place.y - 10, `dragged to ${JSON.stringify(dragged)} from ${JSON.stringify(place)}`);
         await touch(browser, []);
     });
+}
+
+export async function sunTests(checks, browser, server, daemon) {
+    await dragTests(checks, browser, server, daemon);
+    await answerTests(checks, browser, server, daemon);
+    await keyTests(checks, browser, server);
 }
