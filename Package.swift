@@ -45,7 +45,8 @@ let package = Package(
         .target(name: "KioskLines", dependencies: ["FocusCore", "TraceLines"], swiftSettings: optimised),
         // libtapfocus, for programs that show the camera's picture themselves. Scripts/build/library makes a C library of it.
         .target(name: "FrameClient", dependencies: ["FocusCore", "TraceLines", "CTapFocus", "CSockets"]),
-        .target(name: "StateChart", dependencies: ["FocusCore"], swiftSettings: optimised),
+        .target(name: "StateChart", dependencies: ["FocusCore", "CStateChart"], swiftSettings: optimised),
+        .target(name: "CStateChart"),
 
         // What the command lines of the programs share: the version, the name that a mistyped one is nearest to.
         .target(name: "CommandLineWords", swiftSettings: optimised),

@@ -5,7 +5,6 @@ import StateChart
 let usage = """
     usage: draw-charts [FOLDER]
     Draws FOLDER/*.scxml (StateCharts/*.scxml) as FOLDER/*.svg, and prints each chart's hash.
-    Without a folder it also copies the charts into the sources, so that programs have them: \(ChartCopy.folder).
 
     """
 
@@ -31,12 +30,6 @@ do {
         let chart = try ChartReader.read(contentsOf: file)
         let drawing = file.deletingPathExtension().appendingPathExtension("svg")
         try Data(ChartDrawing.svg(of: chart).utf8).write(to: drawing, options: .atomic)
-        if arguments.isEmpty {
-            let name = file.deletingPathExtension().lastPathComponent
-            let content = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-            let copy = URL(fileURLWithPath: ChartCopy.folder).appendingPathComponent(ChartCopy.file(of: name))
-            try Data(ChartCopy.text(of: name, content).utf8).write(to: copy, options: .atomic)
-        }
         print("\(drawing.lastPathComponent)  \(ChartIdentity(of: chart))")
         findings += ChartCheck.findings(in: chart)
     }

@@ -1,0 +1,22 @@
+import CStateChart
+import Foundation
+
+/// The charts that the program was built with: the files of `StateCharts/`.
+struct KeptCharts: Sendable {
+    var focus: Chart
+    var settle: Chart
+    var tap: Chart
+    var stream: Chart
+
+    init() {
+        focus = Self.chart(tapfocus_focus_exposure_chart(), "focus-exposure")
+        settle = Self.chart(tapfocus_settle_then_hold_chart(), "settle-then-hold")
+        tap = Self.chart(tapfocus_tap_chart(), "tap")
+        stream = Self.chart(tapfocus_stream_chart(), "stream")
+    }
+
+    private static func chart(_ file: tapfocus_chart, _ name: String) -> Chart {
+        // It cannot fail: a test reads each of these files.
+        try! ChartReader.read(Data(bytes: file.bytes, count: Int(file.count)), file: "\(name).scxml")
+    }
+}
