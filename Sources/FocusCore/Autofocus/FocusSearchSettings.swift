@@ -116,6 +116,10 @@ extension FocusSearchSettings: SettingGroup {
             """)
         visitor.field(
             "evaluations", &evaluations, in: 3...48, unit: "positions", "the most positions of a search")
+        describeFrames(&visitor)
+    }
+
+    private mutating func describeFrames(_ visitor: inout some SettingVisitor) {
         visitor.field(
             "noise", &noise, in: 0...0.2, unit: "share",
             """

@@ -9,26 +9,18 @@ public struct DeviceFinder {
         udev = try Udev()
     }
 
-    /// The nodes of all video devices in the order of their number, cameras or not: /dev/video0, /dev/video1.
-    public func videoPaths() throws(DeviceError) -> [String] {
-        try videoDevices().compactMap(\.node)
-    }
-
-    /// The nodes of all input devices in the order of their number, touchscreens or not: /dev/input/event0.
-    public func inputPaths() throws(DeviceError) -> [String] {
-        try inputDevices().compactMap(\.node)
-    }
-
     /// The nodes of media devices in the order of their number: /dev/media0. Empty if there are no media devices, or if the list
     /// cannot be read: only a lens depends on them.
     public func mediaPaths() -> [String] {
         (try? udev.devices(subsystem: "media", prefix: "media").compactMap(\.node)) ?? []
     }
 
+    /// All video devices in the order of their number, cameras or not: /dev/video0, /dev/video1.
     func videoDevices() throws(DeviceError) -> [UdevDevice] {
         try udev.devices(subsystem: "video4linux", prefix: "video")
     }
 
+    /// All input devices in the order of their number, touchscreens or not: /dev/input/event0.
     func inputDevices() throws(DeviceError) -> [UdevDevice] {
         try udev.devices(subsystem: "input", prefix: "event")
     }

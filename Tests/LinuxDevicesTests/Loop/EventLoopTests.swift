@@ -127,6 +127,6 @@ struct EventLoopTests {
         expectFailure("udev_monitor_filter_add_match_subsystem_devtype") { _ = try DeviceMonitor() }
         expectFailure("udev_monitor_enable_receiving") { _ = try DeviceMonitor() }
         expectFailure("udev_monitor_get_fd") { _ = try DeviceMonitor() }
-        expectFailure("udev_enumerate_scan_devices") { _ = try DeviceFinder().videoPaths() }
+        expectFailure("udev_enumerate_scan_devices") { _ = try DeviceFinder().videoDevices() }
     }
 }
