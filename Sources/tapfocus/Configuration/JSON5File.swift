@@ -61,12 +61,26 @@ struct JSON5File {
         }
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
+        let value: Value
         do {
-            return try decoder.decode(type, from: data)
+            value = try decoder.decode(type, from: data)
         } catch {
             guard let error = error as? DecodingError else { throw Fault(path: path, line: nil, message: "\(error)") }
             throw fault(error)
         }
+        try refuseRepeatedKey()
+        return value
+    }
+
+    /// The decoder would take the first of two values, and say nothing about the other.
+    private func refuseRepeatedKey() throws(Fault) {
+        guard let (path, earlier, line) = JSON5Locator.repeatedKey(in: text) else { return }
+        // The keys of a list's elements are their indices.
+        let key = path.filter { Int($0) == nil }.joined(separator: ".")
+        let place = hasLines ? ", first in line \(earlier)" : ""
+        throw Fault(
+            path: self.path, line: hasLines ? line : nil,
+            message: "\(key): this key is given twice\(place). Leave one of them out.")
     }
 
     /// True if a number may end with its exponent's sign ("1e+"), on which Foundation's decoder of JSON5 traps. A match
@@ -86,10 +100,35 @@ struct JSON5File {
     ///   - document: the file of the documentation that lists the known ones.
     ///   - entry: the index of the entry in a top-level list, counted from 0.
     func unknown(_ key: String, among known: [String], listedIn document: String, entry: Int? = nil) -> Fault {
-        let near = Nearest.name(to: key, among: known)
+        let near = meant(by: key, among: known).map { " Did you mean \(spelling($0))?" }
         return Fault(
             path: path, line: line(of: key, entry),
-            message: "unknown key \"\(key)\".\(near.isEmpty ? " \(document) lists the known ones." : near)")
+            message: "unknown key \"\(key)\".\(near ?? " \(document) lists the known ones.")")
+    }
+
+    /// The error for a key that contains a dot: "tap.longestTime" in quotes.
+    func dotted(_ key: String) -> Fault {
+        Fault(
+            path: path, line: line(of: key, nil),
+            message: "the key \"\(key)\" contains a dot. An inner key stands inside its object: \(Self.nested(key)).")
+    }
+
+    /// The known key that is named without its object, or in another one, or else the nearest one.
+    private func meant(by key: String, among known: [String]) -> String? {
+        func name(_ key: String) -> Substring? { key.split(separator: ".").last }
+        return known.first { name($0) == name(key) } ?? Nearest.near(key, among: known)
+    }
+
+    /// As it can be copied into the file; `--set` takes an inner key with its dot.
+    private func spelling(_ key: String) -> String {
+        hasLines && key.contains(".") ? Self.nested(key) : "\"\(key)\""
+    }
+
+    /// "tap: { longestTime: … }" for "tap.longestTime".
+    private static func nested(_ key: String) -> String {
+        let keys = key.split(separator: ".")
+        guard let last = keys.last else { return key }
+        return keys.dropLast().reversed().reduce("\(last): …") { "\($1): { \($0) }" }
     }
 
     private func fault(_ error: DecodingError) -> Fault {
@@ -167,6 +206,15 @@ struct KeyTree: Decodable {
             return
         }
         for key in container.allKeys { children[key.stringValue] = try container.decode(KeyTree.self, forKey: key) }
+    }
+
+    /// The first key in alphabetical order that contains a dot itself, after the keys that lead to it; nil if there is none.
+    func firstWithDot(_ prefix: String = "") -> String? {
+        for key in children.keys.sorted() {
+            if key.contains(".") { return prefix + key }
+            if let inner = children[key]?.firstWithDot(prefix + key + ".") { return inner }
+        }
+        return nil
     }
 
     /// All keys in alphabetical order; the keys of inner objects with a dot.
