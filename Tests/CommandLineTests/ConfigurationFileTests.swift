@@ -85,6 +85,19 @@ import Testing
         }
     }
 
+    @Test("Of a file that this user may not read it is said who may", .enabled(if: getuid() != 0))
+    func closed() throws {
+        try withFolder { folder in
+            let path = folder + "/c"
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: path))
+            chmod(path, 0o200)
+            let fault = #expect(throws: ConfigurationFile.Fault.self) { try ConfigurationFile.read(path) }
+            let message = fault?.message ?? ""
+            #expect(message.contains("permission denied. It belongs to the user "), "\(message)")
+            #expect(message.contains("its mode is 0200: let this user read it"), "\(message)")
+        }
+    }
+
     @Test("A fault of a file ends run with 1")
     func status() throws {
         try withFolder { folder in

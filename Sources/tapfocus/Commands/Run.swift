@@ -161,8 +161,9 @@ extension Command {
     /// when it was read, but they may not go together with the options.
     private static func fault(_ error: SettingError, _ arguments: ParsedArguments) -> any Error {
         let option = optionName(error.key)
-        if let path = arguments["config"], !arguments.has(option), let file = try? JSON5File(path, "the configuration") {
-            return file.fault(error)
+        if !arguments.has(option), let path = arguments["config"] {
+            let file = try? JSON5File(path, "the configuration")
+            if let file { return file.fault(error) }
         }
         return UsageError("--\(option): expected \(error.expected).")
     }

@@ -32,8 +32,9 @@ struct JSON5File {
         } catch {
             let answer = (error as? CocoaError)?.underlying as? POSIXError
             let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
+            let remedy = answer?.code == .EACCES ? Self.readers(of: path) : "Check the path."
             throw Fault(
-                path: path, line: nil, message: "cannot read \(kind): \(reason). Check the path.", isUnreadable: true)
+                path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
         }
         // Foundation's decoder of JSON5 traps on text that is not UTF-8.
         guard let text = String(validating: data, as: UTF8.self) else {
@@ -53,6 +54,17 @@ struct JSON5File {
         self.text = text
         data = Data(text.utf8)
         hasLines = false
+    }
+
+    /// Who may read a file that this user may not.
+    private static func readers(of path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "A folder on its path is closed to this user." }
+        let mode = "0" + String(status.st_mode & 0o777, radix: 8)
+        let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+        let group = getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } ?? "\(status.st_gid)"
+        return "It belongs to the user \(owner) and the group \(group), its mode is \(mode): let this user read it "
+            + "(chmod, chgrp), or start the program as its owner."
     }
 
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(Fault) -> Value {
