@@ -75,6 +75,10 @@ extension Command {
         var options = try kioskOptions(settings, arguments, complain: complain(settings))
         // The next camera begins as this one has begun, whatever becomes of this process.
         options.stateFolder = nil
+        options.opening.append(
+            "the camera is played (\(PlayedCamera.path)): it gives no frames until a program holds them. Until then a "
+                + "tap has the level whole frame, and only another tap or show-view ends a hold, or motion, if there is "
+                + "an accelerometer")
         try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
     }
 
@@ -140,6 +144,7 @@ extension Command {
         options.stateFolder = StateFolder.standard()
         options.journalStream = ProcessInfo.processInfo.environment["JOURNAL_STREAM"]
         options.socket = settings.socket ?? options.socket
+        options.opening = ["the control socket is \(options.socket)"]
         options.isJSON = settings.json ?? false
         options.toolVersion = CommandLineProgram.version
         options.chart = ChartIdentity.focusExposure.description
