@@ -19,7 +19,7 @@ import Testing
     @Test(
         "A fault names the file, the line and the key, and what is expected",
         arguments: [
-            ("{\n  forceLockTime: -1,\n}", 2, "forceLockTime: expected seconds"),
+            ("{\n  forceLockTime: -1,\n}", 2, "forceLockTime: expected seconds, 0…86400."),
             (
                 "{\n// rotation: 90 is upright\n/* rotation:\n */ rotation: 45}", 4,
                 "rotation: expected 0, 90, 180 or 270"

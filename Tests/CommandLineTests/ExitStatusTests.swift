@@ -41,6 +41,7 @@ import Testing
             (["compensate", "bright"], "-4…4: 1 doubles the picture's light, -1 halves it, 0 takes it back."),
             (["run", "--camera", "none"], "--camera"), (["tap"], "X is missing"), (["tap", "0.5"], "Y is missing"),
             (["tap", "1.5", "0"], "view coordinates"), (["tap", "-0.1", "0"], "view coordinates"),
+            (["tap", "0,5", "0,5"], "with a point before the decimals (0.5)"),
             (["tap", "nan", "0"], "view coordinates"), (["tap", "0", "0", "0"], "too many"),
             (["replay"], "TRACE is missing"), (["replay", "--", "--json", "x"], "\"x\" is one argument too many"),
             (["trace", "shwo"], "no command \"trace shwo\". Did you mean \"trace show\"?"),
