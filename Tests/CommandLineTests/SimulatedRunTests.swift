@@ -168,7 +168,7 @@ import Testing
                 output = try String(contentsOfFile: folder + "/out", encoding: .utf8)
                 usleep(10_000)
             }
-            process.terminate()
+            if process.isRunning { process.terminate() }
             process.waitUntilExit()
             #expect(output.contains("  the control socket is \(folder)/s\n"), "\(output)")
             #expect(output.contains("the camera is played (/dev/video-simulated): it gives no frames until"))

@@ -82,8 +82,10 @@ public final class TraceFile {
     private func refuseForeignFile() throws(TraceFileError) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        // A power cut may leave zeros, or the first letters only: then a kiosk has to start again.
-        let beginning = bytes.prefix(max(count, 0)).drop { $0 == 0 || $0 == UInt8(ascii: "\n") }
+        // A power cut may leave zeros, or the first letters only: then a kiosk has to start again. An editor may have put a byte order
+        // mark (EF BB BF) before them.
+        let passedOver: [UInt8] = [0, UInt8(ascii: "\n"), 0xef, 0xbb, 0xbf]
+        let beginning = bytes.prefix(max(count, 0)).drop { passedOver.contains($0) }
         let header = Array("{\"format\":\"\(TraceFormat.name)\"".utf8)
         guard !header.starts(with: beginning.prefix(header.count)) else { return }
         throw TraceFileError(attempt: "write the trace", path: path, code: ENOMSG)
