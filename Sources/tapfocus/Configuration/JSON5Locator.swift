@@ -100,7 +100,9 @@ struct JSON5Locator {
         if next == "\"" || next == "'" { try string() } else { try word("a key") }
         path.append(String(text[start..<position]).trimmingCharacters(in: ["\"", "'"]))
         mark(start)
-        if let earlier = memberPlaces.updateValue(start, forKey: path), repeated == nil { repeated = (path, earlier, start) }
+        if let earlier = memberPlaces.updateValue(start, forKey: path), repeated == nil {
+            repeated = (path, earlier, start)
+        }
     }
 
     /// An element of a list, whose key is its index, counted from 0.
