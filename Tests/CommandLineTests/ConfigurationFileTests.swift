@@ -35,7 +35,7 @@ import Testing
             ("{\n longestTime: 1 }", 2, "unknown key \"longestTime\". Did you mean tap: { longestTime: … }?"),
             (
                 "{\n \"tap.longestTime\": 0.7 }", 2,
-                "the key \"tap.longestTime\" contains a dot. An inner key stands inside its object: tap: { longestTime: … }."
+                "\"tap.longestTime\" contains a dot. An inner key stands inside its object: tap: { longestTime: … }."
             ),
             ("{ tap: {\n 'a.b': 1 } }", 2, "the key \"tap.a.b\" contains a dot"),
             (
@@ -187,7 +187,7 @@ import Testing
     @Test(
         "What does not go together is told of the file where it stands in the file, and ends run with 1",
         arguments: [
-            ("{\n camera: 'X' }", ["--simulated"], "c, line 2: camera: expected auto, or no such key, beside --simulated"),
+            ("{\n camera: 'X' }", ["--simulated"], "c, line 2: camera: expected auto, or no such key, beside"),
             ("{\n traceOn: 'error' }", [], "c, line 2: traceOn: expected also trace or traceRing"),
         ] as [(String, [String], String)])
     func mistakesOfTheFile(text: String, options: [String], words: String) throws {

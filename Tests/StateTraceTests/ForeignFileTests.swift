@@ -90,7 +90,9 @@ import Testing
         }
     }
 
-    @Test("A file of another kind gets no trace, and stays as it is", arguments: ["hello\n", "{}", "\n[1]", "{\"a\":1}"])
+    @Test(
+        "A file of another kind gets no trace, and stays as it is",
+        arguments: ["hello\n", "{}", "\n[1]", "{\"a\":1}"])
     func otherKind(text: String) throws {
         try TemporaryFolder.with { folder in
             let path = folder + "/notes"
@@ -101,7 +103,9 @@ import Testing
         }
     }
 
-    @Test("What a power cut leaves of a trace's beginning is appended to", arguments: ["", "\u{0}\u{0}", "{\"for", "\n"])
+    @Test(
+        "What a power cut leaves of a trace's beginning is appended to",
+        arguments: ["", "\u{0}\u{0}", "{\"for", "\n"])
     func tornBeginning(text: String) throws {
         try TemporaryFolder.with { folder in
             let path = folder + "/trace"

@@ -77,8 +77,8 @@ extension Command {
         options.stateFolder = nil
         options.opening.append(
             "the camera is played (\(PlayedCamera.path)): it gives no frames until a program holds them. Until then a "
-                + "tap has the level whole frame, and only another tap or show-view ends a hold, or motion, if there is "
-                + "an accelerometer")
+                + "tap has the level whole frame, and only another tap or show-view ends a hold, or motion, if there "
+                + "is an accelerometer")
         try Interposition.with(PlayedCamera()) { try Kiosk(options).run() }
     }
 
