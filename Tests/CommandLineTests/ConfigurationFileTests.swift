@@ -198,10 +198,11 @@ import Testing
         }
     }
 
-    @Test("The same key in two objects is given once in each")
-    func sameKeyInTwoObjects() throws {
-        let settings = try read("{ autofocus: { noise: 0.1, contrastRatio: 0.5 }, tap: { longestTime: 1 } }")
-        #expect(settings.engine.tap?.longestTime == 1)
+    @Test("The same key in two objects is given once in each; twice in one is twice, in quotes or not")
+    func sameKeyInTwoObjects() {
+        let once = JSON5Locator.repeatedKey(in: "{ a: { x: 1 }, b: { x: 2 }, c: [{ x: 1 }, { x: 2 }], 'a.x': 3 }")
+        #expect(once?.path == nil)
+        #expect(JSON5Locator.repeatedKey(in: "{ a: { x: 1,\n 'x': 2 } }")?.path == ["a", "x"])
     }
 
     @Test(
