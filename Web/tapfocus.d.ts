@@ -107,7 +107,8 @@ export class TapFocus extends EventTarget {
      * Opens a camera as getUserMedia does, with the same constraints (left out: 1280 × 720, if the camera can), makes it the video's
      * source, and resolves with its stream.
      * `tapfocus run`, which may stream from it itself, lets go of it first; without a daemon it is opened at once. A camera that is
-     * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does.
+     * busy is tried again for three seconds. The stream that it opened before is stopped. Rejects as getUserMedia does, and
+     * with a SecurityError in a page that is neither https nor localhost.
      */
     openCamera(constraints?: MediaStreamConstraints): Promise<MediaStream>;
     /** Focuses and exposes at a point. False without a daemon. */

@@ -225,7 +225,9 @@ extension Entrance {
                 listener, wanted, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_TCP, nil, &effective, &error) != 0
         else {
             let isTaken = g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_ADDRESS_IN_USE.rawValue)) != 0
-            let text = message(of: error)
+            let answer = message(of: error)
+            // GLib repeats the address before it.
+            let text = isTaken ? "address already in use" : answer
             let remedy =
                 isTaken
                 ? "Another program listens there, perhaps another tapfocus-web: end it, or choose another port (--port)."

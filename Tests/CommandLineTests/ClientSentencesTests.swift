@@ -37,7 +37,13 @@ import Testing
         #expect(try ClientSentences.marked(written, "blurred") == "\"blurred\" is in the trace /t")
         #expect(
             try ClientSentences.nextFileBegun(written)
-                == "the file is complete, and another one begins in the trace /t")
+                == "the trace /t is opened again: it is a new file if it was renamed, and else goes on at its end")
+        try withFolder { folder in
+            let ring = try statusLine("\"trace\":\"\(folder)\"")
+            #expect(
+                try ClientSentences.nextFileBegun(ring)
+                    == "the file is complete, and another one begins in the trace \(folder)")
+        }
         #expect(throws: KioskError.self) { try ClientSentences.marked(paused, "blurred") }
         #expect(throws: KioskError.self) { try ClientSentences.nextFileBegun(paused) }
     }

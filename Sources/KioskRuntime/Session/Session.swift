@@ -116,6 +116,7 @@ final class Session {
         defer { finishTrace() }
         try watch()
         life.phase = .running
+        for words in options.opening { announcer.tell(words, at: MonotonicClock.now()) }
         for arrival in opening.arrivals { announceAndFeed(arrival) }
         feed(.start)
         announceMissing(besides: opening.failures)

@@ -11,7 +11,11 @@ extension Command {
         body: { arguments in
             guard let x = Double(arguments.positional[0]), let y = Double(arguments.positional[1]),
                 (0...1).contains(x), (0...1).contains(y)
-            else { throw UsageError("X and Y are view coordinates: (0, 0) is the top left, (1, 1) the bottom right.") }
+            else {
+                throw UsageError(
+                    "X and Y are view coordinates, with a point before the decimals (0.5): (0, 0) is the top left, "
+                        + "(1, 1) the bottom right.")
+            }
             return try ask(.tap(x: x, y: y), arguments)
         })
 

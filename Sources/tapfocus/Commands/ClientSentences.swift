@@ -31,7 +31,14 @@ enum ClientSentences {
     }
 
     static func nextFileBegun(_ status: StatusLine) throws -> String {
-        "the file is complete, and another one begins in the trace \(try trace(status))"
+        let trace = try trace(status)
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: trace, isDirectory: &isFolder)
+        // A ring has a folder. A file begins anew only if it was renamed before.
+        guard exists, isFolder.boolValue else {
+            return "the trace \(trace) is opened again: it is a new file if it was renamed, and else goes on at its end"
+        }
+        return "the file is complete, and another one begins in the trace \(trace)"
     }
 
     private static func trace(_ status: StatusLine) throws -> String {
