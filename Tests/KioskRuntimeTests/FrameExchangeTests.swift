@@ -250,7 +250,7 @@ import Testing
         func after(_ milliseconds: Int64) -> Instant { start.advanced(by: .milliseconds(milliseconds)) }
         rig.exchange.hold(HoldWish(camera: "c", stream: Self.stream), by: 5)
         rig.exchange.request(Self.request, id: 1, at: start)
-        for milliseconds in stride(from: 100, through: 2000, by: 100) as StrideThrough<Int64> {
+        for milliseconds in stride(from: 100, through: 3900, by: 100) as StrideThrough<Int64> {
             let frame = HeldFrame(
                 request: 1, sequence: UInt32(milliseconds), time: after(100), sharpness: [0.1], mean: 0.4, bright: 0,
                 dark: 0)

@@ -45,7 +45,7 @@ public final class Announcer {
         if isShown { writeLine(at: time) { write(announcement, at: time) } }
     }
 
-    /// Prints what waits for a later line: there is none any more.
+    /// Prints what waits for a later line, as no more lines follow.
     func finish(at time: Instant) {
         if let count = overtakenTaps.takeRest() { tellOvertaken(count, at: time) }
     }
