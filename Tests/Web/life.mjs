@@ -183,6 +183,17 @@ export async function lifeTests(checks, browser, server, daemon) {
         await browser.until("tapfocus.isConnected");
     });
 
+    await checks.test("the reason why frames are not held ends with the stream that it is about, and the page is told", async () => {
+        daemon.holder = { isOpen: true };
+        await open();
+        await browser.until("tapfocus.frameFailure !== null");
+        await browser.value("globalThis.failures = []; tapfocus.addEventListener('frames', ({ detail }) => failures.push(detail.failure))");
+        await browser.value("(picture.srcObject = null, true)");
+        await browser.until("failures.length > 0");
+        expectEqual(await browser.value("[tapfocus.frameFailure, ...failures]"), [null, null], "without a stream");
+        daemon.holder = null;
+    });
+
     await checks.test("a page whose frames are not held says so, and does not say that something is locked; it does once they are held", async () => {
         daemon.holder = { isOpen: true };
         await open();
