@@ -207,7 +207,7 @@ export async function lifeTests(checks, browser, server, daemon) {
         expect((await browser.value("tapfocus.frameFailure")).includes("another connection"), "why");
         daemon.holder = null;
         await browser.until("tapfocus.frameFailure === null");
-        expectEqual((await words()).slice(0, 3), [true, false, "Locked"], "what it says once it sees");
+        expectEqual(await words(), [true, false, "Locked", "In focus"], "what it says once it sees");
         expectEqual(await browser.value("failures"), [null], "the events");
         client().say({ event: "settled", focus: "failed", exposure: "converged" });
         await browser.until(`${part("words")}.textContent === "Could not focus"`);
