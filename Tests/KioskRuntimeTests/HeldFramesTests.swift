@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(
-        "A holder may lie: what is passed on answers the request, is not of the future, and advances unless the clock goes back",
+        "A holder may lie: what is passed on answers the request, is not of the future, and goes back only with the clock",
         arguments: [21, 22, 23] as [UInt64])
     func lies(seed: UInt64) {
         var random = SplitMix64(seed: seed)

@@ -79,7 +79,9 @@ import Testing
         #expect(try rig.get("/").status == 200)
     }
 
-    @Test("A page that sends pings without a pause keeps others waiting for some seconds at most", .timeLimit(.minutes(10)))
+    @Test(
+        "A page that sends pings without a pause keeps others waiting for some seconds at most",
+        .timeLimit(.minutes(10)))
     func pings() throws {
         let rig = try WebRig()
         let witness = try WebSocketClient(rig)
