@@ -23,7 +23,7 @@ extension Command {
     static let compensate = Command(
         name: "compensate", arguments: ["EV"],
         summary: "Make the picture brighter or darker: 1 doubles its light, -1 halves it, 0 takes it back (-4…4 EV).",
-        details: "It is in force until \"tapfocus run\" ends or another \"compensate\" comes. It says how far the camera follows.",
+        details: "It is in force until \"tapfocus run\" ends or another \"compensate\" comes.",
         options: [.socket],
         body: { arguments in
             guard let ev = Double(arguments.positional[0]), Configuration.compensationRange.contains(ev) else {

@@ -76,7 +76,8 @@ struct JSON5File {
     /// - Parameter entry: the index of the entry in a top-level list, counted from 0.
     func fault(_ error: SettingError, entry: Int? = nil) -> Fault {
         return Fault(
-            path: path, line: line(of: error.key, entry), message: "\(error.key): expected \(error.expected).\(error.proposal)")
+            path: path, line: line(of: error.key, entry),
+            message: "\(error.key): expected \(error.expected).\(error.proposal)")
     }
 
     /// The error for a key that is not among the known ones.

@@ -80,7 +80,8 @@ enum ProbeWords {
         case .touchscreen:
             "no touchscreen is connected: connect one, or let a page or \"tapfocus tap X Y\" send the taps"
         case .accelerometer:
-            "no accelerometer is connected: without one, a change of the scene unlocks, if the camera gives frames (sceneWatch)"
+            "no accelerometer is connected: without one, a change of the scene unlocks, "
+                + "if the camera gives frames (sceneWatch)"
         }
     }
 
