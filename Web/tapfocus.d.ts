@@ -82,7 +82,7 @@ export interface TapFocusEvents {
     /** The exposure compensation has changed, whoever has changed it, EV. */
     compensation: CustomEvent<{ ev: number }>;
     measured: CustomEvent<Measured>;
-    /** The frames that are shown can be measured no more, for this reason, or again (null). */
+    /** The frames that are shown can be measured no more, for this reason; null: that reason holds no more. */
     frames: CustomEvent<{ failure: string | null }>;
     /** Every event of the daemon, as Documentation/ControlSocket.md has it. */
     event: CustomEvent<{ event: string; [field: string]: unknown }>;

@@ -151,6 +151,7 @@ import Testing
             #expect(words.hasPrefix("no \(kind.rawValue) is connected: ") && !words.contains("\n"))
         }
         #expect(ProbeWords.absence(of: .touchscreen).contains("tapfocus tap X Y"))
+        #expect(ProbeWords.absence(of: .accelerometer).contains("if the camera gives frames (sceneWatch)"))
     }
 
     @Test("A probe that could not list a whole kind of devices has failed")

@@ -51,7 +51,7 @@ public final class Announcer {
         writeLine(at: time) { put(words, AnnouncementLog.taps) }
     }
 
-    /// Prints what waits for a later line: there is none any more.
+    /// Prints what waits for a later line, as no more lines follow.
     func finish(at time: Instant) {
         if let count = overtakenTaps.takeRest() { tellOvertaken(count, at: time) }
     }

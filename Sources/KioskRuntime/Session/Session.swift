@@ -109,6 +109,8 @@ final class Session {
         self.server = server
         defer { server.close() }
         defer { refuseEarlyRequests() }
+        // Also when the loop fails: what waits for a later line is printed.
+        defer { announcer.finish(at: MonotonicClock.now()) }
         life.phase = .opening
         let opening = try openDevices()
         guard !isStopping else { return }
@@ -123,7 +125,6 @@ final class Session {
         retry(opening)
         answerEarlyRequests()
         if !life.isOver { try host.loop.run() }
-        announcer.finish(at: MonotonicClock.now())
         originals?.finish()
         tellOriginalsFaults()
         if let failure = life.failure { throw failure }

@@ -27,7 +27,7 @@ extension Command {
     static let compensate = Command(
         name: "compensate", arguments: ["EV"],
         summary: "Make the picture brighter or darker: 1 doubles its light, -1 halves it, 0 takes it back (-4…4 EV).",
-        details: "A running \"tapfocus run\" does so at once, and until it ends or another \"compensate\" comes.",
+        details: "It is in force until \"tapfocus run\" ends or another \"compensate\" comes.",
         options: [.socket],
         body: { arguments in
             guard let ev = Double(arguments.positional[0]), Configuration.compensationRange.contains(ev) else {

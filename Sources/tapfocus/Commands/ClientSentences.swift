@@ -16,6 +16,11 @@ enum ClientSentences {
         guard status.camera != nil else {
             return "there is no camera now; the next one begins with a compensation of \(AnnouncementWords.stops(ev))"
         }
+        // Nothing is held: a camera without a bias goes on as before, and a tap's exposure is the first that has the compensation.
+        if status.state == "continuousAuto" {
+            return "compensation \(AnnouncementWords.stops(ev)) is in force: a camera with a bias follows at once, "
+                + "others from the next tap on"
+        }
         let way = ev > 0 ? "brighter" : "darker"
         let change =
             ev == 0
@@ -23,7 +28,7 @@ enum ClientSentences {
             : "the picture is \(String(format: "%.4g", abs(ev))) EV \(way) than the camera or TapFocus would choose"
         guard let missing = status.missingCompensation, missing != 0 else { return change }
         let rest = String(format: "%.1f EV too %@", abs(missing), missing > 0 ? "dark" : "bright")
-        return "\(change), but the held exposure stays \(rest) until a tap exposes again"
+        return "\(change), but the held exposure stays \(rest); the next tap exposes again, as far as the camera can"
     }
 
     static func marked(_ status: StatusLine, _ text: String) throws -> String {

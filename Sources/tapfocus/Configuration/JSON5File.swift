@@ -101,10 +101,9 @@ struct JSON5File {
 
     /// - Parameter entry: the index of the entry in a top-level list, counted from 0.
     func fault(_ error: SettingError, entry: Int? = nil) -> Fault {
-        // It may end with a proposal.
-        let end = error.expected.hasSuffix("?") ? "" : "."
         return Fault(
-            path: path, line: line(of: error.key, entry), message: "\(error.key): expected \(error.expected)\(end)")
+            path: path, line: line(of: error.key, entry),
+            message: "\(error.key): expected \(error.expected).\(error.proposal)")
     }
 
     /// The error for a key that is not among the known ones.
