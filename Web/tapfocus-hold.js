@@ -48,7 +48,7 @@ export class FrameHold {
     #refusal = null;
 
     /**
-     * @param listener has `measured(numbers)`, `failed(message)`, and `astray()` when a camera is held that is not the one that is
+     * @param listener has `measured(numbers)`, `failed(message)`, `recovered()`, and `astray()` when a camera is held that is not the one that is
      *     shown: only the end of the connection lets go of it.
      * @param send takes a request.
      */
@@ -64,7 +64,10 @@ export class FrameHold {
     isMeasuring = false;
 
     /** Why the frames that are shown cannot be measured; null: they can, or nothing else is known. */
-    get failure() { return this.#isConnected ? this.#refusal ?? this.#failure : null; }
+    get failure() {
+        // A reason is about a stream: it holds no more when that has ended.
+        return this.#isConnected && this.#liveTrack !== null ? this.#refusal ?? this.#failure : null;
+    }
 
     connected() {
         this.#isConnected = true;
@@ -254,7 +257,10 @@ export class FrameHold {
     #pass(found) {
         if (found.version !== undefined) return this.streamChanged();
         if (found.failure !== undefined) return this.#giveUp(found.failure);
+        const wasFailing = this.#failure !== null;
         this.#failure = null;
+        // This frame may be without a time, and is told to nobody then.
+        if (wasFailing) this.#listener.recovered();
         const captured = this.#clock.captured(found.captured, hasFrameStreams());
         if (captured === null) return;
         const frame = { ...found, captured };

@@ -29,7 +29,10 @@ export class Indicator {
     /** True while the frames of this page cannot be measured: what is held may be something else than what it shows. */
     set isBlind(value) {
         this.#isBlind = value;
-        if (this.#told !== null && this.#asked === null) this.#overlay.label(this.#claim(this.#told), this.#place());
+        if (this.#told === null || this.#asked !== null) return;
+        const { label, hasFailed } = this.#told;
+        this.#overlay.label(this.#claim(this.#told), this.#place());
+        if (label !== "" && !hasFailed) this.#overlay.say(this.#claim({ label: this.#words.focused, hasFailed }));
     }
 
     /** This page has tapped at a point of its frames. */

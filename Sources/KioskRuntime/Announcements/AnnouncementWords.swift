@@ -32,7 +32,7 @@ extension AnnouncementWords {
 
     /// Taps of which the log has no line each.
     static func words(forOvertakenTaps count: Int) -> String {
-        "no tap: overtaken: \(count) more \(count == 1 ? "tap" : "taps") that came faster than the camera takes them"
+        "no tap: overtaken: \(count) more \(count == 1 ? "tap was" : "taps were") overtaken by the next one"
     }
 
     static func words(for report: StateReport) -> String {

@@ -98,9 +98,10 @@ struct HeldFrames {
     }
 
     /// A frame shows that the stream goes on. One whose time stands still does not: the same picture may be sent again and again. The
-    /// frame before counts, and not the newest one: after a clock was set back, frames go on.
+    /// frame before counts, and not the newest one: after a clock was set back, frames go on, to the engine as well.
     private mutating func noteSign(of frame: HeldFrame, at now: Instant) {
         defer { former = frame.time }
+        if let former, frame.time < former { last = nil }
         if let former, frame.time <= former { return }
         lastSign = now
         hasBegun = true

@@ -88,13 +88,16 @@ public struct SettingError: Error, Equatable, CustomStringConvertible {
     public var key: String
     /// The values that are allowed.
     public var expected: String
+    /// A sentence that proposes a value, with a space before it; empty: there is none.
+    public var proposal: String
 
-    public init(key: String, expected: String) {
+    public init(key: String, expected: String, proposal: String = "") {
         self.key = key
         self.expected = expected
+        self.proposal = proposal
     }
 
-    public var description: String { "\(key): expected \(expected)" }
+    public var description: String { "\(key): expected \(expected)\(proposal.isEmpty ? "" : ".\(proposal)")" }
 }
 
 extension EngineSettings {

@@ -157,7 +157,7 @@ extension EngineSettings {
     ) throws(SettingError) {
         guard let seconds else { return }
         guard seconds >= least, seconds <= longestTime else {
-            throw SettingError(key: key, expected: "seconds, \(least)…\(longestTime)")
+            throw SettingError(key: key, expected: "seconds, \(text(least))…\(text(longestTime))")
         }
         result = .seconds(seconds)
     }

@@ -11,7 +11,10 @@ enum ConfigurationFile {
 
     /// - Throws: `Fault`
     static func read(_ file: JSON5File) throws(Fault) -> RunSettings {
-        for key in try file.decode(KeyTree.self).keys() where !RunSettings.knownKeys.contains(key) {
+        let keys = try file.decode(KeyTree.self)
+        // Joined with the keys around it, such a key may look like a known one; the settings would not have its value.
+        if let key = keys.firstWithDot() { throw file.dotted(key) }
+        for key in keys.keys() where !RunSettings.knownKeys.contains(key) {
             throw file.unknown(key, among: RunSettings.knownKeys, listedIn: "Documentation/Configuration.md")
         }
         let settings: RunSettings = try file.decode()
@@ -28,6 +31,7 @@ enum ConfigurationFile {
         guard settings.camera != "none" else {
             throw SettingError(key: "camera", expected: "auto, a path or a name, but not none")
         }
+        if settings.trace != nil, settings.traceRing != nil { throw RunSettings.twoTraces }
         if let ring = settings.traceRing { _ = try RunSettings.ring(ring) }
         if let troubles = settings.traceOn { _ = try RunSettings.troubles(troubles) }
         if let log = settings.log { _ = try RunSettings.announcementLog(log) }

@@ -32,8 +32,9 @@ struct JSON5File {
         } catch {
             let answer = (error as? CocoaError)?.underlying as? POSIXError
             let reason = answer.map { String(cString: strerror($0.code.rawValue)).lowercased() } ?? "\(error)"
+            let remedy = answer?.code == .EACCES ? Self.readers(of: path) : "Check the path."
             throw Fault(
-                path: path, line: nil, message: "cannot read \(kind): \(reason). Check the path.", isUnreadable: true)
+                path: path, line: nil, message: "cannot read \(kind): \(reason). \(remedy)", isUnreadable: true)
         }
         // Foundation's decoder of JSON5 traps on text that is not UTF-8.
         guard let text = String(validating: data, as: UTF8.self) else {
@@ -55,18 +56,43 @@ struct JSON5File {
         hasLines = false
     }
 
+    /// Who may read a file that this user may not.
+    private static func readers(of path: String) -> String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "A folder on its path is closed to this user." }
+        let mode = "0" + String(status.st_mode & 0o777, radix: 8)
+        let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+        let group = getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } ?? "\(status.st_gid)"
+        return "It belongs to the user \(owner) and the group \(group), its mode is \(mode): let this user read it "
+            + "(chmod, chgrp), or start the program as its owner."
+    }
+
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(Fault) -> Value {
         if mayTrapDecoder, let place = JSON5Locator.fault(in: text) {
             throw Fault(path: path, line: hasLines ? place.line : nil, message: "expected \(place.expected).")
         }
         let decoder = JSONDecoder()
         decoder.allowsJSON5 = true
+        let value: Value
         do {
-            return try decoder.decode(type, from: data)
+            value = try decoder.decode(type, from: data)
         } catch {
             guard let error = error as? DecodingError else { throw Fault(path: path, line: nil, message: "\(error)") }
             throw fault(error)
         }
+        try refuseRepeatedKey()
+        return value
+    }
+
+    /// The decoder would take the first of two values, and say nothing about the other.
+    private func refuseRepeatedKey() throws(Fault) {
+        guard let (path, earlier, line) = JSON5Locator.repeatedKey(in: text) else { return }
+        // The keys of a list's elements are their indices.
+        let key = path.filter { Int($0) == nil }.joined(separator: ".")
+        let place = hasLines ? ", first in line \(earlier)" : ""
+        throw Fault(
+            path: self.path, line: hasLines ? line : nil,
+            message: "\(key): this key is given twice\(place). Leave one of them out.")
     }
 
     /// True if a number may end with its exponent's sign ("1e+"), on which Foundation's decoder of JSON5 traps. A match
@@ -75,10 +101,9 @@ struct JSON5File {
 
     /// - Parameter entry: the index of the entry in a top-level list, counted from 0.
     func fault(_ error: SettingError, entry: Int? = nil) -> Fault {
-        // It may end with a proposal.
-        let end = error.expected.hasSuffix("?") ? "" : "."
         return Fault(
-            path: path, line: line(of: error.key, entry), message: "\(error.key): expected \(error.expected)\(end)")
+            path: path, line: line(of: error.key, entry),
+            message: "\(error.key): expected \(error.expected).\(error.proposal)")
     }
 
     /// The error for a key that is not among the known ones.
@@ -86,10 +111,35 @@ struct JSON5File {
     ///   - document: the file of the documentation that lists the known ones.
     ///   - entry: the index of the entry in a top-level list, counted from 0.
     func unknown(_ key: String, among known: [String], listedIn document: String, entry: Int? = nil) -> Fault {
-        let near = Nearest.name(to: key, among: known)
+        let near = meant(by: key, among: known).map { " Did you mean \(spelling($0))?" }
         return Fault(
             path: path, line: line(of: key, entry),
-            message: "unknown key \"\(key)\".\(near.isEmpty ? " \(document) lists the known ones." : near)")
+            message: "unknown key \"\(key)\".\(near ?? " \(document) lists the known ones.")")
+    }
+
+    /// The error for a key that contains a dot: "tap.longestTime" in quotes.
+    func dotted(_ key: String) -> Fault {
+        Fault(
+            path: path, line: line(of: key, nil),
+            message: "the key \"\(key)\" contains a dot. An inner key stands inside its object: \(Self.nested(key)).")
+    }
+
+    /// The known key that is named without its object, or in another one, or else the nearest one.
+    private func meant(by key: String, among known: [String]) -> String? {
+        func name(_ key: String) -> Substring? { key.split(separator: ".").last }
+        return known.first { name($0) == name(key) } ?? Nearest.near(key, among: known)
+    }
+
+    /// As it can be copied into the file; `--set` takes an inner key with its dot.
+    private func spelling(_ key: String) -> String {
+        hasLines && key.contains(".") ? Self.nested(key) : "\"\(key)\""
+    }
+
+    /// "tap: { longestTime: … }" for "tap.longestTime".
+    private static func nested(_ key: String) -> String {
+        let keys = key.split(separator: ".")
+        guard let last = keys.last else { return key }
+        return keys.dropLast().reversed().reduce("\(last): …") { "\($1): { \($0) }" }
     }
 
     private func fault(_ error: DecodingError) -> Fault {
@@ -167,6 +217,15 @@ struct KeyTree: Decodable {
             return
         }
         for key in container.allKeys { children[key.stringValue] = try container.decode(KeyTree.self, forKey: key) }
+    }
+
+    /// The first key in alphabetical order that contains a dot itself, after the keys that lead to it; nil if there is none.
+    func firstWithDot(_ prefix: String = "") -> String? {
+        for key in children.keys.sorted() {
+            if key.contains(".") { return prefix + key }
+            if let inner = children[key]?.firstWithDot(prefix + key + ".") { return inner }
+        }
+        return nil
     }
 
     /// All keys in alphabetical order; the keys of inner objects with a dot.

@@ -11,6 +11,9 @@ struct JSON5Locator {
     /// The keys that lead to the present value, and the line of each key passed so far.
     private var path: [String] = []
     private var places: [String: Int] = [:]
+    /// The place of each key of an object, by the keys that lead to it; a key in quotes may itself contain a dot.
+    private var memberPlaces: [[String]: Int] = [:]
+    private var repeated: (path: [String], earlier: Int, place: Int)?
 
     private struct Stop: Error {
         var expected: String
@@ -40,6 +43,14 @@ struct JSON5Locator {
             parts.removeLast()
         }
         return nil
+    }
+
+    /// The first key that an object has twice, after the keys that lead to it, and the lines of both, counted from 1; nil if there
+    /// is none.
+    static func repeatedKey(in text: String) -> (path: [String], earlier: Int, line: Int)? {
+        var locator = JSON5Locator(text: Array(text))
+        try? locator.value()
+        return locator.repeated.map { ($0.path, locator.line(at: $0.earlier), locator.line(at: $0.place)) }
     }
 
     private func line(at place: Int) -> Int { text.prefix(place).count { $0.isNewline } + 1 }
@@ -89,6 +100,9 @@ struct JSON5Locator {
         if next == "\"" || next == "'" { try string() } else { try word("a key") }
         path.append(String(text[start..<position]).trimmingCharacters(in: ["\"", "'"]))
         mark(start)
+        if let earlier = memberPlaces.updateValue(start, forKey: path), repeated == nil {
+            repeated = (path, earlier, start)
+        }
     }
 
     /// An element of a list, whose key is its index, counted from 0.

@@ -34,7 +34,12 @@ struct RunSettings: Codable, Equatable {
         quirks = try container.decodeIfPresent(String.self, forKey: .quirks)
         trace = try container.decodeIfPresent(String.self, forKey: .trace)
         traceRing = try container.decodeIfPresent(String.self, forKey: .traceRing)
-        traceOn = try container.decodeIfPresent(String.self, forKey: .traceOn)
+        do {
+            traceOn = try container.decodeIfPresent(String.self, forKey: .traceOn)
+        } catch DecodingError.typeMismatch {
+            throw DecodingError.dataCorruptedError(
+                forKey: .traceOn, in: container, debugDescription: "expected \(Self.expectedTroubles).")
+        }
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         json = try container.decodeIfPresent(Bool.self, forKey: .json)
         log = try container.decodeIfPresent(String.self, forKey: .log)
@@ -71,7 +76,7 @@ struct RunSettings: Codable, Equatable {
         var troubles: Troubles?
         if let traceOn { troubles = try Self.troubles(traceOn) }
         switch (trace, traceRing) {
-        case (_?, _?): throw SettingError(key: "traceRing", expected: "no trace besides it: there is one trace")
+        case (_?, _?): throw Self.twoTraces
         case (let trace?, nil): return TraceOptions(.file(trace), on: troubles)
         case (nil, let ring?): return TraceOptions(.ring(try Self.ring(ring)), on: troubles)
         case (nil, nil):
@@ -81,6 +86,8 @@ struct RunSettings: Codable, Equatable {
             return nil
         }
     }
+
+    static let twoTraces = SettingError(key: "traceRing", expected: "no trace besides it: there is one trace")
 
     static func announcementLog(_ name: String) throws(SettingError) -> AnnouncementLog {
         guard let log = AnnouncementLog(name: name) else {
@@ -98,12 +105,18 @@ struct RunSettings: Codable, Equatable {
         var troubles: Troubles = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false) {
             guard let known = Troubles.names.first(where: { $0.name == word }) else {
-                let names = Troubles.names.map(\.name).joined(separator: ", ")
-                throw SettingError(key: "traceOn", expected: "a list of \(names)")
+                throw SettingError(key: "traceOn", expected: expectedTroubles)
             }
             troubles.formUnion(known.troubles)
         }
         return troubles
+    }
+
+    /// For example "error,refused".
+    private static var expectedTroubles: String {
+        let names = Troubles.names.map(\.name)
+        let two = names.prefix(2).joined(separator: ",")
+        return "one or more of \(names.joined(separator: ", ")) in one text, with commas and no spaces: \"\(two)\""
     }
 
     /// Every key that a file may have; the keys of an inner object with a dot.

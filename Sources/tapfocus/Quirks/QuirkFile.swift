@@ -110,7 +110,8 @@ enum QuirkFile {
                 throw SettingError(
                     key: "unusable",
                     expected: "names of controls; \"\(name)\" is not one"
-                        + (near.isEmpty ? "; Documentation/Quirks.md lists them" : ".\(near)"))
+                        + (near.isEmpty ? "; Documentation/Quirks.md lists them" : ""),
+                    proposal: near)
             }
             if !result.contains(id) { result.append(id) }
         }
